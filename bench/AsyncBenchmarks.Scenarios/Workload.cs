@@ -1,0 +1,48 @@
+using System;
+
+namespace AsyncBenchmarks;
+
+/// <summary>
+/// One case's work: a scenario with its parameters, done with one library. Lives in a process of its own; not thread-safe.
+/// Every body checks its results and throws <see cref="WorkloadException"/> when one is wrong, so that an empty body fails.
+/// </summary>
+public abstract class Workload
+{
+    /// <summary>How many of the scenario's operations one <see cref="Run"/> does; times and bytes are divided by it.</summary>
+    public virtual int OperationsPerRun => 1;
+
+    /// <summary>
+    /// Whether <see cref="Prepare"/> must be called, outside the measured part, before every <see cref="Run"/>.
+    /// </summary>
+    public virtual bool NeedsPreparation => false;
+
+    /// <summary>Called once, before anything else; not measured.</summary>
+    public virtual void Setup()
+    {
+    }
+
+    /// <summary>Makes what the next <see cref="Run"/> needs from outside; not measured.</summary>
+    public virtual void Prepare()
+    {
+    }
+
+    /// <summary>The measured part: from the start of the operations until everything they started has completed.</summary>
+    public abstract void Run();
+
+    /// <summary>
+    /// Whether <see cref="StartOne"/> and <see cref="CompleteAll"/> can put several operations in flight together,
+    /// as the measurement of survived bytes wants it.
+    /// </summary>
+    public virtual bool CanOverlap => false;
+
+    /// <summary>Starts one operation and leaves it in flight (a resolved one is complete when this returns).</summary>
+    public virtual void StartOne() => throw new NotSupportedException(GetType().Name + " has one operation in flight at a time.");
+
+    /// <summary>Completes everything <see cref="StartOne"/> started, newest first, until nothing is in flight; checks the results.</summary>
+    public virtual void CompleteAll() => throw new NotSupportedException(GetType().Name + " has one operation in flight at a time.");
+
+    /// <summary>Called once, after everything else; not measured.</summary>
+    public virtual void Cleanup()
+    {
+    }
+}
