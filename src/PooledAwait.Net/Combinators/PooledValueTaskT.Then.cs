@@ -1,0 +1,80 @@
+using System;
+
+namespace PooledAwait;
+
+/// <content>Continuations as methods, for code that composes operations without being an async method.</content>
+/// <remarks>
+/// Each <c>Then</c> behaves as the async method that awaits this task and calls the continuation: it consumes this task,
+/// passes its exception or cancellation on without calling, flows the ExecutionContext, and goes on in the current
+/// SynchronizationContext or TaskScheduler. It allocates nothing; a static lambda with a captured value saves the closure.
+/// </remarks>
+public readonly partial struct PooledValueTask<T>
+{
+    /// <summary>Continues with an action, which gets the result.</summary>
+    /// <param name="continuation">What to do then.</param>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask Then(Action<T> continuation) =>
+        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with a function, which gets the result.</summary>
+    /// <param name="continuation">Makes the new result.</param>
+    /// <typeparam name="TResult">The new result.</typeparam>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation) =>
+        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with an operation, which gets the result.</summary>
+    /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask Then(Func<T, PooledValueTask> continuation) =>
+        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with an operation with a result, which gets the result.</summary>
+    /// <param name="continuation">Starts the next operation, which the new task waits for and whose result it has.</param>
+    /// <typeparam name="TResult">The new result.</typeparam>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation) =>
+        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with an action, which gets the result and a captured value.</summary>
+    /// <param name="state">The captured value, so that the lambda can be static.</param>
+    /// <param name="continuation">What to do then.</param>
+    /// <typeparam name="TState">The captured value.</typeparam>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation) =>
+        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with a function, which gets the result and a captured value.</summary>
+    /// <param name="state">The captured value, so that the lambda can be static.</param>
+    /// <param name="continuation">Makes the new result.</param>
+    /// <typeparam name="TState">The captured value.</typeparam>
+    /// <typeparam name="TResult">The new result.</typeparam>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation) =>
+        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with an operation, which gets the result and a captured value.</summary>
+    /// <param name="state">The captured value, so that the lambda can be static.</param>
+    /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
+    /// <typeparam name="TState">The captured value.</typeparam>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation) =>
+        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+
+    /// <summary>Continues with an operation with a result, which gets the result and a captured value.</summary>
+    /// <param name="state">The captured value, so that the lambda can be static.</param>
+    /// <param name="continuation">Starts the next operation, which the new task waits for and whose result it has.</param>
+    /// <typeparam name="TState">The captured value.</typeparam>
+    /// <typeparam name="TResult">The new result.</typeparam>
+    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation) =>
+        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+}

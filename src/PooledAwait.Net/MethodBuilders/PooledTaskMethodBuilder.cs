@@ -1,0 +1,74 @@
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>Builds <see cref="PooledTask"/> for the compiler; not for use in code.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct PooledTaskMethodBuilder
+{
+    /// <inheritdoc cref="PooledTaskMethodBuilder{T}._task"/>
+    private AsyncTaskMethodBuilder<VoidResult> _task;
+
+    /// <summary>Null until the method suspends.</summary>
+    private StateMachineBox<VoidResult>? _box;
+
+    /// <summary>Whether the method ended without suspending: then the one completed task of the framework serves all.</summary>
+    private bool _completedAtOnce;
+
+    /// <summary>The task that the caller gets.</summary>
+    public PooledTask Task => new(_completedAtOnce ? System.Threading.Tasks.Task.CompletedTask : _task.Task);
+
+    /// <summary>Makes a builder.</summary>
+    public static PooledTaskMethodBuilder Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
+    public void SetResult()
+    {
+        if (_box is null)
+        {
+            _completedAtOnce = true;
+        }
+        else
+        {
+            _box.SetResult(default);
+        }
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception)
+    {
+        if (_box is null)
+        {
+            _task.SetException(exception);
+        }
+        else
+        {
+            _box.SetException(exception);
+        }
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        TaskStateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _task, ref stateMachine).AwaitSafe(ref awaiter);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        TaskStateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
+}

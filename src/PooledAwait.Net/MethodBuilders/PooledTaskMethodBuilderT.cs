@@ -1,0 +1,73 @@
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>Builds <see cref="PooledTask{T}"/> for the compiler; not for use in code.</summary>
+/// <typeparam name="T">The result.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct PooledTaskMethodBuilder<T>
+{
+    /// <summary>The framework's builder makes and completes the Task, with its cache of common results; it never sees the method.</summary>
+    private AsyncTaskMethodBuilder<T> _task;
+
+    /// <summary>Null until the method suspends.</summary>
+    private StateMachineBox<T>? _box;
+
+    /// <summary>The task that the caller gets.</summary>
+    public PooledTask<T> Task => new(_task.Task);
+
+    /// <summary>Makes a builder.</summary>
+    public static PooledTaskMethodBuilder<T> Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
+    public void SetResult(T result)
+    {
+        if (_box is null)
+        {
+            _task.SetResult(result);
+        }
+        else
+        {
+            _box.SetResult(result);
+        }
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception)
+    {
+        if (_box is null)
+        {
+            _task.SetException(exception);
+        }
+        else
+        {
+            _box.SetException(exception);
+        }
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        TaskStateMachineBox<TStateMachine, T>.Of(ref _box, ref _task, ref stateMachine).AwaitSafe(ref awaiter);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        TaskStateMachineBox<TStateMachine, T>.Of(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
+}

@@ -1,0 +1,60 @@
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>Builds <see cref="PooledValueTask"/> for the compiler; not for use in code.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct PooledValueTaskMethodBuilder
+{
+    /// <summary>Null until the method suspends, or throws.</summary>
+    private StateMachineBox<VoidResult>? _box;
+
+    /// <summary>The task that the caller gets.</summary>
+    public readonly PooledValueTask Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _box is null ? default : new PooledValueTask(_box, _box.Token);
+    }
+
+    /// <summary>Makes a builder.</summary>
+    public static PooledValueTaskMethodBuilder Create() => default;
+
+    /// <summary>Runs the method up to its first suspension; what it does to the contexts stays inside.</summary>
+    /// <param name="stateMachine">The method.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <summary>For the compiler; boxes are made elsewhere.</summary>
+    /// <param name="stateMachine">Not used.</param>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <summary>The method has returned.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void SetResult() => _box?.SetResult(default);
+
+    /// <summary>The method has thrown.</summary>
+    /// <param name="exception">Its exception.</param>
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, exception);
+
+    /// <summary>Suspends the method.</summary>
+    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="stateMachine">The method.</param>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).AwaitSafe(ref awaiter);
+
+    /// <summary>Suspends the method.</summary>
+    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="stateMachine">The method.</param>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).Await(ref awaiter);
+}

@@ -1,0 +1,75 @@
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>Builds <see cref="PooledValueTask{T}"/> for the compiler; not for use in code.</summary>
+/// <typeparam name="T">The result.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct PooledValueTaskMethodBuilder<T>
+{
+    /// <summary>Null until the method suspends, or throws.</summary>
+    private StateMachineBox<T>? _box;
+
+    /// <summary>The result of a method that never suspended.</summary>
+    private T _result;
+
+    /// <summary>The task that the caller gets.</summary>
+    public readonly PooledValueTask<T> Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _box is null ? new PooledValueTask<T>(_result) : new PooledValueTask<T>(_box, default!, _box.Token);
+    }
+
+    /// <summary>Makes a builder.</summary>
+    public static PooledValueTaskMethodBuilder<T> Create() => default;
+
+    /// <summary>Runs the method up to its first suspension; what it does to the contexts stays inside.</summary>
+    /// <param name="stateMachine">The method.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <summary>For the compiler; boxes are made elsewhere.</summary>
+    /// <param name="stateMachine">Not used.</param>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <summary>The method has returned.</summary>
+    /// <param name="result">Its result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result)
+    {
+        if (_box is null)
+        {
+            _result = result;
+        }
+        else
+        {
+            _box.SetResult(result);
+        }
+    }
+
+    /// <summary>The method has thrown.</summary>
+    /// <param name="exception">Its exception.</param>
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, exception);
+
+    /// <summary>Suspends the method.</summary>
+    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="stateMachine">The method.</param>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, T>.Of(ref _box, ref stateMachine).AwaitSafe(ref awaiter);
+
+    /// <summary>Suspends the method.</summary>
+    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="stateMachine">The method.</param>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, T>.Of(ref _box, ref stateMachine).Await(ref awaiter);
+}

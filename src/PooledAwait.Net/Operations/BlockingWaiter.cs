@@ -1,0 +1,16 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>The continuation of a thread that blocks until the operation is complete.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "See Wait: there is nothing to free, and no moment to free it.")]
+internal sealed class BlockingWaiter
+{
+    private readonly ManualResetEventSlim _completed = new();
+
+    internal void Set() => _completed.Set();
+
+    // Not disposed: the setter may still be inside Set when the waiter goes on, and without a wait handle there is nothing to free.
+    internal void Wait() => _completed.Wait();
+}

@@ -1,0 +1,27 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+
+namespace PooledAwait;
+
+/// <summary>What is thrown, named after the situation; out of line, so that callers stay small.</summary>
+internal static class Failures
+{
+    internal static InvalidOperationException StaleToken() => new(
+        "This operation was already consumed: a pooled task can be awaited, or its result taken, once only, and the handle is not valid after that.");
+
+    [DoesNotReturn]
+    internal static void ThrowStaleToken() => throw StaleToken();
+
+    internal static InvalidOperationException AwaitedTwice() => new(
+        "This operation is already awaited, blocked on or forgotten: a pooled task can have one awaiter only. Use AsTask() or Preserve() to await it more than once.");
+
+    internal static InvalidOperationException AlreadyCompleted() => new(
+        "This operation is already completed, or its handle is not valid any more. Use the Try methods where several may complete it.");
+
+    internal static InvalidOperationException NullSource() => new(
+        "This is a default instance without an operation. Make one with Create().");
+
+    internal static InvalidOperationException NotABox() => new("A completion source has no body to resume.");
+
+    internal static ArgumentNullException NullException() => new("exception");
+}

@@ -1,0 +1,24 @@
+namespace PooledAwait;
+
+/// <summary>The operation of a method that threw before it suspended: there is no state machine to keep.</summary>
+/// <typeparam name="TResult">The method's result.</typeparam>
+internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(FaultedBox<TResult>));
+
+    private FaultedBox()
+    {
+    }
+
+    internal static FaultedBox<TResult> Rent()
+    {
+        Operation? pooled = s_pool.TryRent();
+        return pooled is not null ? Cast.To<FaultedBox<TResult>>(pooled) : new FaultedBox<TResult>();
+    }
+
+    private protected override Operation? Finish() => CompleteBody();
+
+    private protected override void ReturnToPool() => s_pool.Return(this);
+
+    private protected override void Retire() => s_pool.Retire();
+}

@@ -1,0 +1,164 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <content>The consumer's side: looking, taking the result, and giving the object back.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Whether the operation is complete.</summary>
+    /// <param name="token">The token of the handle that asks.</param>
+    /// <exception cref="InvalidOperationException">The handle is not valid any more.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await
+    internal bool IsCompleted(short token)
+    {
+        uint flags = StateWord.Flags(Atomic.Read(ref _state), token);
+        if (flags >= StateWord.Dead)
+        {
+            Failures.ThrowStaleToken();
+        }
+
+        return (flags & StateWord.Completed) != 0;
+    }
+
+    /// <inheritdoc/>
+    public ValueTaskSourceStatus GetStatus(short token)
+    {
+        int word = Atomic.Read(ref _state);
+        if (StateWord.Flags(word, token) >= StateWord.Dead)
+        {
+            Failures.ThrowStaleToken();
+        }
+
+        if ((word & StateWord.Completed) == 0)
+        {
+            return ValueTaskSourceStatus.Pending;
+        }
+
+        object? failure = _contextOrFailure;
+
+        // A consumer that won meanwhile may have lent the object out again; then what was read is somebody else's.
+        if (Atomic.Read(ref _state) != word)
+        {
+            Failures.ThrowStaleToken();
+        }
+
+        return failure is null ? ValueTaskSourceStatus.Succeeded
+            : Failure.IsCancellation(failure) ? ValueTaskSourceStatus.Canceled
+            : ValueTaskSourceStatus.Faulted;
+    }
+
+    /// <summary>
+    /// Consumes the operation: its result is thrown away, the object goes back to its pool, the handle is not valid any more.
+    /// A pending operation is waited for, blocking this thread.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    public void GetResult(short token)
+    {
+        object? failure = Claim(token);
+        ClearResult();
+        ReturnUnlessDead();
+        if (failure is not null)
+        {
+            Failure.Throw(failure);
+        }
+    }
+
+    /// <summary>
+    /// Wins the right to consume, waiting for completion if need be. The caller must take the result, clear it and call
+    /// <see cref="ReturnUnlessDead"/>; nobody else can see the object until then.
+    /// </summary>
+    /// <returns>Null, or why there is no result.</returns>
+    private protected object? Claim(short token)
+    {
+        int word;
+        while (true)
+        {
+            word = Atomic.Read(ref _state);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Dead)
+            {
+                Failures.ThrowStaleToken();
+            }
+
+            // Completed alone, or with a registration that is through: Registering without Awaited is a thread half-way.
+            if ((flags & StateWord.Completed) == 0 || (flags & (StateWord.Registering | StateWord.Awaited)) == StateWord.Registering)
+            {
+                BlockUntilCompleted(token);
+            }
+            else if (Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
+            {
+                break;
+            }
+        }
+
+        object? failure = _contextOrFailure;
+        _contextOrFailure = null;
+        return failure;
+    }
+
+    /// <summary>Ends a consumption: the object goes back to its pool, unless its token has been everything it can be.</summary>
+    private protected void ReturnUnlessDead()
+    {
+        if ((_state & StateWord.Dead) == 0)
+        {
+            ReturnToPool();
+        }
+        else
+        {
+            Retire();
+        }
+    }
+
+    /// <summary>
+    /// Consumes the operation as soon as it is complete, without waiting for it; an error that is not a cancellation is
+    /// reported as an unobserved task's.
+    /// </summary>
+    /// <param name="token">The token of the handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    internal void Forget(short token)
+    {
+        if (!TryRegister(Forgotten.Instance, null, StateWord.Awaited, token))
+        {
+            Discard(token);
+        }
+    }
+
+    /// <summary>Consumes a complete operation that was forgotten.</summary>
+    private void Discard(short token)
+    {
+        int word = Atomic.Read(ref _state);
+        if (StateWord.Flags(word, token) >= StateWord.Dead || !Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
+        {
+            // Somebody used the handle after Forget and was faster: the result is theirs.
+            return;
+        }
+
+        object? failure = _contextOrFailure;
+        _contextOrFailure = null;
+        ClearResult();
+        ReturnUnlessDead();
+        if (failure is not null)
+        {
+            Failure.ReportUnobserved(failure);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // the hot path never blocks
+    private void BlockUntilCompleted(short token)
+    {
+        BlockingWaiter waiter = new();
+        if (TryRegister(waiter, null, StateWord.Awaited, token))
+        {
+            waiter.Wait();
+        }
+    }
+
+    /// <summary>The continuation of an operation whose result nobody wants.</summary>
+    private sealed class Forgotten
+    {
+        internal static readonly Forgotten Instance = new();
+    }
+}

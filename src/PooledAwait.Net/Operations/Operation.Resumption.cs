@@ -1,0 +1,147 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <content>The box's side: being suspended and being resumed. Completion sources have none of it.</content>
+internal abstract partial class Operation
+{
+    /// <summary>A value of <see cref="_runner"/> that is no thread id and no complement of one.</summary>
+    private const int Armed = int.MinValue;
+
+    /// <summary>Runs the body on to its next suspension or its end; only for the <see cref="Resumer"/>.</summary>
+    /// <param name="runner">The managed id of this thread.</param>
+    /// <returns>The box that awaited this one, if it ran to its end and one did; otherwise null.</returns>
+    internal virtual Operation? Resume(int runner) => throw Failures.NotABox();
+
+    /// <summary>Whether the delegate is the one this box gives to foreign awaiters.</summary>
+    /// <param name="resume">A delegate whose target is this box.</param>
+    internal virtual bool IsOwnResumption(Action resume) => false;
+
+    /// <summary>Remembers the ExecutionContext in which the body goes on, as the framework does at each await.</summary>
+    internal void CaptureContext() => _contextOrFailure = ExecutionContext.Capture();
+
+    /// <summary>The context captured at the await that is over; null if its flow was suppressed.</summary>
+    internal ExecutionContext? TakeContext()
+    {
+        object? context = _contextOrFailure;
+        _contextOrFailure = null;
+        return context is null ? null : Cast.To<ExecutionContext>(context);
+    }
+
+    /// <summary>Undoes <see cref="TakeContext"/>.</summary>
+    internal void PutBackContext(ExecutionContext context) => _contextOrFailure = context;
+
+    /// <summary>What the delegate of a foreign awaiter calls.</summary>
+    internal void ResumeFromForeignAwaiter()
+    {
+        // The claim: an awaiter that calls back twice, or after it threw, finds the box running or elsewhere, and is ignored.
+        if (TryDisarm())
+        {
+            Resumer.Run(this);
+        }
+    }
+
+    /// <summary>Hands the box's delegate to an awaiter that flows the ExecutionContext itself.</summary>
+    private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter, Action resume)
+        where TAwaiter : INotifyCompletion
+    {
+        int runner = BeginForeignAwait();
+        try
+        {
+            awaiter.OnCompleted(resume);
+        }
+        catch (Exception exception) when (!StillMine(runner))
+        {
+            Failure.ReportUnobserved(exception);
+        }
+    }
+
+    /// <summary>Hands the box's delegate to an awaiter that leaves the ExecutionContext to the box.</summary>
+    private protected void AwaitForeignUnsafe<TAwaiter>(ref TAwaiter awaiter, Action resume)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        int runner = BeginForeignAwait();
+        try
+        {
+            awaiter.UnsafeOnCompleted(resume);
+        }
+        catch (Exception exception) when (!StillMine(runner))
+        {
+            Failure.ReportUnobserved(exception);
+        }
+    }
+
+    private int BeginForeignAwait()
+    {
+        int runner = _runner;
+        Arm();
+        return runner;
+    }
+
+    /// <summary>
+    /// An awaiter threw. If it has called nobody back and never can, the body is still this thread's, and the exception is
+    /// the operation's; otherwise the body goes on elsewhere.
+    /// </summary>
+    private bool StillMine(int runner) => Atomic.CompareExchange(ref _runner, runner, Armed);
+
+    /// <summary>From now on whoever calls the box's delegate may resume it, once.</summary>
+    internal void Arm() => Atomic.Write(ref _runner, Armed);
+
+    /// <summary>Takes the right to resume the box away from its delegate.</summary>
+    /// <returns>Whether the delegate still had it.</returns>
+    internal bool TryDisarm() => Atomic.CompareExchange(ref _runner, 0, Armed);
+
+    /// <summary>Marks the box as run by a thread, before its body goes on.</summary>
+    private protected void BeginRun(int runner) => _runner = runner;
+
+    /// <summary>
+    /// Whether the body ran to its end under this runner. If it suspended, another thread may be running it by now, and
+    /// every other field is that thread's; only this one can be asked, because nobody else writes this thread's id.
+    /// </summary>
+    private protected bool EndRun(int runner)
+    {
+        if (_runner != ~runner)
+        {
+            return false;
+        }
+
+        _runner = 0;
+        return true;
+    }
+
+    /// <summary>
+    /// The body has run to its end and the result is written. Under a resumer that is only noted: the resumer goes on when
+    /// the body's frame is gone, so that chains of any length take constant stack.
+    /// </summary>
+    /// <returns>
+    /// False if no resumer runs the body: its very first await threw while it was registered, and the caller must complete.
+    /// </returns>
+    private protected bool TryHandOver()
+    {
+        int runner = _runner;
+        if (runner <= 0)
+        {
+            return false;
+        }
+
+        _runner = ~runner;
+        return true;
+    }
+
+    /// <summary>Publishes the result of a body that ran to its end.</summary>
+    /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
+    private protected Operation? CompleteBody() => Complete();
+
+    /// <summary>Writes how the body ended; the context that the field held until now is of no more use.</summary>
+    private protected void SetFailure(object? failure) => _contextOrFailure = failure;
+
+    /// <summary>Takes out how the body ended, where the object is not consumed through a handle.</summary>
+    private protected object? TakeFailure()
+    {
+        object? failure = _contextOrFailure;
+        _contextOrFailure = null;
+        return failure;
+    }
+}

@@ -1,0 +1,186 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>
+/// One suspended operation: what a handle points at, what an awaiter waits for and what a producer completes. A
+/// state-machine box is one kind, a completion source another; both are the same to whoever awaits.
+/// </summary>
+/// <remarks>
+/// Who owns which field when is the <see cref="StateWord"/>'s; its diagram is the operation's life. This file is the
+/// completer's side; registering and consuming have a file each.
+/// </remarks>
+internal abstract partial class Operation : IValueTaskSource
+{
+    /// <summary>See <see cref="StateWord"/>.</summary>
+    private int _state;
+
+    /// <summary>
+    /// Who resumes this box: 0 nobody; a managed thread id while the <see cref="Resumer"/> of that thread runs it; the id's
+    /// complement once the body has run to its end under that resumer; <see cref="Armed"/> while a foreign awaiter holds
+    /// the box's delegate. A completion source has 0 for ever.
+    /// </summary>
+    private int _runner;
+
+    /// <summary>
+    /// What to do when the operation completes: null; the box to resume; an <c>Action&lt;object&gt;</c>; or one of the
+    /// sentinels Forgotten and <see cref="BlockingWaiter"/>. Written by the one that set
+    /// <see cref="StateWord.Registering"/>, taken out by the completer.
+    /// </summary>
+    private object? _continuation;
+
+    /// <summary>
+    /// With a box in <see cref="_continuation"/>: null, or the SynchronizationContext or TaskScheduler it resumes on. With
+    /// a delegate: its argument, or the <see cref="ScheduledCallback"/> that holds it. Owned as <see cref="_continuation"/>.
+    /// </summary>
+    private object? _continuationState;
+
+    /// <summary>
+    /// While suspended: the box's ExecutionContext as captured at its await, null if its flow was suppressed. Once
+    /// complete: null, or why there is no result, as <see cref="Failure"/> reads it. The two never overlap.
+    /// </summary>
+    private object? _contextOrFailure;
+
+    /// <summary>The token of this use, for its maker: only before the first handle exists or while holding a valid one.</summary>
+    internal short Token => StateWord.Token(_state);
+
+    /// <summary>Makes continuations go through the thread pool; for the creator, before the first handle exists.</summary>
+    internal void RunContinuationsAsynchronously() => _state |= StateWord.Asynchronous;
+
+    /// <summary>Tries to win the right to complete. A loser may touch nothing: the object may already serve someone else.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    protected bool TryClaim(short token)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _state);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Dead || (flags & (StateWord.Claimed | StateWord.Completed)) != 0)
+            {
+                return false;
+            }
+
+            // Lost to an awaiter that registered meanwhile: look again. Lost to a setter or a consumer: the flags tell.
+            if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))
+            {
+                return true;
+            }
+        }
+    }
+
+    /// <summary>Whether a setter with this token could still win.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    internal bool CanClaim(short token)
+    {
+        uint flags = StateWord.Flags(Atomic.Read(ref _state), token);
+        return flags < StateWord.Dead && (flags & (StateWord.Claimed | StateWord.Completed)) == 0;
+    }
+
+    /// <summary>Whether the token is of this use.</summary>
+    /// <param name="token">The token of the handle that asks.</param>
+    internal bool IsCurrent(short token) => StateWord.Flags(Atomic.Read(ref _state), token) < StateWord.Dead;
+
+    /// <summary>Completes a source with an error.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
+    /// <returns>Whether this call completed the operation.</returns>
+    internal bool TryFail(short token, object failure)
+    {
+        if (!TryClaim(token))
+        {
+            return false;
+        }
+
+        _contextOrFailure = failure;
+        CompleteAndResume();
+        return true;
+    }
+
+    /// <summary>Publishes the result that the caller wrote under its claim, and runs the continuation if there is one.</summary>
+    protected void CompleteAndResume()
+    {
+        Operation? box = Complete();
+        if (box is not null)
+        {
+            Resumer.Run(box);
+        }
+    }
+
+    /// <summary>
+    /// Publishes the result. Other continuations than boxes are run or queued here.
+    /// </summary>
+    /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
+    private Operation? Complete()
+    {
+        object? continuation = null;
+        object? continuationState = null;
+        int word;
+        while (true)
+        {
+            word = Atomic.Read(ref _state);
+            if ((word & StateWord.Awaited) != 0)
+            {
+                // Registered, claimed, and not complete: the word and the continuation are the completer's alone. The
+                // continuation is taken out before Completed is published: from then on a consumer may recycle the object.
+                continuation = _continuation;
+                continuationState = _continuationState;
+                _continuation = null;
+                _continuationState = null;
+
+                // Release: the result, written before, must be visible to whoever sees Completed.
+                Atomic.Write(ref _state, word | StateWord.Completed);
+                break;
+            }
+
+            // The exchange is the release here, and decides against an awaiter that registers at this moment.
+            if (Atomic.CompareExchange(ref _state, word | StateWord.Completed, word))
+            {
+                return null;
+            }
+        }
+
+        if ((word & (StateWord.Linked | StateWord.Asynchronous)) == StateWord.Linked)
+        {
+            return Cast.To<Operation>(continuation!);
+        }
+
+        Dispatch(word, continuation!, continuationState);
+        return null;
+    }
+
+    /// <summary>Runs or queues a continuation that the loop can't simply go on with.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Dispatch(int word, object continuation, object? state)
+    {
+        bool asynchronous = (word & StateWord.Asynchronous) != 0;
+        switch (continuation)
+        {
+            case Operation box when state is null:
+                WorkItems.Queue(box, preferLocal: true);
+                break;
+            case Operation box:
+                Schedulers.Post(state, box);
+                break;
+            case Forgotten:
+                Discard(StateWord.Token(word));
+                break;
+            case BlockingWaiter waiter:
+                waiter.Set();
+                break;
+            default:
+                ScheduledCallback.Invoke(Cast.To<Action<object?>>(continuation), state, asynchronous);
+                break;
+        }
+    }
+
+    /// <summary>Puts the object back into the pool of its type.</summary>
+    private protected abstract void ReturnToPool();
+
+    /// <summary>Tells the pool of its type that the object is dead and not coming back.</summary>
+    private protected abstract void Retire();
+
+    /// <summary>Clears the result, so that a pooled object keeps nothing alive.</summary>
+    private protected abstract void ClearResult();
+}

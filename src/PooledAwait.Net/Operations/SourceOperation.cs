@@ -1,0 +1,23 @@
+namespace PooledAwait;
+
+/// <summary>An operation that a producer completes by hand.</summary>
+/// <typeparam name="TResult">The result.</typeparam>
+internal sealed class SourceOperation<TResult> : Operation<TResult>
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(SourceOperation<TResult>));
+
+    private SourceOperation()
+    {
+    }
+
+    /// <summary>Rents a pending operation; its <see cref="Operation.Token"/> is the handle's.</summary>
+    internal static SourceOperation<TResult> Rent()
+    {
+        Operation? pooled = s_pool.TryRent();
+        return pooled is not null ? Cast.To<SourceOperation<TResult>>(pooled) : new SourceOperation<TResult>();
+    }
+
+    private protected override void ReturnToPool() => s_pool.Return(this);
+
+    private protected override void Retire() => s_pool.Retire();
+}

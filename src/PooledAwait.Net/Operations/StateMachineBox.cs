@@ -1,0 +1,61 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>The operation of a suspended async method: the state machine lives here until the method is over.</summary>
+/// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
+/// <typeparam name="TResult">The method's result.</typeparam>
+internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
+    where TStateMachine : IAsyncStateMachine
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(StateMachineBox<TStateMachine, TResult>));
+
+    private TStateMachine _stateMachine = default!;
+
+    private StateMachineBox()
+    {
+    }
+
+    /// <summary>
+    /// The box that the builder refers to; at the method's first suspension, one from the pool with the state machine in it.
+    /// </summary>
+    /// <param name="reference">The builder's reference, part of the state machine.</param>
+    /// <param name="stateMachine">The state machine.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one test when the method is already suspended
+    internal static StateMachineBox<TStateMachine, TResult> Of(ref StateMachineBox<TResult>? reference, ref TStateMachine stateMachine)
+    {
+        StateMachineBox<TResult>? box = reference;
+        return box is not null ? Cast.To<StateMachineBox<TStateMachine, TResult>>(box) : Suspend(ref reference, ref stateMachine);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext
+    private static StateMachineBox<TStateMachine, TResult> Suspend(ref StateMachineBox<TResult>? reference, ref TStateMachine stateMachine)
+    {
+        Operation? pooled = s_pool.TryRent();
+        StateMachineBox<TStateMachine, TResult> box = pooled is not null
+            ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
+            : new StateMachineBox<TStateMachine, TResult>();
+
+        // First the builder's reference, then the copy: the builder inside the copy must know its box.
+        reference = box;
+        box._stateMachine = stateMachine;
+        return box;
+    }
+
+    internal override Operation? Resume(int runner)
+    {
+        BeginRun(runner);
+        _stateMachine.MoveNext();
+        return EndRun(runner) ? Finish() : null;
+    }
+
+    private protected override Operation? Finish()
+    {
+        _stateMachine = default!;
+        return CompleteBody();
+    }
+
+    private protected override void ReturnToPool() => s_pool.Return(this);
+
+    private protected override void Retire() => s_pool.Retire();
+}

@@ -1,0 +1,91 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The box of a suspended async method whose caller has a real Task: nobody has a handle to the box, so it goes back to its
+/// pool when the method is over, before the Task is completed.
+/// </summary>
+/// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
+/// <typeparam name="TResult">The method's result.</typeparam>
+internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
+    where TStateMachine : IAsyncStateMachine
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(TaskStateMachineBox<TStateMachine, TResult>));
+
+    private TStateMachine _stateMachine = default!;
+
+    /// <summary>Holds the Task, and completes it as the framework's builder completes it.</summary>
+    private AsyncTaskMethodBuilder<TResult> _task;
+
+    private TaskStateMachineBox()
+    {
+    }
+
+    /// <inheritdoc cref="StateMachineBox{TStateMachine, TResult}.Of"/>
+    /// <param name="reference">The builder's reference, part of the state machine.</param>
+    /// <param name="task">The framework's builder in ours, part of the state machine.</param>
+    /// <param name="stateMachine">The state machine.</param>
+    internal static TaskStateMachineBox<TStateMachine, TResult> Of(
+        ref StateMachineBox<TResult>? reference,
+        ref AsyncTaskMethodBuilder<TResult> task,
+        ref TStateMachine stateMachine)
+    {
+        StateMachineBox<TResult>? box = reference;
+        return box is not null
+            ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(box)
+            : Suspend(ref reference, ref task, ref stateMachine);
+    }
+
+    private static TaskStateMachineBox<TStateMachine, TResult> Suspend(
+        ref StateMachineBox<TResult>? reference,
+        ref AsyncTaskMethodBuilder<TResult> task,
+        ref TStateMachine stateMachine)
+    {
+        Operation? pooled = s_pool.TryRent();
+        TaskStateMachineBox<TStateMachine, TResult> box = pooled is not null
+            ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(pooled)
+            : new TaskStateMachineBox<TStateMachine, TResult>();
+
+        // The Task is made now, before the builder is copied: both copies must hold the same one.
+        _ = task.Task;
+        box._task = task;
+        reference = box;
+        box._stateMachine = stateMachine;
+        return box;
+    }
+
+    internal override Operation? Resume(int runner)
+    {
+        BeginRun(runner);
+        _stateMachine.MoveNext();
+        return EndRun(runner) ? Finish() : null;
+    }
+
+    private protected override Operation? Finish()
+    {
+        AsyncTaskMethodBuilder<TResult> task = _task;
+        TResult result = _result;
+        object? failure = TakeFailure();
+        _task = default;
+        _stateMachine = default!;
+        ClearResult();
+        ReturnToPool();
+
+        if (failure is null)
+        {
+            task.SetResult(result);
+        }
+        else
+        {
+            task.SetException(Cast.To<ExceptionDispatchInfo>(failure).SourceException);
+        }
+
+        return null;
+    }
+
+    private protected override void ReturnToPool() => s_pool.Return(this);
+
+    private protected override void Retire() => s_pool.Retire();
+}

@@ -1,0 +1,29 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>Every access to a word that two threads may touch goes through here, so that a test can schedule it.</summary>
+internal static class Atomic
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int Read(ref int location)
+    {
+        Interleaving.Point();
+        return Volatile.Read(ref location);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Write(ref int location, int value)
+    {
+        Interleaving.Point();
+        Volatile.Write(ref location, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool CompareExchange(ref int location, int value, int comparand)
+    {
+        Interleaving.Point();
+        return Interlocked.CompareExchange(ref location, value, comparand) == comparand;
+    }
+}

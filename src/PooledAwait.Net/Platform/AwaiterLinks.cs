@@ -1,0 +1,53 @@
+using System.Runtime.CompilerServices;
+#if NET
+using System.Threading;
+#endif
+
+namespace PooledAwait;
+
+/// <summary>How a box is registered without a delegate, with the awaiters that can do that.</summary>
+internal static class AwaiterLinks
+{
+#if NET
+    /// <summary>Registers a box, whose context is captured.</summary>
+    /// <returns>Whether the awaiter is of a kind that takes boxes; otherwise it needs the box's delegate.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // all tests are constants once the awaiter's type is known
+    internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box)
+    {
+        // The null test keeps the compiler from boxing: what remains is a call on the struct itself, as in the framework's builders.
+        if (default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            ((IOperationAwaiter)awaiter).Link(box);
+            return true;
+        }
+
+        if (typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter))
+        {
+            Yield(box);
+            return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>As YieldAwaitable does it: to the current context or scheduler, else to the thread pool's global queue.</summary>
+    private static void Yield(Operation box)
+    {
+        object? scheduler = Schedulers.Current;
+        if (scheduler is null)
+        {
+            WorkItems.Queue(box, preferLocal: false);
+        }
+        else
+        {
+            Schedulers.Post(scheduler, box);
+        }
+    }
+#else
+    /// <summary>
+    /// Always the box's delegate: telling one struct from another allocates on the runtimes that need this target. Our own
+    /// operations recognise the delegate.
+    /// </summary>
+    internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box) => false;
+#endif
+}

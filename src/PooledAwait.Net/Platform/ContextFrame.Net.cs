@@ -1,0 +1,67 @@
+#if NET
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The contexts of the thread that runs a <see cref="Resumer"/>'s loop: each box gets the ExecutionContext it captured, the
+/// thread gets its own back. As the framework's builders do, with one capture more and no delegate.
+/// </summary>
+internal readonly struct ContextFrame
+{
+    private static readonly ContextCallback s_run = static box => Resumer.Run((Operation)box!);
+
+    /// <summary>The thread's context; null if its flow is suppressed, and then it can't be restored, only returned to.</summary>
+    private readonly ExecutionContext? _context;
+    private readonly SynchronizationContext? _synchronizationContext;
+
+    private ContextFrame(ExecutionContext? context, SynchronizationContext? synchronizationContext)
+    {
+        _context = context;
+        _synchronizationContext = synchronizationContext;
+    }
+
+    internal static ContextFrame Enter() => new(ExecutionContext.Capture(), SynchronizationContext.Current);
+
+    /// <summary>Resumes a box in its context.</summary>
+    /// <returns>The box to go on with.</returns>
+    internal Operation? Resume(Operation box, int runner)
+    {
+        ExecutionContext? context = box.TakeContext();
+
+        // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
+        if (context is not null && !ReferenceEquals(context, ExecutionContext.Capture()))
+        {
+            if (_context is null)
+            {
+                return ResumeFromSuppressed(box, context);
+            }
+
+            ExecutionContext.Restore(context);
+        }
+
+        return box.Resume(runner);
+    }
+
+    internal void Exit()
+    {
+        if (_context is not null && !ReferenceEquals(_context, ExecutionContext.Capture()))
+        {
+            ExecutionContext.Restore(_context);
+        }
+
+        if (!ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
+        {
+            SynchronizationContext.SetSynchronizationContext(_synchronizationContext);
+        }
+    }
+
+    private static Operation? ResumeFromSuppressed(Operation box, ExecutionContext context)
+    {
+        // Only Run knows how to come back to a suppressed context: a loop of its own, inside it.
+        box.PutBackContext(context);
+        ExecutionContext.Run(context, s_run, box);
+        return null;
+    }
+}
+#endif

@@ -1,0 +1,39 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Knows the delegate with which the framework's ValueTaskAwaiter calls an <see cref="Action"/> back: learned by awaiting a
+/// source that only looks. A state that is an Action means "call this" only together with that delegate.
+/// </summary>
+internal static class FrameworkAwaiters
+{
+    private static readonly Action<object?>? s_invokeAction = Learn();
+
+    /// <summary>Whether the continuation is the framework's way to call the Action that is its argument.</summary>
+    internal static bool Invokes(Action<object?> continuation) => ReferenceEquals(continuation, s_invokeAction);
+
+    private static Action<object?>? Learn()
+    {
+        Probe probe = new();
+        new ValueTask(probe, 0).GetAwaiter().UnsafeOnCompleted(static () => { });
+        return probe.Continuation;
+    }
+
+    private sealed class Probe : IValueTaskSource
+    {
+        internal Action<object?>? Continuation { get; private set; }
+
+        public void GetResult(short token)
+        {
+        }
+
+        public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Pending;
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            Continuation = continuation;
+    }
+}

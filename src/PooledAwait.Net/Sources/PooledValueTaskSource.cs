@@ -1,0 +1,100 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Completes a <see cref="ValueTask"/> by hand, as TaskCompletionSource completes a Task, at no allocation: the operation
+/// goes back to its pool when the task is consumed.
+/// </summary>
+/// <inheritdoc cref="PooledValueTaskSource{T}" path="/remarks"/>
+public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
+{
+    private readonly SourceOperation<VoidResult>? _operation;
+    private readonly short _token;
+
+    private PooledValueTaskSource(SourceOperation<VoidResult> operation)
+    {
+        _operation = operation;
+        _token = operation.Token;
+    }
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Task"/>
+    public ValueTask Task => _operation is null ? default : new ValueTask(_operation, _token);
+
+    /// <summary>The same task as a <see cref="PooledValueTask"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.</summary>
+    public PooledValueTask PooledTask => new(_operation, _token);
+
+    /// <summary>Whether an operation stands behind it; false for a default instance.</summary>
+    public bool HasTask => _operation is not null;
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.IsNull"/>
+    public bool IsNull => _operation is null;
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
+    public bool IsValid => _operation is not null && _operation.CanClaim(_token);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(PooledValueTaskSource left, PooledValueTaskSource right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(PooledValueTaskSource left, PooledValueTaskSource right) => !left.Equals(right);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create()"/>
+    public static PooledValueTaskSource Create() => new(SourceOperation<VoidResult>.Rent());
+
+    /// <summary>Completes the task.</summary>
+    /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
+    public void SetResult() => Demand(TrySetResult(), _operation);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.SetException"/>
+    public void SetException(Exception exception) => Demand(TrySetException(exception), _operation);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.SetCanceled"/>
+    public void SetCanceled() => Demand(TrySetCanceled(), _operation);
+
+    /// <summary>Completes the task.</summary>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TrySetResult() => _operation is not null && _operation.TrySucceed(_token, default);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetException"/>
+    public bool TrySetException(Exception error)
+    {
+        if (error is null)
+        {
+            throw new ArgumentNullException(nameof(error));
+        }
+
+        return _operation is not null && _operation.CanClaim(_token) && _operation.TryFail(_token, Failure.Of(error));
+    }
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled"/>
+    public bool TrySetCanceled() => _operation is not null && _operation.TryFail(_token, Failure.Canceled);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledValueTaskSource other) => ReferenceEquals(_operation, other._operation) && _token == other._token;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is PooledValueTaskSource other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _operation is null ? 0 : RuntimeHelpers.GetHashCode(_operation) ^ _token;
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(PooledValueTaskSource);
+
+    /// <summary>Makes a failed Try method of a Set method throw.</summary>
+    internal static void Demand(bool success, Operation? operation)
+    {
+        if (!success)
+        {
+            throw operation is null ? Failures.NullSource() : Failures.AlreadyCompleted();
+        }
+    }
+}

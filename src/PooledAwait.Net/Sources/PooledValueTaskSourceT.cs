@@ -1,0 +1,121 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Completes a <see cref="ValueTask{TResult}"/> by hand, as TaskCompletionSource completes a Task, at no allocation: the
+/// operation goes back to its pool when its result is taken.
+/// </summary>
+/// <remarks>
+/// Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already
+/// serves someone else. The task may be awaited once only. A source that is never awaited is left to the garbage collector.
+/// </remarks>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSource<T>>
+{
+    private readonly SourceOperation<T>? _operation;
+    private readonly T _value;
+    private readonly short _token;
+
+    /// <summary>Creates a source that is complete from the start, without an operation: no setter succeeds on it.</summary>
+    /// <param name="value">The result.</param>
+    public PooledValueTaskSource(T value)
+    {
+        _operation = null;
+        _value = value;
+        _token = 0;
+    }
+
+    private PooledValueTaskSource(SourceOperation<T> operation)
+    {
+        _operation = operation;
+        _value = default!;
+        _token = operation.Token;
+    }
+
+    /// <summary>The task, which may be awaited once only.</summary>
+    public ValueTask<T> Task => _operation is null ? new ValueTask<T>(_value) : new ValueTask<T>(_operation, _token);
+
+    /// <summary>The same task as a <see cref="PooledValueTask{T}"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.</summary>
+    public PooledValueTask<T> PooledTask => new(_operation, _value, _token);
+
+    /// <summary>Whether an operation stands behind it; false for a default instance, and for one made with a value.</summary>
+    public bool HasTask => _operation is not null;
+
+    /// <summary>Whether there is no operation: the opposite of <see cref="HasTask"/>.</summary>
+    public bool IsNull => _operation is null;
+
+    /// <summary>Whether a setter could still complete it: made by <see cref="Create()"/>, and not completed yet.</summary>
+    public bool IsValid => _operation is not null && _operation.CanClaim(_token);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(PooledValueTaskSource<T> left, PooledValueTaskSource<T> right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(PooledValueTaskSource<T> left, PooledValueTaskSource<T> right) => !left.Equals(right);
+
+    /// <summary>Rents a pending operation. A continuation runs inside the setter, before it returns.</summary>
+    public static PooledValueTaskSource<T> Create() => new(SourceOperation<T>.Rent());
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
+    public void SetResult(T result) => PooledValueTaskSource.Demand(TrySetResult(result), _operation);
+
+    /// <summary>Completes the task with an exception; an OperationCanceledException makes it canceled.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
+    public void SetException(Exception exception) => PooledValueTaskSource.Demand(TrySetException(exception), _operation);
+
+    /// <summary>Cancels the task.</summary>
+    /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
+    public void SetCanceled() => PooledValueTaskSource.Demand(TrySetCanceled(), _operation);
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TrySetResult(T result) => _operation is not null && _operation.TrySucceed(_token, result);
+
+    /// <summary>Completes the task with an exception; an OperationCanceledException makes it canceled.</summary>
+    /// <param name="error">The exception.</param>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public bool TrySetException(Exception error)
+    {
+        if (error is null)
+        {
+            throw new ArgumentNullException(nameof(error));
+        }
+
+        return _operation is not null && _operation.CanClaim(_token) && _operation.TryFail(_token, Failure.Of(error));
+    }
+
+    /// <summary>Cancels the task.</summary>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    public bool TrySetCanceled() => _operation is not null && _operation.TryFail(_token, Failure.Canceled);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledValueTaskSource<T> other) =>
+        ReferenceEquals(_operation, other._operation)
+        && _token == other._token
+        && (_operation is not null || EqualityComparer<T>.Default.Equals(_value, other._value));
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is PooledValueTaskSource<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() =>
+        _operation is null ? (_value is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_value)) : RuntimeHelpers.GetHashCode(_operation) ^ _token;
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(PooledValueTaskSource);
+}

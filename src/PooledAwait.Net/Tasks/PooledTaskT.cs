@@ -1,0 +1,61 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled: a method that suspends costs the
+/// Task alone, one that does not suspend costs what <c>Task.FromResult</c> costs, or nothing for the common results.
+/// </summary>
+/// <remarks>It is a real Task: it may be awaited many times, and is never recycled.</remarks>
+/// <typeparam name="T">The result.</typeparam>
+[AsyncMethodBuilder(typeof(PooledTaskMethodBuilder<>))]
+public readonly struct PooledTask<T> : IEquatable<PooledTask<T>>
+{
+    private readonly Task<T>? _task;
+
+    internal PooledTask(Task<T> task) => _task = task;
+
+    /// <summary>Whether this is a default instance, without a task.</summary>
+    public bool IsNull => _task is null;
+
+    /// <summary>Compares two tasks.</summary>
+    /// <param name="left">One task.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(PooledTask<T> left, PooledTask<T> right) => left.Equals(right);
+
+    /// <summary>Compares two tasks.</summary>
+    /// <param name="left">One task.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(PooledTask<T> left, PooledTask<T> right) => !left.Equals(right);
+
+    /// <summary>The task.</summary>
+    /// <param name="task">The wrapped task.</param>
+    public static implicit operator Task<T>(in PooledTask<T> task) => task.AsTask();
+
+    /// <summary>The task; of a default instance, a completed one with the default result.</summary>
+    public Task<T> AsTask() => _task ?? Task.FromResult(default(T)!);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TaskAwaiter<T> GetAwaiter() => AsTask().GetAwaiter();
+
+    /// <summary>Says where the method that awaits goes on.</summary>
+    /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ConfiguredTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) => AsTask().ConfigureAwait(continueOnCapturedContext);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledTask<T> other) => ReferenceEquals(_task, other._task);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is PooledTask<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _task is null ? 0 : _task.GetHashCode();
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(PooledTask);
+}

@@ -1,0 +1,41 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>Awaits a <see cref="PooledValueTask"/>; for the compiler.</summary>
+public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly Operation? _operation;
+    private readonly short _token;
+    private readonly bool _continueOnCapturedContext;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledValueTaskAwaiter(Operation? operation, short token, bool continueOnCapturedContext)
+    {
+        _operation = operation;
+        _token = token;
+        _continueOnCapturedContext = continueOnCapturedContext;
+    }
+
+    /// <inheritdoc cref="PooledValueTaskAwaiter{T}.IsCompleted"/>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Ends the await; the task is not valid any more after that. Blocks while it is pending.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void GetResult() => _operation?.GetResult(_token);
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+
+    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);
+}

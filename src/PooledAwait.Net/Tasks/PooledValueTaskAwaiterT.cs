@@ -1,0 +1,45 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>Awaits a <see cref="PooledValueTask{T}"/>; for the compiler.</summary>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly Operation<T>? _operation;
+    private readonly T _result;
+    private readonly short _token;
+    private readonly bool _continueOnCapturedContext;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledValueTaskAwaiter(Operation<T>? operation, T result, short token, bool continueOnCapturedContext)
+    {
+        _operation = operation;
+        _result = result;
+        _token = token;
+        _continueOnCapturedContext = continueOnCapturedContext;
+    }
+
+    /// <summary>Whether the result is there.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Takes the result; the task is not valid any more after that. Blocks while it is not there.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T GetResult() => _operation is null ? _result : _operation.GetResult(_token);
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+
+    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);
+}

@@ -1,0 +1,107 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A <see cref="ValueTask{TResult}"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing,
+/// whether it suspends or not.
+/// </summary>
+/// <remarks>
+/// As with a ValueTask, the result may be taken once only: by <c>await</c>, by <see cref="AsValueTask"/> and what is then
+/// done with that, or by <see cref="Forget"/>. After that the handle is not valid any more, and using it throws
+/// <see cref="InvalidOperationException"/>. Completing and awaiting may happen on any threads.
+/// The semantics are those of the framework's AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext,
+/// TaskScheduler, cancellation and exceptions behave the same.
+/// </remarks>
+/// <typeparam name="T">The result.</typeparam>
+[AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+[DebuggerDisplay("{DebuggerDisplay,nq}")]
+public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T>>
+{
+    /// <summary>The operation; null when the result is here.</summary>
+    internal readonly Operation<T>? _operation;
+    internal readonly T _result;
+    internal readonly short _token;
+
+    /// <summary>Creates a completed task.</summary>
+    /// <param name="result">Its result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in ValueTask: a few stores at the end of every method
+    public PooledValueTask(T result)
+    {
+        _operation = null;
+        _result = result;
+        _token = 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledValueTask(Operation<T>? operation, T result, short token)
+    {
+        _operation = operation;
+        _result = result;
+        _token = token;
+    }
+
+    /// <summary>Whether no operation stands behind it: a default instance, or one that was complete from the start.</summary>
+    public bool IsNull => _operation is null;
+
+    private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.Describe(_token);
+
+    /// <summary>Compares two tasks.</summary>
+    /// <param name="left">One task.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(PooledValueTask<T> left, PooledValueTask<T> right) => left.Equals(right);
+
+    /// <summary>Compares two tasks.</summary>
+    /// <param name="left">One task.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(PooledValueTask<T> left, PooledValueTask<T> right) => !left.Equals(right);
+
+    /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
+    /// <param name="task">The task.</param>
+    public static implicit operator ValueTask<T>(in PooledValueTask<T> task) => task.AsValueTask();
+
+    /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
+    public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public PooledValueTaskAwaiter<T> GetAwaiter() => new(_operation, _result, _token, continueOnCapturedContext: true);
+
+    /// <summary>Says where the method that awaits goes on.</summary>
+    /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ConfiguredPooledValueTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) =>
+        new(_operation, _result, _token, continueOnCapturedContext);
+
+    /// <summary>
+    /// Consumes a result that nobody wants, so that the operation's objects go back to their pools: at once if it is
+    /// complete, otherwise when it is. Does not wait.
+    /// </summary>
+    /// <remarks>
+    /// An exception is reported as that of a task nobody observes: through
+    /// <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection. A cancellation is not reported.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone awaits it.</exception>
+    public void Forget() => _operation?.Forget(_token);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledValueTask<T> other) =>
+        ReferenceEquals(_operation, other._operation)
+        && _token == other._token
+        && (_operation is not null || EqualityComparer<T>.Default.Equals(_result, other._result));
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is PooledValueTask<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() =>
+        _operation is null ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result)) : RuntimeHelpers.GetHashCode(_operation) ^ _token;
+
+    /// <summary>The type's name; never the result, which may be taken once only.</summary>
+    public override string ToString() => nameof(PooledValueTask);
+}
