@@ -1,0 +1,32 @@
+using System;
+using System.Collections.Concurrent;
+using System.Linq;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests;
+
+/// <summary>Listens to TaskScheduler.UnobservedTaskException while it lives.</summary>
+internal sealed class UnobservedExceptions : IDisposable
+{
+    private readonly ConcurrentQueue<Exception> _seen = new();
+
+    internal UnobservedExceptions() => TaskScheduler.UnobservedTaskException += OnUnobserved;
+
+    /// <summary>How often this very exception was reported, after a collection.</summary>
+    internal int CountOf(Exception exception)
+    {
+        Garbage.Collect();
+        return _seen.Count(seen => ReferenceEquals(seen, exception));
+    }
+
+    public void Dispose() => TaskScheduler.UnobservedTaskException -= OnUnobserved;
+
+    private void OnUnobserved(object? sender, UnobservedTaskExceptionEventArgs e)
+    {
+        e.SetObserved();
+        foreach (Exception inner in e.Exception.InnerExceptions)
+        {
+            _seen.Enqueue(inner);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+using System;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Tasks;
+
+/// <summary>What a handle says of itself: IsNull, equality, default instances.</summary>
+public class HandleTests
+{
+    [Theory, BothArities]
+    public async Task Default_Awaited_GivesTheDefaultResult(Arity arity)
+    {
+        Subject task = Form.Of(arity).Default;
+        Assert.True(task.IsNull);
+        Assert.True(task.IsCompleted);
+        Assert.Equal(ValueTaskState.Succeeded, task.ValueTaskState);
+        task.GetResult();
+        task.GetResult();
+        await task.AwaitInTask();
+        await task.AsTask();
+    }
+
+    [Theory, BothArities]
+    public void Default_OnCompleted_CallsBackOnce(Arity arity)
+    {
+        int calls = 0;
+        Form.Of(arity).Default.OnCompleted(() => calls++);
+        Form.Of(arity).Default.UnsafeOnCompleted(() => calls++);
+        Watchdog.WaitFor(() => calls == 2, "both continuations");
+    }
+
+    [Theory, BothArities]
+    public void IsNull_OperationBehind_IsFalse(Arity arity)
+    {
+        Producer producer = Form.Of(arity).Create();
+        Assert.False(producer.Task.IsNull);
+        producer.SetResult();
+        Assert.False(producer.Task.IsNull);
+        producer.Task.GetResult();
+        Assert.False(producer.Task.IsNull);
+    }
+
+    [Theory, BothArities]
+    public void OnCompleted_NullContinuation_Throws(Arity arity)
+    {
+        Producer producer = Form.Of(arity).Create();
+        Assert.Throws<ArgumentNullException>(() => producer.Task.OnCompleted(null!));
+        Assert.Throws<ArgumentNullException>(() => producer.Task.UnsafeOnCompleted(null!));
+        Assert.Throws<ArgumentNullException>(() => Form.Of(arity).Default.OnCompleted(null!));
+
+        // Nothing was registered.
+        producer.Task.Forget();
+        producer.SetResult();
+    }
+
+    [Fact]
+    public void Equals_WithoutResult_ComparesOperationAndToken()
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTaskSource other = PooledValueTaskSource.Create();
+        PooledValueTask task = source.PooledTask;
+        EqualityAssert.Equal(task, source.PooledTask);
+        EqualityAssert.NotEqual(task, other.PooledTask);
+        EqualityAssert.NotEqual(task, default);
+        Assert.True(task == source.PooledTask);
+        Assert.True(task != other.PooledTask);
+
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+        PooledValueTaskSource reused = PooledValueTaskSource.Create();
+        Assert.Same(task._operation, reused.PooledTask._operation);
+        EqualityAssert.NotEqual(task, reused.PooledTask);
+    }
+
+    [Fact]
+    public void Equals_WithResult_ComparesOperationAndTokenOrResult()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        EqualityAssert.Equal(task, source.PooledTask);
+        EqualityAssert.NotEqual(task, other.PooledTask);
+        EqualityAssert.NotEqual(task, default);
+        Assert.True(task == source.PooledTask);
+        Assert.True(task != other.PooledTask);
+
+        source.SetResult(1);
+        task.GetAwaiter().GetResult();
+        PooledValueTaskSource<int> reused = PooledValueTaskSource<int>.Create();
+        Assert.Same(task._operation, reused.PooledTask._operation);
+        EqualityAssert.NotEqual(task, reused.PooledTask);
+
+        EqualityAssert.Equal(new PooledValueTask<int>(1), new PooledValueTask<int>(1));
+        EqualityAssert.NotEqual(new PooledValueTask<int>(1), new PooledValueTask<int>(2));
+        EqualityAssert.Equal(new PooledValueTask<string?>(null), default);
+    }
+
+    [Fact]
+    public void ToString_AnyState_IsTheTypesName()
+    {
+        Assert.Equal("PooledValueTask", default(PooledValueTask).ToString());
+        Assert.Equal("PooledValueTask", new PooledValueTask<int>(1).ToString());
+        Assert.Equal("PooledTask", default(PooledTask).ToString());
+        Assert.Equal("PooledTask", default(PooledTask<int>).ToString());
+        Assert.Equal("PooledValueTaskSource", default(PooledValueTaskSource).ToString());
+        Assert.Equal("PooledValueTaskSource", default(PooledValueTaskSource<int>).ToString());
+    }
+
+    [Fact]
+    public void Describe_EachPhase_ChangesNothing()
+    {
+        SourceOperation<int> operation = SourceOperation<int>.Rent();
+        short token = operation.Token;
+        Assert.Equal("Pending", operation.Describe(token));
+        new PooledValueTask<int>(operation, 0, token).GetAwaiter().UnsafeOnCompleted(() => { });
+        Assert.Equal("Pending, awaited", operation.Describe(token));
+        operation.TrySucceed(token, 1);
+        Assert.Equal("Completed, not yet consumed", operation.Describe(token));
+        operation.GetResult(token);
+        Assert.Equal("Consumed", operation.Describe(token));
+    }
+}
