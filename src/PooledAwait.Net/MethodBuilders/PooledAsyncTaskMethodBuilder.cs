@@ -1,0 +1,61 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>
+/// Pools the state machine of an unchanged <c>async Task</c> method: name it in the method's attribute, and suspending
+/// allocates the Task alone.
+/// </summary>
+/// <remarks>
+/// <code>
+/// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+/// public async Task SendAsync() { ... }
+/// </code>
+/// The Task is a real one, which may be awaited many times and is never recycled; only the state machine's box is pooled,
+/// as with <see cref="PooledTask{T}"/>. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
+/// </remarks>
+public struct PooledAsyncTaskMethodBuilder
+{
+    private PooledTaskMethodBuilder _builder;
+
+    /// <summary>The task that the caller gets.</summary>
+    public System.Threading.Tasks.Task Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _builder.Task.AsTask();
+    }
+
+    /// <summary>Makes a builder.</summary>
+    public static PooledAsyncTaskMethodBuilder Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult() => _builder.SetResult();
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception) => _builder.SetException(exception);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+}

@@ -1,0 +1,64 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>
+/// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: name it in the method's attribute, and suspending
+/// allocates nothing.
+/// </summary>
+/// <remarks>
+/// <code>
+/// [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder&lt;&gt;))]
+/// public async ValueTask&lt;int&gt; CountAsync() { ... }
+/// </code>
+/// The operation is the one of <see cref="PooledValueTask{T}"/>, and so are the rules: the ValueTask may be consumed once
+/// only. Beside the framework's PoolingAsyncValueTaskMethodBuilder: every target has it, and bounds and statistics are
+/// those of this package. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
+/// </remarks>
+/// <typeparam name="T">The result.</typeparam>
+public struct PooledAsyncValueTaskMethodBuilder<T>
+{
+    private PooledValueTaskMethodBuilder<T> _builder;
+
+    /// <summary>The task that the caller gets.</summary>
+    public readonly ValueTask<T> Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _builder.Task.AsValueTask();
+    }
+
+    /// <summary>Makes a builder.</summary>
+    public static PooledAsyncValueTaskMethodBuilder<T> Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result) => _builder.SetResult(result);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception) => _builder.SetException(exception);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+}

@@ -1,0 +1,168 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests;
+
+public sealed class AttributeFormTests
+{
+    [Fact]
+    public void ValueTaskMethod_NotSuspended_HasResultWithoutOperation()
+    {
+        ValueTask<int> task = AttributedMethods.Increment(new ValueTask<int>(41));
+
+        Assert.True(task.IsCompletedSuccessfully);
+        Assert.Equal(42, task.Result);
+        Assert.Equal(42, task.Result); // no operation stands behind it, so this is allowed
+    }
+
+    [Fact]
+    public void ValueTaskMethod_Suspended_CompletesWithItsAwait() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        ValueTask<int> task = AttributedMethods.Increment(source.Task);
+
+        Assert.False(task.IsCompleted);
+        source.SetResult(41);
+
+        Assert.True(task.IsCompletedSuccessfully);
+        Assert.Equal(42, task.Result);
+        Assert.Throws<InvalidOperationException>(() => task.Result);
+    });
+
+    [Fact]
+    public void ValueTaskMethod_WithoutResult_CompletesWithItsAwait() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        ValueTask task = AttributedMethods.Wait(source.Task);
+
+        Assert.False(task.IsCompleted);
+        source.SetResult();
+
+        Assert.True(task.IsCompletedSuccessfully);
+        task.GetAwaiter().GetResult();
+    });
+
+    [Fact]
+    public void TaskMethod_Suspended_GivesARealTask() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> task = AttributedMethods.IncrementAsTask(source.Task);
+        PooledValueTaskSource other = PooledValueTaskSource.Create();
+        Task otherTask = AttributedMethods.WaitAsTask(other.Task);
+
+        Assert.Equal(TaskStatus.WaitingForActivation, task.Status);
+        source.SetResult(41);
+        other.SetResult();
+
+        Assert.Equal(42, task.Result);
+        Assert.Equal(42, task.Result);
+        Assert.Equal(TaskStatus.RanToCompletion, otherTask.Status);
+    });
+
+    [Fact]
+    public void TaskMethod_NotSuspended_UsesTheFrameworksCachedTasks()
+    {
+        Assert.Same(Task.CompletedTask, AttributedMethods.WaitAsTask(default));
+        Assert.Same(Task.FromResult(1), AttributedMethods.IncrementAsTask(new ValueTask<int>(0)));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task AnyMethod_Throwing_KeepsTheException(bool suspended)
+    {
+        InvalidTimeZoneException exception = new("mine");
+        Task<int> thrower = Task.FromException<int>(exception);
+        ValueTask<int> Inner() => suspended ? new ValueTask<int>(Delayed(thrower)) : new ValueTask<int>(thrower);
+
+        Assert.Same(exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.Increment(Inner())));
+        Assert.Same(exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.IncrementAsTask(Inner())));
+
+        static async Task<int> Delayed(Task<int> task)
+        {
+            await Task.Yield();
+            return await task;
+        }
+    }
+
+    [Fact]
+    public void AnyMethod_ThrowingAtOnce_IsFaultedAndDoesNotThrow()
+    {
+        InvalidTimeZoneException exception = new("mine");
+
+        ValueTask withoutResult = AttributedMethods.Throw(exception);
+        ValueTask<int> withResult = AttributedMethods.ThrowWithResult(exception);
+
+        Assert.True(withoutResult.IsFaulted);
+        Assert.True(withResult.IsFaulted);
+        Assert.Same(exception, Assert.Throws<InvalidTimeZoneException>(() => withoutResult.GetAwaiter().GetResult()));
+        Assert.Same(exception, Assert.Throws<InvalidTimeZoneException>(() => withResult.GetAwaiter().GetResult()));
+        Assert.Same(exception, AttributedMethods.ThrowAsTask(exception).Exception!.InnerException);
+        Assert.Same(exception, AttributedMethods.ThrowAsTaskWithResult(exception).Exception!.InnerException);
+    }
+
+    [Fact]
+    public void AnyMethod_ThrowingACancellation_IsCanceledWithItsToken()
+    {
+        using CancellationTokenSource cancellation = new();
+        OperationCanceledException exception = new("mine", cancellation.Token);
+
+        ValueTask<int> valueTask = AttributedMethods.ThrowWithResult(exception);
+        Task<int> task = AttributedMethods.ThrowAsTaskWithResult(exception);
+
+        Assert.True(valueTask.IsCanceled);
+        Assert.True(task.IsCanceled);
+        Assert.Same(exception, Assert.Throws<OperationCanceledException>(() => valueTask.GetAwaiter().GetResult()));
+        Assert.Same(exception, Assert.Throws<OperationCanceledException>(() => task.GetAwaiter().GetResult()));
+    }
+
+    [Fact]
+    public void ValueTaskMethod_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
+    {
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            ValueTask<int> task = AttributedMethods.Increment(source.Task);
+            source.SetResult(1);
+            task.GetAwaiter().GetResult();
+        }));
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            ValueTask task = AttributedMethods.Wait(source.Task);
+            source.SetResult();
+            task.GetAwaiter().GetResult();
+        }));
+    });
+
+    [Fact]
+    public void TaskMethod_WarmAndSuspended_AllocatesTheTaskAlone() => Watchdog.Run(() =>
+    {
+        double task = Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456)));
+        Assert.Equal(task, Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            Task<int> task = AttributedMethods.IncrementAsTask(source.Task);
+            source.SetResult(123_456);
+            task.GetAwaiter().GetResult();
+        }));
+    });
+
+    [Fact]
+    public void AnyMethod_CompiledForAnOldTarget_WorksTheSame() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource second = PooledValueTaskSource.Create();
+        ValueTask<int> a = OldTargets.AttributedMethods.Increment(first.Task);
+        ValueTask b = OldTargets.AttributedMethods.Wait(second.Task);
+        first.SetResult(41);
+        second.SetResult();
+
+        Assert.Equal(42, a.Result);
+        b.GetAwaiter().GetResult();
+        Assert.Throws<InvalidOperationException>(() => a.Result);
+        Assert.Equal(42, OldTargets.AttributedMethods.IncrementAsTask(new ValueTask<int>(41)).Result);
+        Assert.Same(Task.CompletedTask, OldTargets.AttributedMethods.WaitAsTask(default));
+    });
+}

@@ -1,0 +1,36 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait.Tests;
+
+/// <summary>Unchanged async methods, but for the attribute.</summary>
+internal static class AttributedMethods
+{
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+    internal static async ValueTask Wait(ValueTask inner) => await inner;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    internal static async ValueTask<int> Increment(ValueTask<int> inner) => await inner + 1;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+    internal static async Task WaitAsTask(ValueTask inner) => await inner;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
+    internal static async Task<int> IncrementAsTask(ValueTask<int> inner) => await inner + 1;
+
+#pragma warning disable CS1998 // throwing or ending before the first await: that is the case
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+    internal static async ValueTask Throw(Exception exception) => throw exception;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    internal static async ValueTask<int> ThrowWithResult(Exception exception) => throw exception;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+    internal static async Task ThrowAsTask(Exception exception) => throw exception;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
+    internal static async Task<int> ThrowAsTaskWithResult(Exception exception) => throw exception;
+#pragma warning restore CS1998
+}
