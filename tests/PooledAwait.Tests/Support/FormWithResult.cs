@@ -5,7 +5,7 @@ namespace PooledAwait.Tests;
 
 internal sealed class FormWithResult : Form
 {
-    internal override Subject Default => new S(default, expected: 0);
+    internal override Subject Default => new SubjectWithResult(default, expected: 0);
 
     internal override Producer Create(bool continuationsAsynchronously)
     {
@@ -20,7 +20,7 @@ internal sealed class FormWithResult : Form
 
     internal override Subject AsyncOverTask(Func<Task> body)
     {
-        return new S(Run());
+        return new SubjectWithResult(Run());
         async PooledValueTask<int> Run()
         {
             await body();
@@ -30,7 +30,7 @@ internal sealed class FormWithResult : Form
 
     internal override Subject Async(Func<PooledValueTask> body)
     {
-        return new S(Run());
+        return new SubjectWithResult(Run());
         async PooledValueTask<int> Run()
         {
             await body();
@@ -40,7 +40,7 @@ internal sealed class FormWithResult : Form
 
     internal override Subject Sync(Action body)
     {
-        return new S(Run());
+        return new SubjectWithResult(Run());
 #pragma warning disable CS1998 // without await: that is the case
         async PooledValueTask<int> Run()
         {
@@ -52,7 +52,7 @@ internal sealed class FormWithResult : Form
 
     private sealed class P(SourceOperation<int> operation) : Producer
     {
-        internal override Subject Task => new S(new PooledValueTask<int>(operation, 0, Token));
+        internal override Subject Task => new SubjectWithResult(new PooledValueTask<int>(operation, 0, Token));
 
         internal override Operation Operation => operation;
 
@@ -67,65 +67,5 @@ internal sealed class FormWithResult : Form
         internal override bool TrySetException(Exception exception) => operation.TryFail(Token, Failure.Of(exception));
 
         internal override bool TrySetCanceled() => operation.TryFail(Token, Failure.Canceled);
-    }
-
-    private sealed class S(PooledValueTask<int> task, int expected = Value) : Subject
-    {
-        internal override bool IsNull => task.IsNull;
-
-        internal override bool IsCompleted => task.GetAwaiter().IsCompleted;
-
-        internal override Operation? Operation => task._operation;
-
-        internal override void GetResult() => Assert.Equal(expected, task.GetAwaiter().GetResult());
-
-        internal override void OnCompleted(Action continuation) => task.GetAwaiter().OnCompleted(continuation);
-
-        internal override void UnsafeOnCompleted(Action continuation) => task.GetAwaiter().UnsafeOnCompleted(continuation);
-
-        internal override void Forget() => task.Forget();
-
-        internal override async PooledValueTask Await() => Assert.Equal(expected, await task);
-
-        internal override async PooledValueTask AwaitConfigured(bool continueOnCapturedContext) =>
-            Assert.Equal(expected, await task.ConfigureAwait(continueOnCapturedContext));
-
-        internal override async Task AwaitInTask() => Assert.Equal(expected, await task);
-
-        internal override async PooledValueTask AwaitAsValueTask() => Assert.Equal(expected, await task.AsValueTask());
-
-        internal override Task AsTask()
-        {
-            return Check(task.AsValueTask().AsTask());
-            Task Check(Task<int> real)
-            {
-                if (real.IsCompletedSuccessfully)
-                {
-                    Assert.Equal(expected, real.Result);
-                }
-
-                return real;
-            }
-        }
-
-        internal override ValueTaskState ValueTaskState
-        {
-            get
-            {
-                ValueTask<int> valueTask = task;
-                return !valueTask.IsCompleted ? ValueTaskState.Pending
-                    : valueTask.IsCompletedSuccessfully ? ValueTaskState.Succeeded
-                    : valueTask.IsCanceled ? ValueTaskState.Canceled
-                    : valueTask.IsFaulted ? ValueTaskState.Faulted
-                    : throw new InvalidOperationException("none of the four");
-            }
-        }
-
-        internal override async Task AwaitPreservedTwice()
-        {
-            ValueTask<int> preserved = task.AsValueTask().Preserve();
-            Assert.Equal(expected, await preserved);
-            Assert.Equal(expected, await preserved);
-        }
     }
 }

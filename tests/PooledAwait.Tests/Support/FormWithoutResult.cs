@@ -5,7 +5,7 @@ namespace PooledAwait.Tests;
 
 internal sealed class FormWithoutResult : Form
 {
-    internal override Subject Default => new S(default);
+    internal override Subject Default => new SubjectWithoutResult(default);
 
     internal override Producer Create(bool continuationsAsynchronously)
     {
@@ -20,19 +20,19 @@ internal sealed class FormWithoutResult : Form
 
     internal override Subject AsyncOverTask(Func<Task> body)
     {
-        return new S(Run());
+        return new SubjectWithoutResult(Run());
         async PooledValueTask Run() => await body();
     }
 
     internal override Subject Async(Func<PooledValueTask> body)
     {
-        return new S(Run());
+        return new SubjectWithoutResult(Run());
         async PooledValueTask Run() => await body();
     }
 
     internal override Subject Sync(Action body)
     {
-        return new S(Run());
+        return new SubjectWithoutResult(Run());
 #pragma warning disable CS1998 // without await: that is the case
         async PooledValueTask Run() => body();
 #pragma warning restore CS1998
@@ -40,7 +40,7 @@ internal sealed class FormWithoutResult : Form
 
     private sealed class P(SourceOperation<VoidResult> operation) : Producer
     {
-        internal override Subject Task => new S(new PooledValueTask(operation, Token));
+        internal override Subject Task => new SubjectWithoutResult(new PooledValueTask(operation, Token));
 
         internal override Operation Operation => operation;
 
@@ -55,53 +55,5 @@ internal sealed class FormWithoutResult : Form
         internal override bool TrySetException(Exception exception) => operation.TryFail(Token, Failure.Of(exception));
 
         internal override bool TrySetCanceled() => operation.TryFail(Token, Failure.Canceled);
-    }
-
-    private sealed class S(PooledValueTask task) : Subject
-    {
-        internal override bool IsNull => task.IsNull;
-
-        internal override bool IsCompleted => task.GetAwaiter().IsCompleted;
-
-        internal override Operation? Operation => task._operation;
-
-        internal override void GetResult() => task.GetAwaiter().GetResult();
-
-        internal override void OnCompleted(Action continuation) => task.GetAwaiter().OnCompleted(continuation);
-
-        internal override void UnsafeOnCompleted(Action continuation) => task.GetAwaiter().UnsafeOnCompleted(continuation);
-
-        internal override void Forget() => task.Forget();
-
-        internal override async PooledValueTask Await() => await task;
-
-        internal override async PooledValueTask AwaitConfigured(bool continueOnCapturedContext) =>
-            await task.ConfigureAwait(continueOnCapturedContext);
-
-        internal override async Task AwaitInTask() => await task;
-
-        internal override async PooledValueTask AwaitAsValueTask() => await task.AsValueTask();
-
-        internal override Task AsTask() => task.AsValueTask().AsTask();
-
-        internal override ValueTaskState ValueTaskState
-        {
-            get
-            {
-                ValueTask valueTask = task;
-                return !valueTask.IsCompleted ? ValueTaskState.Pending
-                    : valueTask.IsCompletedSuccessfully ? ValueTaskState.Succeeded
-                    : valueTask.IsCanceled ? ValueTaskState.Canceled
-                    : valueTask.IsFaulted ? ValueTaskState.Faulted
-                    : throw new InvalidOperationException("none of the four");
-            }
-        }
-
-        internal override async Task AwaitPreservedTwice()
-        {
-            ValueTask preserved = task.AsValueTask().Preserve();
-            await preserved;
-            await preserved;
-        }
     }
 }

@@ -1,0 +1,10 @@
+namespace PooledAwait.Tests;
+
+/// <summary>What a ValueTask says of itself.</summary>
+internal enum ValueTaskState
+{
+    Pending,
+    Succeeded,
+    Faulted,
+    Canceled,
+}
