@@ -112,22 +112,20 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>
-    /// Consumes the operation as soon as it is complete, without waiting for it; an error that is not a cancellation is
-    /// reported as an unobserved task's.
-    /// </summary>
+    /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
     /// <param name="token">The token of the handle.</param>
+    /// <param name="forgotten">Where an error goes.</param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    internal void Forget(short token)
+    internal void Forget(short token, Forgotten forgotten)
     {
-        if (!TryRegister(Forgotten.Instance, null, StateWord.Awaited, token))
+        if (!TryRegister(forgotten, null, StateWord.Awaited, token))
         {
-            Discard(token);
+            Discard(token, forgotten);
         }
     }
 
     /// <summary>Consumes a complete operation that was forgotten.</summary>
-    private void Discard(short token)
+    private void Discard(short token, Forgotten forgotten)
     {
         int word = Atomic.Read(ref _state);
         if (StateWord.Flags(word, token) >= StateWord.Dead || !Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
@@ -142,7 +140,7 @@ internal abstract partial class Operation
         ReturnUnlessDead();
         if (failure is not null)
         {
-            Failure.ReportUnobserved(failure);
+            forgotten.Report(failure);
         }
     }
 
@@ -154,11 +152,5 @@ internal abstract partial class Operation
         {
             waiter.Wait();
         }
-    }
-
-    /// <summary>The continuation of an operation whose result nobody wants.</summary>
-    private sealed class Forgotten
-    {
-        internal static readonly Forgotten Instance = new();
     }
 }

@@ -26,7 +26,7 @@ internal abstract partial class Operation : IValueTaskSource
 
     /// <summary>
     /// What to do when the operation completes: null; the box to resume; an <c>Action&lt;object&gt;</c>; or one of the
-    /// sentinels Forgotten and <see cref="BlockingWaiter"/>. Written by the one that set
+    /// sentinels <see cref="Forgotten"/> and <see cref="BlockingWaiter"/>. Written by the one that set
     /// <see cref="StateWord.Registering"/>, taken out by the completer.
     /// </summary>
     private object? _continuation;
@@ -163,8 +163,8 @@ internal abstract partial class Operation : IValueTaskSource
             case Operation box:
                 Schedulers.Post(state, box);
                 break;
-            case Forgotten:
-                Discard(StateWord.Token(word));
+            case Forgotten forgotten:
+                Discard(StateWord.Token(word), forgotten);
                 break;
             case BlockingWaiter waiter:
                 waiter.Set();

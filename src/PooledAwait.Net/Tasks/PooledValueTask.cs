@@ -57,7 +57,7 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     public ConfiguredPooledValueTaskAwaitable ConfigureAwait(bool continueOnCapturedContext) => new(_operation, _token, continueOnCapturedContext);
 
     /// <inheritdoc cref="PooledValueTask{T}.Forget"/>
-    public void Forget() => _operation?.Forget(_token);
+    public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTask other) => ReferenceEquals(_operation, other._operation) && _token == other._token;

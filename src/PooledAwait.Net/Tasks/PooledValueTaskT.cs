@@ -87,7 +87,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection. A cancellation is not reported.
     /// </remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or someone awaits it.</exception>
-    public void Forget() => _operation?.Forget(_token);
+    public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTask<T> other) =>

@@ -1,0 +1,66 @@
+using System;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>Builds <see cref="FireAndForget"/> for the compiler; not for use in code.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct FireAndForgetMethodBuilder
+{
+    /// <summary>Null until the method suspends.</summary>
+    private StateMachineBox<VoidResult>? _box;
+
+    /// <summary>What the caller gets. The compiler asks once, after the method's first part: from here on nobody waits.</summary>
+    public readonly FireAndForget Task
+    {
+        get
+        {
+            _box?.Forget(_box.Token, FireAndForget.Forgotten);
+            return default;
+        }
+    }
+
+    /// <summary>Makes a builder.</summary>
+    public static FireAndForgetMethodBuilder Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
+    public readonly void SetResult() => _box?.SetResult(default);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public readonly void SetException(Exception exception)
+    {
+        if (_box is null)
+        {
+            // Here and not when the task is asked for: what handlers do to the contexts stays inside the method.
+            FireAndForget.Report(exception);
+        }
+        else
+        {
+            _box.SetException(exception);
+        }
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).AwaitSafe(ref awaiter);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).Await(ref awaiter);
+}

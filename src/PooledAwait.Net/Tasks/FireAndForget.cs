@@ -1,0 +1,101 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait;
+
+/// <summary>
+/// What an <c>async</c> method returns that nobody waits for: it runs synchronously up to its first await that suspends,
+/// and from there on in the background. For the caller it is complete at once.
+/// </summary>
+/// <remarks>
+/// The pooled counterpart of <c>async void</c>, and of a task that is dropped: it allocates nothing, and an exception
+/// neither ends the process nor gets lost, see <see cref="Exception"/>.
+/// </remarks>
+[AsyncMethodBuilder(typeof(FireAndForgetMethodBuilder))]
+public readonly struct FireAndForget : IEquatable<FireAndForget>
+{
+    /// <summary>Passes a failure on; for methods that suspended.</summary>
+    internal static readonly Forgotten Forgotten = new(static failure => Report(((ExceptionDispatchInfo)failure).SourceException));
+
+    /// <summary>
+    /// Raised with every exception that leaves such a method, cancellations among them; on the thread, and in the
+    /// ExecutionContext, in which the method threw.
+    /// </summary>
+    /// <remarks>
+    /// Every handler is called, even if one before it throws; what a handler throws is reported through
+    /// <see cref="TaskScheduler.UnobservedTaskException"/>. While there is no handler, the method's exception is reported
+    /// there, unless it is a cancellation: as with a faulted task that was dropped. Adding and removing is thread-safe.
+    /// </remarks>
+    [SuppressMessage("Design", "CA1003", Justification = "The event's type is the one of PooledAwait 1.x.")]
+    public static event Action<Exception>? Exception;
+
+    /// <summary>A completed task, whatever the method does.</summary>
+    /// <param name="method">The method's return value.</param>
+    public static implicit operator Task(FireAndForget method) => method.AsTask();
+
+    /// <summary>A completed task, whatever the method does.</summary>
+    /// <param name="method">The method's return value.</param>
+    public static implicit operator ValueTask(FireAndForget method) => method.AsValueTask();
+
+    /// <summary>They are all equal.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(FireAndForget left, FireAndForget right) => left.Equals(right);
+
+    /// <summary>They are all equal.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(FireAndForget left, FireAndForget right) => !left.Equals(right);
+
+    /// <summary>A completed task, whatever the method does.</summary>
+    [SuppressMessage("Performance", "CA1822", Justification = "The surface of PooledAwait 1.x.")]
+    public Task AsTask() => Task.CompletedTask;
+
+    /// <summary>A completed task, whatever the method does.</summary>
+    [SuppressMessage("Performance", "CA1822", Justification = "The surface of PooledAwait 1.x.")]
+    public ValueTask AsValueTask() => default;
+
+    /// <summary>Gets an awaiter that is complete; for the compiler.</summary>
+    [SuppressMessage("Performance", "CA1822", Justification = "The compiler's contract for awaiting.")]
+    public ValueTaskAwaiter GetAwaiter() => default(ValueTask).GetAwaiter();
+
+    /// <inheritdoc/>
+    public bool Equals(FireAndForget other) => true;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is FireAndForget;
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => 0;
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(FireAndForget);
+
+    /// <summary>Tells the handlers, or reports an unobserved exception; does not throw.</summary>
+    [SuppressMessage("Design", "CA1031", Justification = "A handler that throws must not keep the next one from being called.")]
+    internal static void Report(Exception exception)
+    {
+        Action<Exception>? handlers = Exception;
+        if (handlers is null)
+        {
+            Failure.ReportUnobserved(Failure.Of(exception));
+            return;
+        }
+
+        foreach (Delegate handler in handlers.GetInvocationList())
+        {
+            try
+            {
+                ((Action<Exception>)handler)(exception);
+            }
+            catch (Exception error)
+            {
+                Failure.ReportUnobserved(error);
+            }
+        }
+    }
+}
