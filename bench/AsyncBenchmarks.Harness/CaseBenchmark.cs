@@ -1,0 +1,60 @@
+using System;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace AsyncBenchmarks.Harness;
+
+/// <summary>
+/// The benchmark for every case: its parameter names the case, its body is one virtual call, the same for every row.
+/// The host hands these methods to BenchmarkDotNet one by one, so they carry no attributes.
+/// </summary>
+public class CaseBenchmark
+{
+    private Workload? _workload;
+
+    /// <summary>Set by BenchmarkDotNet before <see cref="Setup"/>.</summary>
+    public string CaseId { get; set; } = "";
+
+    /// <summary>What the process works before BenchmarkDotNet starts to look at the clock, in milliseconds.</summary>
+    public int WarmUpMilliseconds { get; set; }
+
+    /// <summary>The case's work; there once <see cref="Setup"/> has run.</summary>
+    protected Workload Workload => _workload ?? throw new InvalidOperationException("Setup comes first.");
+
+    /// <summary>Makes the workload, measures what survives, and reports both before any time is taken.</summary>
+    public void Setup()
+    {
+        Case found = Catalog.Find(CaseId) ?? throw new InvalidOperationException("There is no case " + CaseId + ".");
+        Workload workload = found.Offer.Create?.Invoke() ?? throw new InvalidOperationException(found.Offer.NotAvailable);
+        workload.Setup();
+        _workload = workload;
+
+        string survived = workload.CanOverlap ? Survived.Measure(workload).ToString(CultureInfo.InvariantCulture) : CaseMark.None;
+        Console.WriteLine(CaseMark.Format(CaseMark.Runtime, RuntimeInformation.FrameworkDescription));
+        Console.WriteLine(CaseMark.Format(CaseMark.Survived, survived));
+        WarmUp(workload);
+    }
+
+    /// <summary>The measured part.</summary>
+    public void Run() => _workload!.Run();
+
+    /// <summary>Takes the workload down.</summary>
+    public void Cleanup() => Workload.Cleanup();
+
+    // The JIT improves a method some 100 ms after it was found hot, twice; what BenchmarkDotNet calls warm-up is counted in
+    // iterations and can be over before that.
+    private void WarmUp(Workload workload)
+    {
+        Stopwatch elapsed = Stopwatch.StartNew();
+        while (elapsed.ElapsedMilliseconds < WarmUpMilliseconds)
+        {
+            if (workload.NeedsPreparation)
+            {
+                workload.Prepare();
+            }
+
+            Run();
+        }
+    }
+}

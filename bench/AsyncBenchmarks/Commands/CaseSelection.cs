@@ -1,0 +1,115 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.Linq;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>The options that choose cases, the same for every command that has them.</summary>
+internal sealed class CaseSelection
+{
+    private readonly Option<string[]> _scenarios = new("--scenario", "-s")
+    {
+        Description = "Only this scenario; can be given several times.",
+        HelpName = "name",
+    };
+
+    private readonly Option<string[]> _libraries = new("--library", "-l")
+    {
+        Description = "Only this library or row; can be given several times.",
+        HelpName = "name",
+    };
+
+    private readonly Option<string[]> _parameters = new("--parameter", "-p")
+    {
+        Description = "Only cases with this parameter, such as Pending=True; can be given several times.",
+        HelpName = "name=value",
+    };
+
+    public void AddTo(Command command)
+    {
+        command.Add(_scenarios);
+        command.Add(_libraries);
+        command.Add(_parameters);
+    }
+
+    /// <summary>The libraries or rows asked for, in the order they were given in; empty when all are wanted.</summary>
+    public IReadOnlyList<string> Libraries(ParseResult arguments)
+    {
+        string[] names = arguments.GetValue(_libraries) ?? [];
+        foreach (string name in names)
+        {
+            RequireLibrary("--library", name);
+        }
+
+        return names;
+    }
+
+    /// <summary>The cases of the chosen scenarios with the chosen parameters, whatever the library.</summary>
+    public IReadOnlyList<Case> CasesOfAllLibraries(ParseResult arguments)
+    {
+        string[] scenarios = arguments.GetValue(_scenarios) ?? [];
+        foreach (string name in scenarios)
+        {
+            Require("--scenario", name, Catalog.Scenarios.Select(scenario => scenario.Name));
+        }
+
+        ILookup<string, string> parameters = (arguments.GetValue(_parameters) ?? [])
+            .Select(Split)
+            .ToLookup(pair => pair.Name, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
+        return
+        [
+            .. Catalog.Cases.Where(candidate =>
+                (scenarios.Length == 0 || scenarios.Contains(candidate.Scenario, StringComparer.OrdinalIgnoreCase))
+                && parameters.All(wanted => candidate.Parameters.Any(parameter =>
+                    Same(parameter.Key, wanted.Key) && wanted.Contains(parameter.Value, StringComparer.OrdinalIgnoreCase)))),
+        ];
+    }
+
+    /// <summary>The chosen cases.</summary>
+    public IReadOnlyList<Case> Cases(ParseResult arguments)
+    {
+        IReadOnlyList<string> libraries = Libraries(arguments);
+        Case[] cases =
+        [
+            .. CasesOfAllLibraries(arguments).Where(candidate =>
+                libraries.Count == 0 || libraries.Any(library => IsOf(candidate, library))),
+        ];
+        return cases.Length > 0
+            ? cases
+            : throw new UsageException("No case has all of what was asked for. \"list\" shows what there is.");
+    }
+
+    /// <summary>Whether a case belongs to a library or a row of that name.</summary>
+    public static bool IsOf(Case candidate, string library) => Same(candidate.Library, library) || Same(candidate.Row, library);
+
+    /// <summary>Throws, naming the valid ones, when there is no library or row of that name.</summary>
+    public static void RequireLibrary(string option, string name) =>
+        Require(option, name, Catalog.Cases.SelectMany(candidate => new[] { candidate.Library, candidate.Row }));
+
+    private static (string Name, string Value) Split(string text)
+    {
+        int equals = text.IndexOf('=', StringComparison.Ordinal);
+        if (equals <= 0)
+        {
+            throw new UsageException($"--parameter {text}: write it as name=value, such as Pending=True.");
+        }
+
+        (string name, string value) = (text[..equals], text[(equals + 1)..]);
+        KeyValuePair<string, string>[] known = [.. Catalog.Cases.SelectMany(candidate => candidate.Parameters).Distinct()];
+        Require("--parameter", name, known.Select(parameter => parameter.Key));
+        Require("--parameter " + name, value, known.Where(parameter => Same(parameter.Key, name)).Select(parameter => parameter.Value));
+        return (name, value);
+    }
+
+    private static void Require(string option, string name, IEnumerable<string> valid)
+    {
+        string[] names = [.. valid.Distinct(StringComparer.OrdinalIgnoreCase)];
+        if (!names.Contains(name, StringComparer.OrdinalIgnoreCase))
+        {
+            throw new UsageException($"{option}: there is no \"{name}\". Valid: {string.Join(", ", names)}.");
+        }
+    }
+
+    private static bool Same(string left, string right) => string.Equals(left, right, StringComparison.OrdinalIgnoreCase);
+}

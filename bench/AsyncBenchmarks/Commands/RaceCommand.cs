@@ -1,0 +1,161 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.Globalization;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Runtimes;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>The <c>race</c> command: who is faster, on a machine that changes its speed.</summary>
+internal sealed class RaceCommand
+{
+    private static readonly RaceOptions s_defaults = new();
+
+    private readonly CaseSelection _selection = new();
+
+    private readonly Option<string?> _reference = new("--reference", "-r")
+    {
+        Description = "The library or row that the others are compared with; the table's baseline when not given.",
+        HelpName = "name",
+    };
+
+    private readonly Option<int> _launches = new("--launches")
+    {
+        Description = "How often every process is started afresh.",
+        DefaultValueFactory = _ => s_defaults.Launches,
+    };
+
+    private readonly Option<int> _rounds = new("--rounds")
+    {
+        Description = "Rounds per launch; in each, every process works for one slice.",
+        DefaultValueFactory = _ => s_defaults.Rounds,
+    };
+
+    private readonly Option<int> _slice = new("--slice")
+    {
+        Description = "The length of a slice in milliseconds.",
+        DefaultValueFactory = _ => (int)s_defaults.Slice.TotalMilliseconds,
+    };
+
+    private readonly Option<int> _warmUp = new("--warm-up")
+    {
+        Description = "What a process works before its first round, in milliseconds.",
+        DefaultValueFactory = _ => (int)s_defaults.WarmUp.TotalMilliseconds,
+    };
+
+    private readonly Option<string[]> _environment = new("--env", "-e")
+    {
+        Description = "An environment variable for every process, such as DOTNET_TieredPGO=0; can be given several times.",
+        HelpName = "NAME=VALUE",
+    };
+
+    private readonly Option<bool> _noControl = new("--no-control")
+    {
+        Description = "Leave out the lane in which the reference races against itself and shows the race's own error.",
+    };
+
+    private readonly Option<double> _handicap = new("--handicap")
+    {
+        Description = "Add a lane in which the reference is made slower on purpose by so many percent.",
+        HelpName = "percent",
+    };
+
+    public Command Create(Func<ParseResult, Terminal> terminal)
+    {
+        Command command = new(
+            "race",
+            "Tell who is faster: the libraries' processes take turns in short slices and are compared within each round.");
+        _selection.AddTo(command);
+        command.Add(_reference);
+        command.Add(_launches);
+        command.Add(_rounds);
+        command.Add(_slice);
+        command.Add(_warmUp);
+        command.Add(_environment);
+        command.Add(_noControl);
+        command.Add(_handicap);
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
+    {
+        RaceOptions options = Options(arguments);
+        IReadOnlyList<RaceGroup> groups = Groups(arguments);
+        Runtime runtime = new Net10();
+
+        terminal.ShowStatus($"Building the runner for {runtime.Name} …");
+        ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+
+        bool failed = false;
+        foreach ((int index, RaceGroup group) in groups.Index())
+        {
+            Race race = new(runner, options, new RaceProgressReport(terminal, group, options, index + 1, groups.Count));
+            RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
+            failed |= outcome.Logs.Any(log => log.Failure is not null);
+            RaceReport.Write(terminal, group, outcome, options);
+            if (outcome.Interrupted)
+            {
+                return ExitCode.Interrupted;
+            }
+        }
+
+        return failed ? ExitCode.Failure : ExitCode.Success;
+    }
+
+    private RaceOptions Options(ParseResult arguments) => new()
+    {
+        Launches = Positive(arguments, _launches),
+        Rounds = Positive(arguments, _rounds),
+        Slice = TimeSpan.FromMilliseconds(Positive(arguments, _slice)),
+        WarmUp = TimeSpan.FromMilliseconds(Positive(arguments, _warmUp)),
+        Environment = (arguments.GetValue(_environment) ?? []).Select(SplitVariable).ToDictionary(),
+    };
+
+    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments)
+    {
+        string? reference = arguments.GetValue(_reference);
+        if (reference is not null)
+        {
+            CaseSelection.RequireLibrary(_reference.Name, reference);
+        }
+
+        double handicap = arguments.GetValue(_handicap);
+        if (handicap is < 0 or > 100)
+        {
+            throw new UsageException($"{_handicap.Name} must be between 0 and 100 percent.");
+        }
+
+        IReadOnlyList<RaceGroup> groups = RaceGroups.Create(
+            _selection.CasesOfAllLibraries(arguments),
+            [.. _selection.Libraries(arguments).Select<string, Func<Case, bool>>(name => candidate => CaseSelection.IsOf(candidate, name))],
+            reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),
+            control: !arguments.GetValue(_noControl),
+            handicap);
+        return groups.Count > 0
+            ? groups
+            : throw new UsageException("No scenario has both the reference and another row of those asked for. \"list\" shows what there is.");
+    }
+
+    private static int Positive(ParseResult arguments, Option<int> option)
+    {
+        int value = arguments.GetValue(option);
+        return value > 0
+            ? value
+            : throw new UsageException($"{option.Name} must be 1 or more, not {value.ToString(CultureInfo.InvariantCulture)}.");
+    }
+
+    private static KeyValuePair<string, string> SplitVariable(string text)
+    {
+        int equals = text.IndexOf('=', StringComparison.Ordinal);
+        return equals > 0
+            ? KeyValuePair.Create(text[..equals], text[(equals + 1)..])
+            : throw new UsageException($"--env {text}: write it as NAME=VALUE, such as DOTNET_TieredPGO=0.");
+    }
+}

@@ -1,0 +1,82 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using AsyncBenchmarks.Harness;
+using AsyncBenchmarks.Statistics;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Toolchains.Results;
+using SampleStatistics = BenchmarkDotNet.Mathematics.Statistics;
+using Measurement = AsyncBenchmarks.Results.Measurement;
+
+namespace AsyncBenchmarks.Measuring;
+
+/// <summary>Takes the numbers out of BenchmarkDotNet's report, into records that know nothing of it.</summary>
+internal static class MeasurementReader
+{
+    private const string GcLine = "// GC: ";
+
+    /// <summary>The numbers, or null with the reason why there are none.</summary>
+    public static Measurement? Read(BenchmarkReport report, out string? failure)
+    {
+        failure = Marks(report, CaseMark.Failure).LastOrDefault() ?? BuildFailure(report);
+        if (failure is not null)
+        {
+            return null;
+        }
+
+        SampleStatistics? statistics = report.ResultStatistics;
+        if (!report.Success || statistics is null)
+        {
+            failure = "BenchmarkDotNet got no results; its log says more.";
+            return null;
+        }
+
+        // Launches agree on what they allocate; the last one counts, as in BenchmarkDotNet's own tables.
+        GcStats collections = Lines(report).Where(line => line.StartsWith(GcLine, StringComparison.Ordinal)).Select(GcStats.Parse).Last();
+        double perThousand = 1000.0 / collections.TotalOperations;
+        long? allocated = collections.GetTotalAllocatedBytes(excludeAllocationQuantumSideEffects: false);
+        return new Measurement
+        {
+            Mean = statistics.Mean,
+            Error = Margin(statistics),
+            StdDev = statistics.N > 1 ? statistics.StandardDeviation : 0,
+            Gen0 = collections.Gen0Collections * perThousand,
+            Gen1 = collections.Gen1Collections * perThousand,
+            Gen2 = collections.Gen2Collections * perThousand,
+            Allocated = allocated is { } bytes ? (long)Math.Round((double)bytes / collections.TotalOperations) : null,
+            Survived = Survived(report),
+            Iterations = [.. report.ExecuteResults.Select(Iterations)],
+        };
+    }
+
+    /// <summary>The runtime's description of itself; null if the process did not get so far.</summary>
+    public static string? RuntimeOf(BenchmarkReport report) => Marks(report, CaseMark.Runtime).LastOrDefault();
+
+    private static long? Survived(BenchmarkReport report) =>
+        Marks(report, CaseMark.Survived).Last() is var value && value != CaseMark.None
+            ? long.Parse(value, CultureInfo.InvariantCulture)
+            : null;
+
+    private static double Margin(SampleStatistics statistics)
+    {
+        const double Alpha = 0.0005;
+        return statistics.N > 1 ? statistics.StandardError * Quantile.StudentT(1 - Alpha, statistics.N - 1) : 0;
+    }
+
+    private static IReadOnlyList<double> Iterations(ExecuteResult launch) =>
+    [
+        .. launch.Measurements
+            .Where(measurement => measurement.Is(IterationMode.Workload, IterationStage.Result))
+            .Select(measurement => measurement.Nanoseconds / measurement.Operations),
+    ];
+
+    private static string? BuildFailure(BenchmarkReport report) =>
+        report.BuildResult.IsBuildSuccess ? null : report.BuildResult.ErrorMessage ?? report.BuildResult.GenerateException?.Message ?? "It does not build.";
+
+    private static IEnumerable<string> Marks(BenchmarkReport report, string key) =>
+        Lines(report).Select(line => CaseMark.Parse(key, line)).OfType<string>();
+
+    private static IEnumerable<string> Lines(BenchmarkReport report) => report.ExecuteResults.SelectMany(launch => launch.StandardOutput);
+}

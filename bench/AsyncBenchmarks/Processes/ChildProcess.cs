@@ -1,0 +1,141 @@
+using System;
+using System.Collections.Generic;
+using System.ComponentModel;
+using System.Diagnostics;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace AsyncBenchmarks.Processes;
+
+/// <summary>
+/// A process of ours: read line by line, never left behind. Its last words on standard error are kept,
+/// because that is where a runtime writes why it died.
+/// </summary>
+internal sealed class ChildProcess : IAsyncDisposable
+{
+    private const int LastWordsKept = 40;
+    private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(1);
+
+    private readonly Process _process;
+    private readonly Queue<string> _lastWords = new();
+    private readonly Task _errorReader;
+
+    private ChildProcess(Process process)
+    {
+        _process = process;
+        _errorReader = KeepLastWordsAsync();
+    }
+
+    /// <summary>Starts it; both outputs must be redirected.</summary>
+    public static ChildProcess Start(ProcessStartInfo startInfo)
+    {
+        Process process = new() { StartInfo = startInfo };
+        ChildProcesses.Start(process);
+        return new ChildProcess(process);
+    }
+
+    /// <summary>The operating system's number for it.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>Asks for more than its share of the processor; without the right to ask, nothing changes.</summary>
+    public void TryRaisePriority()
+    {
+        try
+        {
+            _process.PriorityClass = ProcessPriorityClass.High;
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
+        {
+            // Not allowed, or it has already ended.
+        }
+    }
+
+    public ValueTask<string?> ReadLineAsync(CancellationToken cancellationToken) =>
+        _process.StandardOutput.ReadLineAsync(cancellationToken);
+
+    /// <summary>Writes to its standard input; false when it no longer reads.</summary>
+    public bool TryWriteLine(string line)
+    {
+        try
+        {
+            _process.StandardInput.WriteLine(line);
+            _process.StandardInput.Flush();
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Waits until it has ended; returns its exit code.</summary>
+    public async Task<int> WaitForExitAsync(CancellationToken cancellationToken)
+    {
+        await _process.WaitForExitAsync(cancellationToken);
+        await _errorReader;
+        return _process.ExitCode;
+    }
+
+    /// <summary>For a process whose output has ended: its exit code and its last words.</summary>
+    public async Task<string> DescribeDeathAsync()
+    {
+        using CancellationTokenSource patience = new(s_timeToEnd * 5);
+        try
+        {
+            int exitCode = await WaitForExitAsync(patience.Token);
+            string words = LastWords;
+            return "The process ended with exit code " + exitCode + (words.Length == 0 ? "." : ": " + words);
+        }
+        catch (OperationCanceledException)
+        {
+            return "The process closed its output and did not end.";
+        }
+    }
+
+    /// <summary>The first lines it wrote to standard error, as one text: a runtime names the cause first and the stack after.</summary>
+    public string LastWords
+    {
+        get
+        {
+            lock (_lastWords)
+            {
+                return string.Join(Environment.NewLine, _lastWords);
+            }
+        }
+    }
+
+    /// <summary>Gives it a moment to end by itself, then ends it with all it started.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        using (CancellationTokenSource patience = new(s_timeToEnd))
+        {
+            try
+            {
+                await _process.WaitForExitAsync(patience.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                ChildProcesses.Kill(_process);
+            }
+        }
+
+        ChildProcesses.Forget(_process);
+        _process.Dispose();
+    }
+
+    private async Task KeepLastWordsAsync()
+    {
+        while (await _process.StandardError.ReadLineAsync() is { } line)
+        {
+            lock (_lastWords)
+            {
+                // The first lines name the cause; what follows a stack overflow is thousands of frames.
+                if (_lastWords.Count < LastWordsKept)
+                {
+                    _lastWords.Enqueue(line);
+                }
+            }
+        }
+    }
+}

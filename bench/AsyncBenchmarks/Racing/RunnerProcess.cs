@@ -1,0 +1,96 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Runner;
+
+namespace AsyncBenchmarks.Racing;
+
+/// <summary>A runner program that was started: works when told to, idle otherwise.</summary>
+internal sealed class RunnerProcess : IAsyncDisposable
+{
+    // A slice takes milliseconds; a runner that doesn't answer for so long never will.
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
+
+    private readonly ChildProcess _process;
+
+    private RunnerProcess(ChildProcess process)
+    {
+        _process = process;
+    }
+
+    public static RunnerProcess Start(ProgramCommand program, IReadOnlyDictionary<string, string> environment)
+    {
+        ProcessStartInfo start = program.ToStartInfo();
+        start.RedirectStandardInput = true;
+        start.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+        foreach ((string name, string value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return new RunnerProcess(ChildProcess.Start(start));
+    }
+
+    /// <summary>Makes the case's workload ready; returns the runtime's description of itself.</summary>
+    public async Task<string> SetUpAsync(Competitor competitor, CancellationToken cancellationToken)
+    {
+        if (competitor.HandicapPercent > 0)
+        {
+            string percent = competitor.HandicapPercent.ToString(CultureInfo.InvariantCulture);
+            await AskAsync(RunnerProtocol.Handicap, percent, cancellationToken);
+        }
+
+        return await AskAsync(RunnerProtocol.Setup, competitor.CaseId, cancellationToken);
+    }
+
+    public async Task<SliceResult> WorkAsync(TimeSpan time, CancellationToken cancellationToken)
+    {
+        string milliseconds = time.TotalMilliseconds.ToString(CultureInfo.InvariantCulture);
+        string[] numbers = (await AskAsync(RunnerProtocol.Slice, milliseconds, cancellationToken)).Split(' ');
+        return new SliceResult(
+            long.Parse(numbers[0], CultureInfo.InvariantCulture),
+            double.Parse(numbers[1], CultureInfo.InvariantCulture),
+            numbers[2] == RunnerProtocol.NotApplicable ? null : long.Parse(numbers[2], CultureInfo.InvariantCulture));
+    }
+
+    /// <summary>Lets the process end by itself, and ends it when it doesn't.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _process.TryWriteLine(RunnerProtocol.Quit);
+        await _process.DisposeAsync();
+    }
+
+    private async Task<string> AskAsync(string command, string argument, CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(s_patience);
+        string? answer;
+        try
+        {
+            // A runner that has died says so by the end of its output.
+            _process.TryWriteLine(command + " " + argument);
+            answer = await _process.ReadLineAsync(patience.Token);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new RunnerException($"The runner did not answer \"{command} {argument}\" within {s_patience.TotalSeconds} seconds.");
+        }
+
+        if (answer is null)
+        {
+            throw new RunnerException(await _process.DescribeDeathAsync());
+        }
+
+        int space = answer.IndexOf(' ', StringComparison.Ordinal);
+        (string word, string rest) = space < 0 ? (answer, "") : (answer[..space], answer[(space + 1)..]);
+        return word == command
+            ? rest
+            : throw new RunnerException(word == RunnerProtocol.Error ? rest : "The runner answered: " + answer);
+    }
+}

@@ -1,0 +1,57 @@
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Text;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Reports;
+
+/// <summary>Results as comma-separated values: plain numbers in nanoseconds and bytes, one line per row, one column per parameter.</summary>
+internal static class CsvReport
+{
+    public static string Write(RunResults results)
+    {
+        string[] parameters = [.. results.Cases.SelectMany(row => row.Parameters).Select(parameter => parameter.Key).Distinct()];
+        StringBuilder text = new();
+        AppendLine(text,
+        [
+            "Type", "Method", "Library", "Runtime", .. parameters, "Outcome", "Mean", "Error", "StdDev", "Ratio", "RatioSD",
+            "Gen0", "Gen1", "Gen2", "Allocated", "Survived", "Reason",
+        ]);
+        foreach (CaseResult row in results.Cases)
+        {
+            Measurement? measured = row.Measurement;
+            AppendLine(text,
+            [
+                row.Scenario,
+                row.Row,
+                row.Library,
+                row.Runtime,
+                .. parameters.Select(name => row.Parameters.FirstOrDefault(parameter => parameter.Key == name).Value ?? ""),
+                row.Outcome.ToString(),
+                Number(measured?.Mean),
+                Number(measured?.Error),
+                Number(measured?.StdDev),
+                Number(row.Ratio),
+                Number(row.RatioSD),
+                Number(measured?.Gen0),
+                Number(measured?.Gen1),
+                Number(measured?.Gen2),
+                Number(measured?.Allocated),
+                Number(measured?.Survived),
+                row.Reason ?? "",
+            ]);
+        }
+
+        return text.ToString();
+    }
+
+    private static string Number(double? value) => value?.ToString("0.####", CultureInfo.InvariantCulture) ?? "";
+
+    private static void AppendLine(StringBuilder text, IEnumerable<string> fields) =>
+        text.AppendJoin(',', fields.Select(Quote)).Append('\n');
+
+    private static string Quote(string field) => field.Any(",\"\r\n".Contains)
+        ? "\"" + field.Replace("\"", "\"\"", System.StringComparison.Ordinal) + "\""
+        : field;
+}

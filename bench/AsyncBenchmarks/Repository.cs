@@ -1,0 +1,31 @@
+using System;
+using System.IO;
+
+namespace AsyncBenchmarks;
+
+/// <summary>Where things are in the working copy this command was built from.</summary>
+internal static class Repository
+{
+    /// <summary>The folder with global.json.</summary>
+    public static string Root { get; } = FindRoot();
+
+    /// <summary>What commands write and nobody commits.</summary>
+    public static string Artifacts => Path.Combine(Root, "artifacts");
+
+    /// <summary>A project of the suite, by its name.</summary>
+    public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");
+
+    private static string FindRoot()
+    {
+        for (DirectoryInfo? folder = new(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+        {
+            if (File.Exists(Path.Combine(folder.FullName, "global.json")))
+            {
+                return folder.FullName;
+            }
+        }
+
+        throw new InvalidOperationException(
+            $"The suite builds what it measures from source and found no repository above {AppContext.BaseDirectory}. Run it from a clone.");
+    }
+}

@@ -1,0 +1,99 @@
+using System;
+using System.Linq;
+using AsyncBenchmarks.Racing;
+using Xunit;
+
+namespace AsyncBenchmarks.Tests.Racing;
+
+public class RatioEstimatorTests
+{
+    [Fact]
+    public void Equal_speeds_are_told_apart_at_most_as_often_as_the_confidence_allows()
+    {
+        // Launches differ by 1 %, rounds by 3 %: what a quiet machine shows. A plain bootstrap is wrong about six times in a hundred.
+        int wrong = Enumerable.Range(1, 100).Count(seed => Estimate(seed, 1.00, launches: 5).Verdict != Verdict.CannotTell);
+
+        Assert.InRange(wrong, 0, 1);
+    }
+
+    [Fact]
+    public void Five_percent_more_time_is_found_in_nearly_every_race_of_eight_launches()
+    {
+        int found = Enumerable.Range(1, 40).Count(seed => Estimate(seed, 1.05, launches: 8).Verdict == Verdict.Loss);
+
+        Assert.InRange(found, 38, 40);
+    }
+
+    [Fact]
+    public void Less_time_is_a_win() => Assert.Equal(Verdict.Win, Estimate(1, 0.8, launches: 5).Verdict);
+
+    [Fact]
+    public void The_median_lies_inside_its_interval()
+    {
+        RatioEstimate estimate = Estimate(7, 1.3, launches: 5);
+
+        Assert.InRange(estimate.Median, estimate.Lower, estimate.Upper);
+    }
+
+    [Fact]
+    public void The_same_rounds_give_the_same_interval() => Assert.Equal(Estimate(3, 1.1, 5), Estimate(3, 1.1, 5));
+
+    [Fact]
+    public void One_launch_has_a_ratio_but_no_verdict()
+    {
+        RatioEstimate estimate = Estimate(1, 2, launches: 1);
+
+        Assert.InRange(estimate.Median, 1.9, 2.1);
+        Assert.Equal(Verdict.CannotTell, estimate.Verdict);
+    }
+
+    [Fact]
+    public void No_round_no_estimate() => Assert.Null(RatioEstimator.Estimate([[], []]));
+
+    [Fact]
+    public void One_outlier_in_a_launch_does_not_move_the_median()
+    {
+        double[][] ratios = [.. Enumerable.Range(1, 5).Select(_ => Enumerable.Repeat(1.0, 29).Append(50.0).ToArray())];
+
+        Assert.Equal(1.0, RatioEstimator.Estimate(ratios)!.Median);
+    }
+
+    [Fact]
+    public void Ratios_are_taken_within_each_round()
+    {
+        // The machine halves its speed between the rounds.
+        RaceLog reference = Log(100, 200);
+        RaceLog log = Log(110, 220);
+
+        Assert.Equal([[1.1, 1.1]], RatioEstimator.Ratios(log, reference).Select(launch => launch.Select(ratio => Math.Round(ratio, 9))));
+    }
+
+    private static RaceLog Log(params double[] nanoseconds)
+    {
+        RaceLog log = new(new Competitor("row", "case"));
+        log.BeginLaunch();
+        foreach (double time in nanoseconds)
+        {
+            log.Add(new SliceResult(10, time * 10, null));
+        }
+
+        return log;
+    }
+
+    private static RatioEstimate Estimate(int seed, double ratio, int launches)
+    {
+        Random random = new(seed);
+        double[][] ratios =
+        [
+            .. Enumerable.Range(0, launches).Select(_ =>
+            {
+                double launch = ratio * Math.Exp(0.01 * Normal(random));
+                return Enumerable.Range(0, 30).Select(_ => launch * Math.Exp(0.03 * Normal(random))).ToArray();
+            }),
+        ];
+        return RatioEstimator.Estimate(ratios)!;
+    }
+
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}

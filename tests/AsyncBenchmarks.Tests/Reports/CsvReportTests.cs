@@ -1,0 +1,25 @@
+using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Tests.Results;
+using Xunit;
+
+namespace AsyncBenchmarks.Tests.Reports;
+
+public class CsvReportTests
+{
+    private static readonly string[] s_lines = CsvReport.Write(Sample.Run()).Split('\n');
+
+    [Fact]
+    public void The_header_names_every_column() => Assert.Equal(
+        "Type,Method,Library,Runtime,Category,Outcome,Mean,Error,StdDev,Ratio,RatioSD,Gen0,Gen1,Gen2,Allocated,Survived,Reason",
+        s_lines[0]);
+
+    [Fact]
+    public void Numbers_are_plain() =>
+        Assert.StartsWith("Yield,Ours,Ours,net10.0,Task<T>,Measured,100,0.5,1,0.5,", s_lines[2], System.StringComparison.Ordinal);
+
+    [Fact]
+    public void What_is_not_there_is_empty() => Assert.Equal("Yield,Gone,Gone,net10.0,Task<T>,NotAvailable,,,,,,,,,,,NU1101", s_lines[3]);
+
+    [Fact]
+    public void Commas_and_quotes_are_quoted() => Assert.EndsWith("\"Stack overflow, \"\"quoted\"\"\"", s_lines[4], System.StringComparison.Ordinal);
+}

@@ -1,0 +1,56 @@
+using System;
+using System.Collections.Generic;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Tests.Results;
+
+/// <summary>A small run with a row of every outcome.</summary>
+internal static class Sample
+{
+    public static CaseResult Row(string row, bool isBaseline, Measurement? measurement, string? reason = null) => new()
+    {
+        Case = "Yield/" + row + "/Category=Task<T>",
+        Scenario = "Yield",
+        Row = row,
+        Library = row,
+        Runtime = "net10.0",
+        Parameters = [KeyValuePair.Create("Category", "Task<T>")],
+        IsBaseline = isBaseline,
+        Outcome = measurement is not null ? CaseOutcome.Measured : CaseOutcome.Failed,
+        Measurement = measurement,
+        Reason = reason,
+    };
+
+    public static Measurement Measured(double mean, double stdDev = 1) => new()
+    {
+        Mean = mean,
+        Error = 0.5,
+        StdDev = stdDev,
+        Gen0 = 0.0123,
+        Gen1 = 0,
+        Gen2 = 0,
+        Allocated = 112,
+        Survived = null,
+        Iterations = [[mean, mean]],
+    };
+
+    public static RunResults Run() => new()
+    {
+        Command = "run --quick",
+        Kind = RunKind.Quick,
+        Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
+        Complete = true,
+        Commit = "0123456789ab",
+        Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64"),
+        Runtimes = [new RuntimeInfo("net10.0", ".NET 10", ".NET 10.0.1")],
+        Libraries = [new LibraryInfo("Ours", "1.0", null, ["a | note"]), new LibraryInfo("Gone", null, "NU1101", [])],
+        Scenarios = [new ScenarioInfo("Yield", "Two yields", ["Under the table."])],
+        Cases = Ratios.Fill(
+        [
+            Row("Task", true, Measured(200)),
+            Row("Ours", false, Measured(100)),
+            Row("Gone", false, null, "NU1101") with { Outcome = CaseOutcome.NotAvailable },
+            Row("Dead", false, null, "Stack overflow, \"quoted\""),
+        ]),
+    };
+}
