@@ -29,6 +29,20 @@ internal static class Schedulers
         }
     }
 
+    /// <summary>Resumes a box elsewhere, as YieldAwaitable does: in the current place, else by the thread pool's global queue.</summary>
+    internal static void Yield(Operation box)
+    {
+        object? scheduler = Current;
+        if (scheduler is null)
+        {
+            WorkItems.Queue(box, preferLocal: false);
+        }
+        else
+        {
+            Post(scheduler, box);
+        }
+    }
+
     /// <summary>Resumes a box there.</summary>
     internal static void Post(object scheduler, Operation box)
     {

@@ -23,25 +23,11 @@ internal static class AwaiterLinks
 
         if (typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter))
         {
-            Yield(box);
+            Schedulers.Yield(box);
             return true;
         }
 
         return false;
-    }
-
-    /// <summary>As YieldAwaitable does it: to the current context or scheduler, else to the thread pool's global queue.</summary>
-    private static void Yield(Operation box)
-    {
-        object? scheduler = Schedulers.Current;
-        if (scheduler is null)
-        {
-            WorkItems.Queue(box, preferLocal: false);
-        }
-        else
-        {
-            Schedulers.Post(scheduler, box);
-        }
     }
 #else
     /// <summary>

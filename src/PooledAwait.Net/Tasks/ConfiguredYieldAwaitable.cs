@@ -1,0 +1,123 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>What <see cref="AwaitableExtensions.ConfigureAwait"/> returns; for the compiler. A default instance goes on on the thread pool.</summary>
+public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwaitable>
+{
+    private readonly bool _continueOnCapturedContext;
+
+    internal ConfiguredYieldAwaitable(bool continueOnCapturedContext) => _continueOnCapturedContext = continueOnCapturedContext;
+
+    /// <summary>Compares two awaitables.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(ConfiguredYieldAwaitable left, ConfiguredYieldAwaitable right) => left.Equals(right);
+
+    /// <summary>Compares two awaitables.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(ConfiguredYieldAwaitable left, ConfiguredYieldAwaitable right) => !left.Equals(right);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ConfiguredYieldAwaiter GetAwaiter() => new(_continueOnCapturedContext);
+
+    /// <inheritdoc/>
+    public bool Equals(ConfiguredYieldAwaitable other) => _continueOnCapturedContext == other._continueOnCapturedContext;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is ConfiguredYieldAwaitable other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _continueOnCapturedContext ? 1 : 0;
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(ConfiguredYieldAwaitable);
+
+    /// <summary>Suspends the method that awaits, and resumes it elsewhere; for the compiler.</summary>
+    public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IOperationAwaiter, IEquatable<ConfiguredYieldAwaiter>
+    {
+        private static readonly WaitCallback s_invokeAction = static continuation => ((Action)continuation!)();
+
+        private readonly bool _continueOnCapturedContext;
+
+        internal ConfiguredYieldAwaiter(bool continueOnCapturedContext) => _continueOnCapturedContext = continueOnCapturedContext;
+
+        /// <summary>Always false: yielding is what it is for.</summary>
+        public bool IsCompleted => false;
+
+        /// <summary>Compares two awaiters.</summary>
+        /// <param name="left">One.</param>
+        /// <param name="right">The other.</param>
+        public static bool operator ==(ConfiguredYieldAwaiter left, ConfiguredYieldAwaiter right) => left.Equals(right);
+
+        /// <summary>Compares two awaiters.</summary>
+        /// <param name="left">One.</param>
+        /// <param name="right">The other.</param>
+        public static bool operator !=(ConfiguredYieldAwaiter left, ConfiguredYieldAwaiter right) => !left.Equals(right);
+
+        /// <summary>Ends the await; does nothing.</summary>
+        public void GetResult()
+        {
+        }
+
+        /// <summary>Queues a continuation, with the current ExecutionContext.</summary>
+        /// <param name="continuation">The continuation.</param>
+        /// <exception cref="ArgumentNullException">It is null.</exception>
+        public void OnCompleted(Action continuation)
+        {
+            if (_continueOnCapturedContext)
+            {
+                default(YieldAwaitable.YieldAwaiter).OnCompleted(continuation);
+            }
+            else
+            {
+                ThreadPool.QueueUserWorkItem(s_invokeAction, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+            }
+        }
+
+        /// <summary>Queues a continuation, without the current ExecutionContext.</summary>
+        /// <param name="continuation">The continuation.</param>
+        /// <exception cref="ArgumentNullException">It is null.</exception>
+        public void UnsafeOnCompleted(Action continuation)
+        {
+            if (_continueOnCapturedContext)
+            {
+                default(YieldAwaitable.YieldAwaiter).UnsafeOnCompleted(continuation);
+            }
+            else
+            {
+                ThreadPool.UnsafeQueueUserWorkItem(s_invokeAction, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+            }
+        }
+
+        /// <inheritdoc/>
+        public bool Equals(ConfiguredYieldAwaiter other) => _continueOnCapturedContext == other._continueOnCapturedContext;
+
+        /// <inheritdoc/>
+        public override bool Equals(object? obj) => obj is ConfiguredYieldAwaiter other && Equals(other);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => _continueOnCapturedContext ? 1 : 0;
+
+        /// <summary>The type's name.</summary>
+        public override string ToString() => nameof(ConfiguredYieldAwaiter);
+
+        void IOperationAwaiter.Link(Operation box)
+        {
+            if (_continueOnCapturedContext)
+            {
+                Schedulers.Yield(box);
+            }
+            else
+            {
+                // The global queue, as YieldAwaitable does it: the work that waits elsewhere goes first.
+                WorkItems.Queue(box, preferLocal: false);
+            }
+        }
+    }
+}
