@@ -93,6 +93,12 @@ internal abstract partial class Operation
     /// <returns>Whether the delegate still had it.</returns>
     internal bool TryDisarm() => Atomic.CompareExchange(ref _runner, 0, Armed);
 
+    /// <summary>
+    /// Whether the body runs inside the box. It does from the first resumption on; a body that caught what its first await
+    /// threw from OnCompleted still runs where the method was called, and what the box has is an old copy.
+    /// </summary>
+    internal bool IsResumed => _runner > 0;
+
     /// <summary>Marks the box as run by a thread, before its body goes on.</summary>
     private protected void BeginRun(int runner) => _runner = runner;
 

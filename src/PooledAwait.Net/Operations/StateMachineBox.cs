@@ -21,17 +21,19 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// </summary>
     /// <param name="reference">The builder's reference, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one test when the method is already suspended
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method is already suspended
     internal static StateMachineBox<TStateMachine, TResult> Of(ref StateMachineBox<TResult>? reference, ref TStateMachine stateMachine)
     {
         StateMachineBox<TResult>? box = reference;
-        return box is not null ? Cast.To<StateMachineBox<TStateMachine, TResult>>(box) : Suspend(ref reference, ref stateMachine);
+        return box is not null && box.IsResumed
+            ? Cast.To<StateMachineBox<TStateMachine, TResult>>(box)
+            : Suspend(ref reference, ref stateMachine);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext
     private static StateMachineBox<TStateMachine, TResult> Suspend(ref StateMachineBox<TResult>? reference, ref TStateMachine stateMachine)
     {
-        Operation? pooled = s_pool.TryRent();
+        Operation? pooled = reference ?? s_pool.TryRent();
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
             : new StateMachineBox<TStateMachine, TResult>();

@@ -33,7 +33,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         ref TStateMachine stateMachine)
     {
         StateMachineBox<TResult>? box = reference;
-        return box is not null
+        return box is not null && box.IsResumed
             ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(box)
             : Suspend(ref reference, ref task, ref stateMachine);
     }
@@ -43,7 +43,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         ref AsyncTaskMethodBuilder<TResult> task,
         ref TStateMachine stateMachine)
     {
-        Operation? pooled = s_pool.TryRent();
+        Operation? pooled = reference ?? s_pool.TryRent();
         TaskStateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(pooled)
             : new TaskStateMachineBox<TStateMachine, TResult>();

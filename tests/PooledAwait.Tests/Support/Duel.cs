@@ -1,0 +1,112 @@
+using System;
+using System.Globalization;
+using System.Threading;
+
+namespace PooledAwait.Tests;
+
+/// <summary>
+/// Two real threads that meet before every round and then do their parts at once, with small delays that change from round
+/// to round, so that their instructions slide over each other.
+/// </summary>
+internal sealed class Duel
+{
+    private const int MaxDelay = 40;
+
+    private readonly int _rounds;
+    private long _arrivals;
+    private int _round;
+    private volatile Exception? _failure;
+
+    private Duel(int rounds) => _rounds = rounds;
+
+    /// <summary>Runs a duel.</summary>
+    /// <param name="rounds">How many rounds.</param>
+    /// <param name="prepare">Sets a round up; on the left thread, while the right one waits.</param>
+    /// <param name="left">The left thread's part.</param>
+    /// <param name="right">The right thread's part.</param>
+    /// <param name="check">Looks at the outcome; on the left thread, while the right one waits.</param>
+    internal static void Run(int rounds, Action<int> prepare, Action<int> left, Action<int> right, Action<int> check)
+    {
+        Duel duel = new(rounds);
+        Watchdog.Run(
+            () =>
+            {
+                Thread thread = new(() => duel.Right(right)) { IsBackground = true, Name = "Right" };
+                thread.UnsafeStart();
+                duel.Left(prepare, left, check);
+                thread.Join();
+                if (duel._failure is not null)
+                {
+                    throw new InvalidOperationException(
+                        string.Create(CultureInfo.InvariantCulture, $"Round {duel._round}: {duel._failure.Message}"), duel._failure);
+                }
+            },
+            () => string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}."));
+    }
+
+    private void Left(Action<int> prepare, Action<int> part, Action<int> check)
+    {
+        Random delays = new(1);
+        for (int round = 0; round < _rounds && _failure is null; round++)
+        {
+            _round = round;
+            Try(prepare, round);
+            Meet();
+            Thread.SpinWait(delays.Next(MaxDelay));
+            Try(part, round);
+            Meet();
+            Try(check, round);
+        }
+
+        // The right thread waits for a round that does not come when this one has failed.
+        Volatile.Write(ref _arrivals, long.MinValue);
+    }
+
+    private void Right(Action<int> part)
+    {
+        Random delays = new(2);
+        for (int round = 0; round < _rounds; round++)
+        {
+            Meet();
+            if (Volatile.Read(ref _arrivals) < 0)
+            {
+                return;
+            }
+
+            Thread.SpinWait(delays.Next(MaxDelay));
+            Try(part, round);
+            Meet();
+        }
+    }
+
+    private void Try(Action<int> part, int round)
+    {
+        try
+        {
+            part(round);
+        }
+        catch (Exception exception)
+        {
+            _failure ??= exception;
+        }
+    }
+
+    /// <summary>Waits until the other thread is here too.</summary>
+    private void Meet()
+    {
+        long mine = Interlocked.Increment(ref _arrivals);
+        long both = mine + (mine & 1);
+        SpinWait spin = default;
+        while (true)
+        {
+            long arrivals = Volatile.Read(ref _arrivals);
+            if (arrivals >= both || arrivals < 0)
+            {
+                return;
+            }
+
+            // Yields, but never sleeps: a sleep is a million instructions long.
+            spin.SpinOnce(sleep1Threshold: -1);
+        }
+    }
+}

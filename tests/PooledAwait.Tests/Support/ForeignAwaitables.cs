@@ -1,0 +1,36 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.Tests;
+
+/// <summary>Somebody else's awaitable, which does with the continuation what a test says.</summary>
+/// <param name="onCompleted">Gets the continuation.</param>
+internal sealed class UnsafeAwaitable(Action<Action> onCompleted) : ICriticalNotifyCompletion
+{
+    public bool IsCompleted => false;
+
+    public UnsafeAwaitable GetAwaiter() => this;
+
+    public void GetResult()
+    {
+    }
+
+    public void OnCompleted(Action continuation) => throw new TestException("the builder must prefer UnsafeOnCompleted");
+
+    public void UnsafeOnCompleted(Action continuation) => onCompleted(continuation);
+}
+
+/// <summary>The same for an awaiter that knows OnCompleted only.</summary>
+/// <param name="onCompleted">Gets the continuation.</param>
+internal sealed class SafeAwaitable(Action<Action> onCompleted) : INotifyCompletion
+{
+    public bool IsCompleted => false;
+
+    public SafeAwaitable GetAwaiter() => this;
+
+    public void GetResult()
+    {
+    }
+
+    public void OnCompleted(Action continuation) => onCompleted(continuation);
+}
