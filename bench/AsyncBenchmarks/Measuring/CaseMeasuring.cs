@@ -44,9 +44,14 @@ internal static class CaseMeasuring
                 .AddEventProcessor(new ObserverAdapter(observer))
                 .WithArtifactsPath(HarnessGenerator.Folder)
                 .WithOptions(ConfigOptions.DisableLogFile));
+        HarnessGenerator generator = new(options.Runtime.TargetFramework);
         Job job = JobKinds.Create(options.Kind)
             .WithRuntime(options.Runtime.BenchmarkRuntime)
-            .WithToolchain(Toolchain(options.Runtime, cancellationToken));
+            .WithToolchain(new Toolchain(
+                options.Runtime.Id,
+                generator,
+                new HarnessBuilder(options.Runtime.TargetFramework, cancellationToken),
+                new HarnessExecutor(options.Runtime.CommandFor, cancellationToken)));
 
         List<BenchmarkCase> benchmarks = [];
         foreach (Case candidate in cases)
@@ -63,15 +68,18 @@ internal static class CaseMeasuring
             }
         }
 
-        if (benchmarks.Count > 0)
+        if (benchmarks.Count == 0)
+        {
+            return;
+        }
+
+        try
         {
             BenchmarkRunner.Run([new BenchmarkRunInfo([.. benchmarks], typeof(CaseBenchmark), config)]);
         }
+        finally
+        {
+            generator.RemovePrograms();
+        }
     }
-
-    private static Toolchain Toolchain(Runtimes.Runtime runtime, CancellationToken cancellationToken) => new(
-        runtime.Id,
-        new HarnessGenerator(runtime.TargetFramework),
-        new HarnessBuilder(runtime.TargetFramework, cancellationToken),
-        new HarnessExecutor(runtime.CommandFor, cancellationToken));
 }

@@ -22,9 +22,6 @@ internal sealed class HarnessExecutor : IExecutor
     // Iterations report every fraction of a second; a process that is silent for so long hangs.
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(3);
 
-    // Ctrl-C reaches the children of a terminal too, and they may be gone before we are told.
-    private static readonly TimeSpan s_interruptionDelay = TimeSpan.FromMilliseconds(200);
-
     private readonly Func<string, ProgramCommand> _command;
     private readonly CancellationToken _cancellationToken;
 
@@ -55,7 +52,7 @@ internal sealed class HarnessExecutor : IExecutor
         int? exitCode = hang is null ? await process.WaitForExitAsync(_cancellationToken) : null;
         if (exitCode != 0)
         {
-            await Task.Delay(s_interruptionDelay, _cancellationToken);
+            await ChildProcesses.RuleOutInterruptionAsync(_cancellationToken);
             string failure = hang ?? FailureText.Describe(output, process.LastWords, exitCode!.Value);
             output.Add(CaseMark.Format(CaseMark.Failure, failure));
             parameters.Logger.WriteLineError(output[^1]);

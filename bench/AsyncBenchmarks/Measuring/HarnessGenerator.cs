@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using AsyncBenchmarks.Processes;
 using BenchmarkDotNet.Loggers;
@@ -16,14 +17,38 @@ internal sealed class HarnessGenerator : CsProjGenerator
     /// <summary>Where generated programs are built, one folder each; removed after the run.</summary>
     public static string Folder => Path.Combine(Repository.Artifacts, "benchmarkdotnet");
 
+    private readonly List<string> _programs = [];
+
     public HarnessGenerator(string targetFramework)
         : base(targetFramework, DotNet.Executable, packagesPath: "", runtimeFrameworkVersion: "")
     {
     }
 
+    /// <summary>
+    /// Removes what this generator made. BenchmarkDotNet does so itself, but not after a build that failed or was stopped.
+    /// </summary>
+    public void RemovePrograms()
+    {
+        foreach (string program in _programs)
+        {
+            try
+            {
+                Directory.Delete(program, recursive: true);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                // Already gone, or a process that is just ending still holds a file.
+            }
+        }
+    }
+
     protected override FileInfo GetProjectFilePath(Type benchmarkTarget, ILogger logger) =>
         new(Repository.BenchProject("AsyncBenchmarks.Harness"));
 
-    protected override string GetBuildArtifactsDirectoryPath(BuildPartition buildPartition, string programName) =>
-        Path.Combine(Folder, programName);
+    protected override string GetBuildArtifactsDirectoryPath(BuildPartition buildPartition, string programName)
+    {
+        string program = Path.Combine(Folder, programName);
+        _programs.Add(program);
+        return program;
+    }
 }

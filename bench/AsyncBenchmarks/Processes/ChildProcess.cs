@@ -15,7 +15,8 @@ namespace AsyncBenchmarks.Processes;
 internal sealed class ChildProcess : IAsyncDisposable
 {
     private const int LastWordsKept = 40;
-    private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_timeToDie = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_timeForLastWords = TimeSpan.FromSeconds(1);
 
     private readonly Process _process;
     private readonly Queue<string> _lastWords = new();
@@ -73,14 +74,16 @@ internal sealed class ChildProcess : IAsyncDisposable
     public async Task<int> WaitForExitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
-        await _errorReader;
+
+        // Something it started may hold its end of the pipe open.
+        await Task.WhenAny(_errorReader, Task.Delay(s_timeForLastWords, cancellationToken));
         return _process.ExitCode;
     }
 
     /// <summary>For a process whose output has ended: its exit code and its last words.</summary>
     public async Task<string> DescribeDeathAsync()
     {
-        using CancellationTokenSource patience = new(s_timeToEnd * 5);
+        using CancellationTokenSource patience = new(s_timeToDie);
         try
         {
             int exitCode = await WaitForExitAsync(patience.Token);
@@ -105,23 +108,13 @@ internal sealed class ChildProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Gives it a moment to end by itself, then ends it with all it started.</summary>
-    public async ValueTask DisposeAsync()
+    /// <summary>Ends it with all it started, if it has not ended by itself.</summary>
+    public ValueTask DisposeAsync()
     {
-        using (CancellationTokenSource patience = new(s_timeToEnd))
-        {
-            try
-            {
-                await _process.WaitForExitAsync(patience.Token);
-            }
-            catch (OperationCanceledException)
-            {
-                ChildProcesses.Kill(_process);
-            }
-        }
-
+        ChildProcesses.Kill(_process);
         ChildProcesses.Forget(_process);
         _process.Dispose();
+        return ValueTask.CompletedTask;
     }
 
     private async Task KeepLastWordsAsync()

@@ -1,6 +1,8 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Threading;
+using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -8,7 +10,15 @@ namespace AsyncBenchmarks.Processes;
 internal static class ChildProcesses
 {
     private static readonly HashSet<Process> s_running = [];
+    private static readonly TimeSpan s_interruptionDelay = TimeSpan.FromMilliseconds(200);
     private static bool s_closed;
+
+    /// <summary>
+    /// To be called before the unexpected end of a process is taken for its failure: Ctrl-C reaches the children of a
+    /// terminal too, and they may be gone before we are told. Throws when that was the reason.
+    /// </summary>
+    public static Task RuleOutInterruptionAsync(CancellationToken cancellationToken) =>
+        Task.Delay(s_interruptionDelay, cancellationToken);
 
     /// <summary>Starts a process and remembers it; refused once <see cref="KillAll"/> was called.</summary>
     public static void Start(Process process)

@@ -87,6 +87,7 @@ internal sealed class Race
             }
             catch (RunnerException exception)
             {
+                await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
                 log.Fail(exception.Message);
                 lanes.Remove(log, out RunnerProcess? lane);
                 await lane!.DisposeAsync();

@@ -17,6 +17,8 @@ internal sealed class RunnerProcess : IAsyncDisposable
     // A slice takes milliseconds; a runner that doesn't answer for so long never will.
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
 
+    private static readonly TimeSpan s_timeToQuit = TimeSpan.FromMilliseconds(500);
+
     private readonly ChildProcess _process;
 
     private RunnerProcess(ChildProcess process)
@@ -62,7 +64,17 @@ internal sealed class RunnerProcess : IAsyncDisposable
     /// <summary>Lets the process end by itself, and ends it when it doesn't.</summary>
     public async ValueTask DisposeAsync()
     {
-        _process.TryWriteLine(RunnerProtocol.Quit);
+        using CancellationTokenSource patience = new(s_timeToQuit);
+        try
+        {
+            _process.TryWriteLine(RunnerProtocol.Quit);
+            await _process.WaitForExitAsync(patience.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // It is stuck, or was told to quit in the middle of its work.
+        }
+
         await _process.DisposeAsync();
     }
 

@@ -1,9 +1,9 @@
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Tests.Results;
+using AsyncBenchmarks.Host.Tests.Results;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Reports;
+namespace AsyncBenchmarks.Host.Tests.Reports;
 
 public class MarkdownReportTests
 {

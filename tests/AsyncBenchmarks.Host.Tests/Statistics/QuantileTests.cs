@@ -1,7 +1,7 @@
 using AsyncBenchmarks.Statistics;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Statistics;
+namespace AsyncBenchmarks.Host.Tests.Statistics;
 
 public class QuantileTests
 {

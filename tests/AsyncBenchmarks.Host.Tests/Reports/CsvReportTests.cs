@@ -1,8 +1,8 @@
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Tests.Results;
+using AsyncBenchmarks.Host.Tests.Results;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Reports;
+namespace AsyncBenchmarks.Host.Tests.Reports;
 
 public class CsvReportTests
 {

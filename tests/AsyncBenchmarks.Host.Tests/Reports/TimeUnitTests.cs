@@ -1,7 +1,7 @@
 using AsyncBenchmarks.Reports;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Reports;
+namespace AsyncBenchmarks.Host.Tests.Reports;
 
 public class TimeUnitTests
 {

@@ -3,7 +3,7 @@ using System.Linq;
 using AsyncBenchmarks.Racing;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Racing;
+namespace AsyncBenchmarks.Host.Tests.Racing;
 
 public class RatioEstimatorTests
 {

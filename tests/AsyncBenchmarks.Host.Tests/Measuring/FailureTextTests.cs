@@ -1,7 +1,7 @@
 using AsyncBenchmarks.Measuring;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Measuring;
+namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 public class FailureTextTests
 {

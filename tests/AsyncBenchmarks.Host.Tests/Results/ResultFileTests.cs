@@ -2,7 +2,7 @@ using System.IO;
 using AsyncBenchmarks.Results;
 using Xunit;
 
-namespace AsyncBenchmarks.Tests.Results;
+namespace AsyncBenchmarks.Host.Tests.Results;
 
 public class ResultFileTests
 {

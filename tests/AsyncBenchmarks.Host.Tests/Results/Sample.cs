@@ -2,7 +2,7 @@ using System;
 using System.Collections.Generic;
 using AsyncBenchmarks.Results;
 
-namespace AsyncBenchmarks.Tests.Results;
+namespace AsyncBenchmarks.Host.Tests.Results;
 
 /// <summary>A small run with a row of every outcome.</summary>
 internal static class Sample
