@@ -18,14 +18,19 @@ internal static class AsyncMethod
 
     /// <summary>Ends a method that threw, whether it had suspended or not.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
-    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, Exception exception)
+    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, Exception exception)
     {
         if (exception is null)
         {
             throw Failures.NullException();
         }
 
-        box ??= FaultedBox<TResult>.Rent();
+        if (box is null)
+        {
+            box = FaultedBox<TResult>.Rent();
+            token = box.Token;
+        }
+
         box.SetException(exception);
     }
 }

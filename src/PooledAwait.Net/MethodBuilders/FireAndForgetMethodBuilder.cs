@@ -11,12 +11,15 @@ public struct FireAndForgetMethodBuilder
     /// <summary>Null until the method suspends.</summary>
     private StateMachineBox<VoidResult>? _box;
 
+    /// <summary>The token of <see cref="_box"/>.</summary>
+    private short _token;
+
     /// <summary>What the caller gets. The compiler asks once, after the method's first part: from here on nobody waits.</summary>
     public readonly FireAndForget Task
     {
         get
         {
-            _box?.Forget(_box.Token, FireAndForget.Forgotten);
+            _box?.Forget(_token, FireAndForget.Forgotten);
             return default;
         }
     }
@@ -56,11 +59,11 @@ public struct FireAndForgetMethodBuilder
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).AwaitSafe(ref awaiter);
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _token, ref stateMachine).AwaitSafe(ref awaiter);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).Await(ref awaiter);
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _token, ref stateMachine).Await(ref awaiter);
 }

@@ -11,11 +11,14 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>Null until the method suspends, or throws.</summary>
     private StateMachineBox<VoidResult>? _box;
 
+    /// <summary>The token of <see cref="_box"/>.</summary>
+    private short _token;
+
     /// <summary>The task that the caller gets.</summary>
     public readonly PooledValueTask Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _box is null ? default : new PooledValueTask(_box, _box.Token);
+        get => new(_box, _token);
     }
 
     /// <summary>Makes a builder.</summary>
@@ -40,7 +43,7 @@ public struct PooledValueTaskMethodBuilder
 
     /// <summary>The method has thrown.</summary>
     /// <param name="exception">Its exception.</param>
-    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, exception);
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
@@ -48,13 +51,14 @@ public struct PooledValueTaskMethodBuilder
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).AwaitSafe(ref awaiter);
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _token, ref stateMachine).AwaitSafe(ref awaiter);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref stateMachine).Await(ref awaiter);
+        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _token, ref stateMachine).Await(ref awaiter);
 }

@@ -15,11 +15,14 @@ public struct PooledValueTaskMethodBuilder<T>
     /// <summary>The result of a method that never suspended.</summary>
     private T _result;
 
+    /// <summary>The token of <see cref="_box"/>: here, so that the task is made field by field without a look.</summary>
+    private short _token;
+
     /// <summary>The task that the caller gets.</summary>
     public readonly PooledValueTask<T> Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _box is null ? new PooledValueTask<T>(_result) : new PooledValueTask<T>(_box, default!, _box.Token);
+        get => new(_box, _result, _token);
     }
 
     /// <summary>Makes a builder.</summary>
@@ -55,7 +58,7 @@ public struct PooledValueTaskMethodBuilder<T>
 
     /// <summary>The method has thrown.</summary>
     /// <param name="exception">Its exception.</param>
-    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, exception);
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
@@ -63,13 +66,14 @@ public struct PooledValueTaskMethodBuilder<T>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, T>.Of(ref _box, ref stateMachine).AwaitSafe(ref awaiter);
+        StateMachineBox<TStateMachine, T>.Of(ref _box, ref _token, ref stateMachine).AwaitSafe(ref awaiter);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, T>.Of(ref _box, ref stateMachine).Await(ref awaiter);
+        StateMachineBox<TStateMachine, T>.Of(ref _box, ref _token, ref stateMachine).Await(ref awaiter);
 }

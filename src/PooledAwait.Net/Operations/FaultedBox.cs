@@ -16,7 +16,7 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
         return pooled is not null ? Cast.To<FaultedBox<TResult>>(pooled) : new FaultedBox<TResult>();
     }
 
-    private protected override Operation? Finish() => CompleteBody();
+    private protected override Operation? Finish(int runner) => Complete(runner);
 
     private protected override void ReturnToPool() => s_pool.Return(this);
 

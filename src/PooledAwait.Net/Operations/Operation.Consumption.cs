@@ -73,30 +73,50 @@ internal abstract partial class Operation
     /// <returns>Null, or why there is no result.</returns>
     private protected object? Claim(short token)
     {
-        int word;
+        int word = Atomic.Read(ref _state);
+        uint flags = StateWord.Flags(word, token);
+        const int Theirs = StateWord.Completed | StateWord.Delivered;
+        if (flags < StateWord.Dead && (flags & Theirs) == Theirs && _runner == ThreadState.Current.Number)
+        {
+            // Nobody but this thread may consume, so no exchange is needed to win.
+            _runner = 0;
+            Atomic.Write(ref _state, StateWord.Next(word));
+        }
+        else
+        {
+            ClaimAgainstOthers(token);
+        }
+
+        object? failure = _contextOrFailure;
+        _contextOrFailure = null;
+        return failure;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // not the way of our own awaits
+    private void ClaimAgainstOthers(short token)
+    {
         while (true)
         {
-            word = Atomic.Read(ref _state);
+            int word = Atomic.Read(ref _state);
             uint flags = StateWord.Flags(word, token);
             if (flags >= StateWord.Dead)
             {
                 Failures.ThrowStaleToken();
             }
 
-            // Completed alone, or with a registration that is through: Registering without Awaited is a thread half-way.
-            if ((flags & StateWord.Completed) == 0 || (flags & (StateWord.Registering | StateWord.Awaited)) == StateWord.Registering)
+            if ((flags & StateWord.Completed) == 0)
             {
                 BlockUntilCompleted(token);
             }
+            else if ((flags & StateWord.Delivered) != 0)
+            {
+                throw Failures.AwaitedTwice();
+            }
             else if (Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
             {
-                break;
+                return;
             }
         }
-
-        object? failure = _contextOrFailure;
-        _contextOrFailure = null;
-        return failure;
     }
 
     /// <summary>Ends a consumption: the object goes back to its pool, unless its token has been everything it can be.</summary>
@@ -118,7 +138,7 @@ internal abstract partial class Operation
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
     internal void Forget(short token, Forgotten forgotten)
     {
-        if (!TryRegister(forgotten, null, StateWord.Awaited, token))
+        if (!TryRegister(forgotten, null, kind: 0, token))
         {
             Discard(token, forgotten);
         }
@@ -148,7 +168,7 @@ internal abstract partial class Operation
     private void BlockUntilCompleted(short token)
     {
         BlockingWaiter waiter = new();
-        if (TryRegister(waiter, null, StateWord.Awaited, token))
+        if (TryRegister(waiter, null, kind: 0, token))
         {
             waiter.Wait();
         }

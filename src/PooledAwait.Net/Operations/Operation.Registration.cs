@@ -14,31 +14,42 @@ internal abstract partial class Operation
             throw new ArgumentNullException(nameof(continuation));
         }
 
-        if (state is Action resume && resume.Target is Operation box && box.IsOwnResumption(resume) && FrameworkAwaiters.Invokes(continuation))
+        if (state is Action resume && FrameworkAwaiters.Invokes(continuation) && TryLink(resume, token, flags))
         {
-            // The framework's ValueTaskAwaiter, on behalf of one of our boxes, whose delegate is armed: take it back.
-            if (box.TryDisarm())
-            {
-                try
-                {
-                    Link(box, token, (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0);
-                }
-                catch
-                {
-                    box.Arm();
-                    throw;
-                }
-
-                return;
-            }
+            return;
         }
 
         object? scheduler = (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? Schedulers.Current : null;
         bool flowContext = (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0;
         object? argument = scheduler is null && !flowContext ? state : new ScheduledCallback(state, scheduler, flowContext);
-        if (!TryRegister(continuation, argument, StateWord.Awaited, token))
+        if (!TryRegister(continuation, argument, kind: 0, token))
         {
             ScheduledCallback.Invoke(continuation, argument, asynchronous: true);
+        }
+    }
+
+    /// <summary>
+    /// Registers a delegate as the box it resumes, if it is a box's: without the delegate's detour, and in constant stack.
+    /// </summary>
+    /// <returns>Whether it is registered.</returns>
+    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    internal bool TryLink(Action resume, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        // Taken back from the delegate, which nobody will call now; given back if there is no registration.
+        if (resume.Target is not Operation box || !box.IsOwnResumption(resume) || !box.TryDisarm())
+        {
+            return false;
+        }
+
+        try
+        {
+            Link(box, token, (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0, kind: StateWord.Linked);
+            return true;
+        }
+        catch
+        {
+            box.Arm();
+            throw;
         }
     }
 
@@ -46,12 +57,12 @@ internal abstract partial class Operation
     /// <param name="box">The box that awaits.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
     /// <param name="useSchedulingContext">Whether the box resumes on the current SynchronizationContext or TaskScheduler.</param>
+    /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    internal void Link(Operation box, short token, bool useSchedulingContext)
+    internal void Link(Operation box, short token, bool useSchedulingContext, int kind)
     {
         object? scheduler = useSchedulingContext ? Schedulers.Current : null;
-        int kind = scheduler is null ? StateWord.Awaited | StateWord.Linked : StateWord.Awaited;
-        if (!TryRegister(box, scheduler, kind, token))
+        if (!TryRegister(box, scheduler, scheduler is null ? kind : 0, token))
         {
             // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
             if (scheduler is null)
@@ -75,44 +86,36 @@ internal abstract partial class Operation
         {
             word = Atomic.Read(ref _state);
             uint flags = StateWord.Flags(word, token);
-            if (flags >= StateWord.Dead)
+            if ((flags & ~(uint)(StateWord.Claimed | StateWord.Asynchronous)) != 0)
             {
-                throw Failures.StaleToken();
-            }
-
-            if ((flags & StateWord.Registering) != 0)
-            {
-                throw Failures.AwaitedTwice();
-            }
-
-            if ((flags & StateWord.Completed) != 0)
-            {
+                ThrowUnlessCompleted(flags);
                 return false;
             }
         }
         while (!Atomic.CompareExchange(ref _state, word | StateWord.Registering, word));
 
+        // From here to the write of the word everybody else waits: two stores, and nothing that could throw or call.
         _continuation = continuation;
-        _continuationState = state;
-
-        while (true)
+        if (state is not null)
         {
-            word = Atomic.Read(ref _state);
-            if ((word & StateWord.Completed) != 0)
-            {
-                // Completed in between, by someone who could not see the continuation. No consumer is let in while
-                // Registering stands without Awaited, so the fields and the word are still this thread's.
-                _continuation = null;
-                _continuationState = null;
-                Atomic.Write(ref _state, word & ~StateWord.Registering);
-                return false;
-            }
+            _continuationState = state;
+        }
 
-            // Release: the fields must be visible to the completer that sees Awaited.
-            if (Atomic.CompareExchange(ref _state, word | kind, word))
-            {
-                return true;
-            }
+        // Release: the fields must be visible to the completer that sees Awaited.
+        Atomic.Write(ref _state, word | StateWord.Registering | StateWord.Awaited | kind);
+        return true;
+    }
+
+    private static void ThrowUnlessCompleted(uint flags)
+    {
+        if (flags >= StateWord.Dead)
+        {
+            throw Failures.StaleToken();
+        }
+
+        if ((flags & StateWord.Registering) != 0)
+        {
+            throw Failures.AwaitedTwice();
         }
     }
 }

@@ -11,7 +11,7 @@ internal abstract partial class Operation
     private const int Armed = int.MinValue;
 
     /// <summary>Runs the body on to its next suspension or its end; only for the <see cref="Resumer"/>.</summary>
-    /// <param name="runner">The managed id of this thread.</param>
+    /// <param name="runner">The number of this thread.</param>
     /// <returns>The box that awaited this one, if it ran to its end and one did; otherwise null.</returns>
     internal virtual Operation? Resume(int runner) => throw Failures.NotABox();
 
@@ -135,10 +135,6 @@ internal abstract partial class Operation
         _runner = ~runner;
         return true;
     }
-
-    /// <summary>Publishes the result of a body that ran to its end.</summary>
-    /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
-    private protected Operation? CompleteBody() => Complete();
 
     /// <summary>Writes how the body ended; the context that the field held until now is of no more use.</summary>
     private protected void SetFailure(object? failure) => _contextOrFailure = failure;

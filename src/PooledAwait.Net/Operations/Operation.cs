@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -18,9 +19,9 @@ internal abstract partial class Operation : IValueTaskSource
     private int _state;
 
     /// <summary>
-    /// Who resumes this box: 0 nobody; a managed thread id while the <see cref="Resumer"/> of that thread runs it; the id's
-    /// complement once the body has run to its end under that resumer; <see cref="Armed"/> while a foreign awaiter holds
-    /// the box's delegate. A completion source has 0 for ever.
+    /// Which thread is at it. Of a box: 0 none; the number of the thread whose <see cref="Resumer"/> runs it; that number's
+    /// complement once the body has run to its end there; <see cref="Armed"/> while a foreign awaiter holds the box's
+    /// delegate. Of a complete operation with <see cref="StateWord.Delivered"/>: the thread that may consume it.
     /// </summary>
     private int _runner;
 
@@ -62,11 +63,16 @@ internal abstract partial class Operation : IValueTaskSource
                 return false;
             }
 
-            // Lost to an awaiter that registered meanwhile: look again. Lost to a setter or a consumer: the flags tell.
-            if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))
             {
                 return true;
             }
+
+            // Lost to an awaiter that registered meanwhile: look again. Lost to a setter or a consumer: the flags tell.
         }
     }
 
@@ -99,72 +105,71 @@ internal abstract partial class Operation : IValueTaskSource
     }
 
     /// <summary>Publishes the result that the caller wrote under its claim, and runs the continuation if there is one.</summary>
-    protected void CompleteAndResume()
-    {
-        Operation? box = Complete();
-        if (box is not null)
-        {
-            Resumer.Run(box);
-        }
-    }
+    protected void CompleteAndResume() => Resumer.CompleteAndRun(this);
 
     /// <summary>
     /// Publishes the result. Other continuations than boxes are run or queued here.
     /// </summary>
-    /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
-    private Operation? Complete()
+    /// <param name="runner">The thread that will resume the awaiting box at once: this one's number, or 0 if it must be queued.</param>
+    /// <returns>The box that awaits, to be resumed by the caller at once, on this thread; null if there is none.</returns>
+    internal Operation? Complete(int runner)
     {
-        object? continuation = null;
-        object? continuationState = null;
-        int word;
-        while (true)
+        int word = Atomic.Read(ref _state);
+        while ((word & StateWord.Awaited) == 0)
         {
-            word = Atomic.Read(ref _state);
-            if ((word & StateWord.Awaited) != 0)
+            if (StateWord.IsBeingRegistered(word))
             {
-                // Registered, claimed, and not complete: the word and the continuation are the completer's alone. The
-                // continuation is taken out before Completed is published: from then on a consumer may recycle the object.
-                continuation = _continuation;
-                continuationState = _continuationState;
-                _continuation = null;
-                _continuationState = null;
-
-                // Release: the result, written before, must be visible to whoever sees Completed.
-                Atomic.Write(ref _state, word | StateWord.Completed);
-                break;
+                WaitForRegistration();
             }
-
-            // The exchange is the release here, and decides against an awaiter that registers at this moment.
-            if (Atomic.CompareExchange(ref _state, word | StateWord.Completed, word))
+            else if (Atomic.CompareExchange(ref _state, word | StateWord.Completed, word))
             {
+                // The exchange is the release, and decided against an awaiter that might have registered at this moment.
                 return null;
             }
+
+            word = Atomic.Read(ref _state);
         }
 
-        if ((word & (StateWord.Linked | StateWord.Asynchronous)) == StateWord.Linked)
+        // Registered and not complete: the word and the continuation are the completer's alone. The continuation is taken
+        // out before Completed is published: from then on a consumer may recycle the object.
+        object continuation = _continuation!;
+        object? continuationState = _continuationState;
+        _continuation = null;
+
+        const int How = StateWord.Linked | StateWord.Asynchronous;
+        if ((word & How) == StateWord.Linked && runner != 0)
         {
-            return Cast.To<Operation>(continuation!);
+            if ((word & StateWord.Owned) != 0)
+            {
+                _runner = runner;
+                word |= StateWord.Delivered;
+            }
+
+            // Release: the result and the consumer's thread must be visible to whoever sees Completed.
+            Atomic.Write(ref _state, word | StateWord.Completed);
+            return Cast.To<Operation>(continuation);
         }
 
-        Dispatch(word, continuation!, continuationState);
+        _continuationState = null;
+        Atomic.Write(ref _state, word | StateWord.Completed); // release, as above
+        Dispatch(word, continuation, continuationState);
         return null;
     }
 
     /// <summary>Runs or queues a continuation that the loop can't simply go on with.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private void Dispatch(int word, object continuation, object? state)
     {
         bool asynchronous = (word & StateWord.Asynchronous) != 0;
         switch (continuation)
         {
+            case Forgotten forgotten:
+                Discard(StateWord.Token(word), forgotten);
+                break;
             case Operation box when state is null:
                 WorkItems.Queue(box, preferLocal: true);
                 break;
             case Operation box:
                 Schedulers.Post(state, box);
-                break;
-            case Forgotten forgotten:
-                Discard(StateWord.Token(word), forgotten);
                 break;
             case BlockingWaiter waiter:
                 waiter.Set();
@@ -172,6 +177,20 @@ internal abstract partial class Operation : IValueTaskSource
             default:
                 ScheduledCallback.Invoke(Cast.To<Action<object?>>(continuation), state, asynchronous);
                 break;
+        }
+    }
+
+    /// <summary>
+    /// Waits until another thread has made the second of its two stores. It makes no call in between; only if it is
+    /// preempted right there does this take longer than a few nanoseconds.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void WaitForRegistration()
+    {
+        SpinWait spinner = default;
+        while (StateWord.IsBeingRegistered(Atomic.Read(ref _state)))
+        {
+            spinner.SpinOnce();
         }
     }
 

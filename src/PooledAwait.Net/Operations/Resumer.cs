@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait;
 
 /// <summary>
@@ -12,14 +10,60 @@ internal static class Resumer
     /// <param name="box">A box whose awaited operation is complete, and whose resumption nobody else will start.</param>
     internal static void Run(Operation box)
     {
-        if (!StackGuard.TryEnter())
+        ThreadState thread = ThreadState.Current;
+        if (!thread.TryEnterLoop())
         {
             // Foreign code, or a producer inside a body, has nested too many loops on this stack.
             WorkItems.Queue(box, preferLocal: true);
             return;
         }
 
-        int runner = Environment.CurrentManagedThreadId;
+        Loop(thread, box);
+    }
+
+    /// <summary>Publishes the result of an operation, and runs the box that awaits it, if one does.</summary>
+    /// <param name="operation">A pending operation whose result is written, and whose completer the caller is.</param>
+    internal static void CompleteAndRun(Operation operation)
+    {
+        ThreadState thread = ThreadState.Current;
+        if (!thread.TryEnterLoop())
+        {
+            operation.Complete(runner: 0);
+            return;
+        }
+
+        Operation? box;
+        try
+        {
+            box = operation.Complete(thread.Number);
+        }
+        catch
+        {
+            thread.ExitLoop();
+            throw;
+        }
+
+        if (box is null)
+        {
+            thread.ExitLoop();
+        }
+        else
+        {
+            Loop(thread, box);
+        }
+    }
+
+    /// <summary>Runs a box inside a loop that is entered already, on the same stack; for a context that needs a loop of its own.</summary>
+    internal static void RunInside(Operation box)
+    {
+        ThreadState thread = ThreadState.Current;
+        thread.EnterInnerLoop();
+        Loop(thread, box);
+    }
+
+    private static void Loop(ThreadState thread, Operation box)
+    {
+        int runner = thread.Number;
         ContextFrame frame = ContextFrame.Enter();
         try
         {
@@ -34,7 +78,7 @@ internal static class Resumer
         {
             // The caller's context is intact when its SetResult returns.
             frame.Exit();
-            StackGuard.Exit();
+            thread.ExitLoop();
         }
     }
 }

@@ -43,7 +43,8 @@ internal sealed class ScheduledCallback
 
     private static void InvokeHere(Action<object?> continuation, object? argument)
     {
-        if (!StackGuard.TryEnter())
+        ThreadState thread = ThreadState.Current;
+        if (!thread.TryEnterLoop())
         {
             WorkItems.Queue(continuation, argument);
             return;
@@ -55,7 +56,7 @@ internal sealed class ScheduledCallback
         }
         finally
         {
-            StackGuard.Exit();
+            thread.ExitLoop();
         }
     }
 

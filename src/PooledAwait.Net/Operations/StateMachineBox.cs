@@ -20,18 +20,19 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// The box that the builder refers to; at the method's first suspension, one from the pool with the state machine in it.
     /// </summary>
     /// <param name="reference">The builder's reference, part of the state machine.</param>
+    /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method is already suspended
-    internal static StateMachineBox<TStateMachine, TResult> Of(ref StateMachineBox<TResult>? reference, ref TStateMachine stateMachine)
+    internal static StateMachineBox<TStateMachine, TResult> Of(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {
         StateMachineBox<TResult>? box = reference;
         return box is not null && box.IsResumed
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(box)
-            : Suspend(ref reference, ref stateMachine);
+            : Suspend(ref reference, ref token, ref stateMachine);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext
-    private static StateMachineBox<TStateMachine, TResult> Suspend(ref StateMachineBox<TResult>? reference, ref TStateMachine stateMachine)
+    private static StateMachineBox<TStateMachine, TResult> Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {
         Operation? pooled = reference ?? s_pool.TryRent();
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
@@ -40,6 +41,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
 
         // First the builder's reference, then the copy: the builder inside the copy must know its box.
         reference = box;
+        token = box.Token;
         box._stateMachine = stateMachine;
         return box;
     }
@@ -48,13 +50,13 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
         BeginRun(runner);
         _stateMachine.MoveNext();
-        return EndRun(runner) ? Finish() : null;
+        return EndRun(runner) ? Finish(runner) : null;
     }
 
-    private protected override Operation? Finish()
+    private protected override Operation? Finish(int runner)
     {
         _stateMachine = default!;
-        return CompleteBody();
+        return Complete(runner);
     }
 
     private protected override void ReturnToPool() => s_pool.Return(this);

@@ -15,13 +15,13 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     internal sealed override bool IsOwnResumption(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the body until the awaiter calls back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: see TryLink
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        CaptureContext();
         if (!AwaiterLinks.TryLink(ref awaiter, this))
         {
-            AwaitForeignUnsafe(ref awaiter, ResumeAction);
+            AwaitForeignUnsafe(awaiter);
         }
     }
 
@@ -31,6 +31,14 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     {
         CaptureContext();
         AwaitForeign(ref awaiter, ResumeAction);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
+    private void AwaitForeignUnsafe<TAwaiter>(TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        CaptureContext();
+        AwaitForeignUnsafe(ref awaiter, ResumeAction);
     }
 
     /// <summary>The body has returned.</summary>
@@ -52,19 +60,15 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>Clears the state machine and completes what the method returned.</summary>
     /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
-    private protected abstract Operation? Finish();
+    /// <param name="runner">As in <see cref="Operation.Complete"/>.</param>
+    private protected abstract Operation? Finish(int runner);
 
     private void EndBody()
     {
-        if (TryHandOver())
+        if (!TryHandOver())
         {
-            return;
-        }
-
-        Operation? next = Finish();
-        if (next is not null)
-        {
-            Resumer.Run(next);
+            // Very rare: nobody runs a loop that could go on with the awaiting box, so it is queued.
+            Finish(runner: 0);
         }
     }
 }

@@ -60,10 +60,10 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     {
         BeginRun(runner);
         _stateMachine.MoveNext();
-        return EndRun(runner) ? Finish() : null;
+        return EndRun(runner) ? Finish(runner) : null;
     }
 
-    private protected override Operation? Finish()
+    private protected override Operation? Finish(int runner)
     {
         AsyncTaskMethodBuilder<TResult> task = _task;
         TResult result = _result;

@@ -9,8 +9,11 @@ namespace PooledAwait;
 internal static class AwaiterLinks
 {
 #if NET
-    /// <summary>Registers a box, whose context is captured.</summary>
-    /// <returns>Whether the awaiter is of a kind that takes boxes; otherwise it needs the box's delegate.</returns>
+    /// <summary>
+    /// Suspends a box with an awaiter that takes boxes. Inlined into MoveNext, with all the calls around it, for the hot
+    /// path's sake: there the awaiter is then never referred to by address, and stays in registers.
+    /// </summary>
+    /// <returns>Whether the awaiter is of such a kind; otherwise it needs the box's delegate.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // all tests are constants once the awaiter's type is known
     internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box)
     {
@@ -23,6 +26,7 @@ internal static class AwaiterLinks
 
         if (typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter))
         {
+            box.CaptureContext();
             Schedulers.Yield(box);
             return true;
         }

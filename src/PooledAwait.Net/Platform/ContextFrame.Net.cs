@@ -9,7 +9,7 @@ namespace PooledAwait;
 /// </summary>
 internal readonly struct ContextFrame
 {
-    private static readonly ContextCallback s_run = static box => Resumer.Run((Operation)box!);
+    private static readonly ContextCallback s_run = static box => Resumer.RunInside((Operation)box!);
 
     /// <summary>The thread's context; null if its flow is suppressed, and then it can't be restored, only returned to.</summary>
     private readonly ExecutionContext? _context;

@@ -1,5 +1,6 @@
-using System;
+#if NET
 using System.Runtime.CompilerServices;
+#endif
 
 namespace PooledAwait;
 
@@ -10,7 +11,7 @@ namespace PooledAwait;
 internal static class StackGuard
 {
     /// <summary>Up to here nobody looks: a loop and what it calls take far less than the smallest stack divided by this.</summary>
-    private const int FreeDepth = 16;
+    internal const int FreeDepth = 16;
 
     /// <summary>
     /// Never deeper than this, whatever the runtime says of its stack: Mono's probe is not reliable, and a level with
@@ -18,25 +19,8 @@ internal static class StackGuard
     /// </summary>
     private const int MaxDepth = 100;
 
-    [ThreadStatic]
-    private static int t_depth;
-
-    /// <summary>Enters a level; every success needs an <see cref="Exit"/>.</summary>
-    internal static bool TryEnter()
-    {
-        ref int depth = ref t_depth;
-        if (depth >= FreeDepth && !HasRoom(depth))
-        {
-            return false;
-        }
-
-        depth++;
-        return true;
-    }
-
-    internal static void Exit() => t_depth--;
-
-    private static bool HasRoom(int depth)
+    /// <summary>Whether a loop may be nested that deep.</summary>
+    internal static bool HasRoom(int depth)
     {
 #if NET
         return depth < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();

@@ -9,10 +9,6 @@ namespace PooledAwait;
 /// </summary>
 internal sealed class OperationPool
 {
-    /// <summary>Each thread's magazines, by <see cref="_id"/>. The only thread-static of the pools: one lookup per use.</summary>
-    [ThreadStatic]
-    private static Magazine[]? t_magazines;
-
     /// <summary>The place of this pool's magazine in every thread's array.</summary>
     private readonly int _id;
 
@@ -36,8 +32,8 @@ internal sealed class OperationPool
     /// <returns>Null if the pool has none, and the caller makes one.</returns>
     internal Operation? TryRent()
     {
-        Magazine[]? magazines = t_magazines;
-        if (magazines is not null && (uint)_id < (uint)magazines.Length)
+        Magazine[] magazines = ThreadState.Current.Magazines;
+        if ((uint)_id < (uint)magazines.Length)
         {
             ref Magazine magazine = ref magazines[_id];
             int index = magazine.Count - 1;
@@ -58,8 +54,8 @@ internal sealed class OperationPool
     /// <summary>Gives an object to the pool. The caller must be the one that consumed it: nobody else has it.</summary>
     internal void Return(Operation operation)
     {
-        Magazine[]? magazines = t_magazines;
-        if (magazines is not null && (uint)_id < (uint)magazines.Length)
+        Magazine[] magazines = ThreadState.Current.Magazines;
+        if ((uint)_id < (uint)magazines.Length)
         {
             ref Magazine magazine = ref magazines[_id];
             Magazine.Slot[]? slots = magazine.Slots;
@@ -102,14 +98,13 @@ internal sealed class OperationPool
 
     private ref Magazine ThisThreads()
     {
-        Magazine[]? magazines = t_magazines;
-        if (magazines is null || _id >= magazines.Length)
+        ThreadState thread = ThreadState.Current;
+        if (_id >= thread.Magazines.Length)
         {
             // Room for the pools there are, and as many again: resizing copies a few structs, seldom.
-            Array.Resize(ref t_magazines, Math.Max(16, 2 * _id));
-            magazines = t_magazines;
+            Array.Resize(ref thread.Magazines, Math.Max(16, 2 * _id));
         }
 
-        return ref magazines![_id];
+        return ref thread.Magazines[_id];
     }
 }

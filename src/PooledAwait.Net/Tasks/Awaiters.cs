@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -6,7 +7,7 @@ namespace PooledAwait;
 /// <summary>How our own builders recognise our own awaiters, and register a box without a delegate.</summary>
 internal interface IOperationAwaiter
 {
-    /// <summary>Registers a box, whose context is captured, with the awaited operation.</summary>
+    /// <summary>Captures the context for a box, and sees to it that the box is resumed when the await is over.</summary>
     void Link(Operation box);
 }
 
@@ -15,9 +16,11 @@ internal static class Awaiters
 {
     private static readonly Action<object?> s_invokeAction = static continuation => ((Action)continuation!)();
 
-    /// <summary>Registers a box.</summary>
+    /// <summary>Suspends a box until the awaited operation completes.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // from here on it is slow anyway, and MoveNext stays small
     internal static void Link(Operation? operation, short token, Operation box, bool continueOnCapturedContext)
     {
+        box.CaptureContext();
         if (operation is null)
         {
             // Completed from the start: only code that registers without asking IsCompleted gets here.
@@ -25,7 +28,7 @@ internal static class Awaiters
         }
         else
         {
-            operation.Link(box, token, continueOnCapturedContext);
+            operation.Link(box, token, continueOnCapturedContext, StateWord.Linked | StateWord.Owned);
         }
     }
 
@@ -46,7 +49,7 @@ internal static class Awaiters
         {
             WorkItems.Queue(s_invokeAction, continuation);
         }
-        else
+        else if (!operation.TryLink(continuation, token, flags))
         {
             operation.OnCompleted(s_invokeAction, continuation, token, flags);
         }

@@ -109,6 +109,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
 
         void IOperationAwaiter.Link(Operation box)
         {
+            box.CaptureContext();
             if (_continueOnCapturedContext)
             {
                 Schedulers.Yield(box);

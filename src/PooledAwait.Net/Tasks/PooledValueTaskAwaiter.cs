@@ -37,5 +37,6 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
     void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);
 }

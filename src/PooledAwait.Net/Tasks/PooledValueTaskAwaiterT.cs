@@ -14,7 +14,7 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     private readonly bool _continueOnCapturedContext;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledValueTaskAwaiter(Operation<T>? operation, T result, short token, bool continueOnCapturedContext)
+    internal PooledValueTaskAwaiter(Operation<T>? operation, in T result, short token, bool continueOnCapturedContext)
     {
         _operation = operation;
         _result = result;
@@ -41,5 +41,6 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
     void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);
 }

@@ -39,7 +39,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledValueTask(Operation<T>? operation, T result, short token)
+    internal PooledValueTask(Operation<T>? operation, in T result, short token) // in: one copy fewer of a large result
     {
         _operation = operation;
         _result = result;
