@@ -15,7 +15,7 @@ namespace PooledAwait.MethodBuilders;
 /// </code>
 /// The operation is the one of <see cref="PooledValueTask{T}"/>, and so are the rules: the ValueTask may be consumed once
 /// only. Beside the framework's PoolingAsyncValueTaskMethodBuilder: every target has it, and bounds and statistics are
-/// those of this package. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
+/// those of <see cref="Pool"/>. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
 /// </remarks>
 /// <typeparam name="T">The result.</typeparam>
 public struct PooledAsyncValueTaskMethodBuilder<T>

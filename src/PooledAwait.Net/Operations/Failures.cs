@@ -21,6 +21,9 @@ internal static class Failures
     internal static InvalidOperationException NullSource() => new(
         "This is a default instance without an operation. Make one with Create().");
 
+    internal static InvalidOperationException ReturnedTwice() => new(
+        "This object was already returned to the pool, and is not the caller's any more.");
+
     internal static InvalidOperationException NotABox() => new("A completion source has no body to resume.");
 
     internal static ArgumentNullException NullException() => new("exception");

@@ -12,7 +12,7 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
 
     internal static FaultedBox<TResult> Rent()
     {
-        Operation? pooled = s_pool.TryRent();
+        object? pooled = s_pool.TryRent();
         return pooled is not null ? Cast.To<FaultedBox<TResult>>(pooled) : new FaultedBox<TResult>();
     }
 

@@ -13,7 +13,7 @@ internal sealed class SourceOperation<TResult> : Operation<TResult>
     /// <summary>Rents a pending operation; its <see cref="Operation.Token"/> is the handle's.</summary>
     internal static SourceOperation<TResult> Rent()
     {
-        Operation? pooled = s_pool.TryRent();
+        object? pooled = s_pool.TryRent();
         return pooled is not null ? Cast.To<SourceOperation<TResult>>(pooled) : new SourceOperation<TResult>();
     }
 

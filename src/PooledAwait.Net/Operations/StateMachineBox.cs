@@ -8,7 +8,7 @@ namespace PooledAwait;
 internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
     where TStateMachine : IAsyncStateMachine
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(StateMachineBox<TStateMachine, TResult>));
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(TStateMachine));
 
     private TStateMachine _stateMachine = default!;
 
@@ -34,7 +34,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext
     private static StateMachineBox<TStateMachine, TResult> Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {
-        Operation? pooled = reference ?? s_pool.TryRent();
+        object? pooled = reference ?? s_pool.TryRent();
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
             : new StateMachineBox<TStateMachine, TResult>();

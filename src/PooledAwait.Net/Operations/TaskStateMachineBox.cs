@@ -12,7 +12,7 @@ namespace PooledAwait;
 internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
     where TStateMachine : IAsyncStateMachine
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(TaskStateMachineBox<TStateMachine, TResult>));
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(TStateMachine));
 
     private TStateMachine _stateMachine = default!;
 
@@ -43,7 +43,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         ref AsyncTaskMethodBuilder<TResult> task,
         ref TStateMachine stateMachine)
     {
-        Operation? pooled = reference ?? s_pool.TryRent();
+        object? pooled = reference ?? s_pool.TryRent();
         TaskStateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(pooled)
             : new TaskStateMachineBox<TStateMachine, TResult>();

@@ -6,7 +6,7 @@ namespace PooledAwait;
 /// <summary>
 /// What a pool's threads share: full magazines, under a lock that is taken once per magazine. No user code runs under it.
 /// </summary>
-internal sealed class Depot
+internal sealed partial class Depot
 {
     /// <summary>How many objects of a type are kept beside the threads' magazines.</summary>
     internal const int DefaultCapacity = 16_384;
@@ -27,15 +27,31 @@ internal sealed class Depot
     private long _allocated;
     private long _dropped;
     private long _retired;
+    private long _rejected;
 
-    internal Depot(Type type, int capacity)
+    /// <param name="type">What the pool is for.</param>
+    /// <param name="size">The bound that someone has asked for, or null.</param>
+    internal Depot(Type type, int? size)
     {
         Type = type;
-        _maxArrays = (capacity + Magazine.Capacity - 1) / Magazine.Capacity;
+        if (size is null)
+        {
+            _maxArrays = DefaultCapacity / Magazine.Capacity;
+        }
+        else if (size <= SmallSize)
+        {
+            _few = new object?[Math.Max(0, size.GetValueOrDefault())];
+        }
+        else
+        {
+            // With the two arrays of a thread's magazine, so that one thread stays within the bound.
+            _maxArrays = (size.GetValueOrDefault() / Magazine.Capacity) - 2;
+        }
+
         DepotTrimmer.Start();
     }
 
-    /// <summary>The type of the objects, for statistics.</summary>
+    /// <summary>What the pool is for, in statistics.</summary>
     internal Type Type { get; }
 
     /// <summary>Fills an empty magazine.</summary>
@@ -80,17 +96,6 @@ internal sealed class Depot
     {
         if (magazine.Slots is null)
         {
-            if (_maxArrays == 0)
-            {
-                lock (_lock)
-                {
-                    _returned++;
-                    _dropped++;
-                }
-
-                return false;
-            }
-
             magazine.Slots = new Magazine.Slot[Magazine.Capacity];
             return true;
         }
@@ -140,6 +145,39 @@ internal sealed class Depot
         }
     }
 
+    /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>
+    internal void CountDropped()
+    {
+        lock (_lock)
+        {
+            _returned++;
+            _dropped++;
+        }
+    }
+
+    /// <summary>Counts an attempt to return an object that the pool has already.</summary>
+    internal void CountRejected()
+    {
+        lock (_lock)
+        {
+            _rejected++;
+        }
+    }
+
+    /// <summary>Gives up everything that is here, and in a magazine of the calling thread.</summary>
+    internal void Clear(ref Magazine magazine)
+    {
+        lock (_lock)
+        {
+            FoldLocked(ref magazine);
+            _dropped += magazine.Count + magazine.SpareCount;
+            magazine = default;
+            DropLocked(_fullCount);
+            DropFewLocked();
+            _low = 0;
+        }
+    }
+
     /// <summary>Gives up what nobody needed for a while; everything, when memory is short.</summary>
     /// <param name="idleMilliseconds">How long objects must have lain unused.</param>
     /// <param name="memoryIsShort">Whether the machine's memory load is high.</param>
@@ -151,6 +189,7 @@ internal sealed class Depot
             if (memoryIsShort)
             {
                 DropLocked(_fullCount);
+                DropFewLocked();
             }
             else if (unchecked(now - _lowSince) >= idleMilliseconds)
             {
@@ -172,9 +211,30 @@ internal sealed class Depot
     {
         lock (_lock)
         {
-            return new PoolStatistics(Type, _rented, _returned, _allocated, _dropped, _retired, _fullCount * Magazine.Capacity);
+            return GetStatisticsLocked(default);
         }
     }
+
+    /// <inheritdoc cref="GetStatistics()"/>
+    /// <param name="magazine">One of the calling thread, which is counted too.</param>
+    internal PoolStatistics GetStatistics(ref Magazine magazine)
+    {
+        lock (_lock)
+        {
+            FoldLocked(ref magazine);
+            return GetStatisticsLocked(magazine);
+        }
+    }
+
+    private PoolStatistics GetStatisticsLocked(in Magazine magazine) => new(
+        Type,
+        rented: _rented,
+        returned: _returned,
+        allocated: _allocated,
+        dropped: _dropped,
+        retired: _retired,
+        rejected: _rejected,
+        idle: (_fullCount * Magazine.Capacity) + _fewCount + magazine.Count + magazine.SpareCount);
 
     private void Fold(ref Magazine magazine)
     {
@@ -186,8 +246,9 @@ internal sealed class Depot
 
     private void FoldLocked(ref Magazine magazine)
     {
-        _rented += magazine.Rented;
-        _returned += magazine.Returned;
+        // Unsigned: a thread that never runs dry and never overflows may go on for more than two billion uses.
+        _rented += (uint)magazine.Rented;
+        _returned += (uint)magazine.Returned;
         magazine.Rented = 0;
         magazine.CountAtExchange = magazine.Count;
     }

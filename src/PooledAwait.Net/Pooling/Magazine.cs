@@ -27,7 +27,7 @@ internal struct Magazine
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
     internal struct Slot
     {
-        internal Operation? Operation;
+        internal object? Value;
     }
 
     /// <summary>Returned since the last exchange.</summary>

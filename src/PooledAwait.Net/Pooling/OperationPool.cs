@@ -4,10 +4,10 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The pool of one type of operation: a magazine per thread, used without synchronization, exchanged whole with the
+/// The pool of one type of object, operations first of all: a magazine per thread, used without synchronization, exchanged whole with the
 /// <see cref="Depot"/> that all threads share. So an object made on one thread and consumed on another finds its way back.
 /// </summary>
-internal sealed class OperationPool
+internal sealed partial class OperationPool
 {
     /// <summary>The place of this pool's magazine in every thread's array.</summary>
     private readonly int _id;
@@ -20,17 +20,19 @@ internal sealed class OperationPool
         _depot = depot;
     }
 
-    /// <summary>Makes the pool of a type.</summary>
-    /// <param name="type">The type, for statistics.</param>
+    /// <summary>Makes a pool.</summary>
+    /// <param name="type">
+    /// What it is for, in statistics and for <see cref="PoolSizeAttribute"/>: the objects' type, or that of the state machine in them.
+    /// </param>
     internal static OperationPool Create(Type type)
     {
-        Depot depot = new(type, Depot.DefaultCapacity);
+        Depot depot = new(type, PoolSizes.Find(type));
         return new OperationPool(PoolRegistry.Add(depot), depot);
     }
 
     /// <summary>Takes an object out of the pool.</summary>
     /// <returns>Null if the pool has none, and the caller makes one.</returns>
-    internal Operation? TryRent()
+    internal object? TryRent()
     {
         Magazine[] magazines = ThreadState.Current.Magazines;
         if ((uint)_id < (uint)magazines.Length)
@@ -39,12 +41,12 @@ internal sealed class OperationPool
             int index = magazine.Count - 1;
             if (index >= 0)
             {
-                ref Operation? slot = ref magazine.Slots![index].Operation;
-                Operation? operation = slot;
+                ref object? slot = ref magazine.Slots![index].Value;
+                object? value = slot;
                 slot = null;
                 magazine.Count = index;
                 magazine.Rented++;
-                return operation;
+                return value;
             }
         }
 
@@ -52,7 +54,7 @@ internal sealed class OperationPool
     }
 
     /// <summary>Gives an object to the pool. The caller must be the one that consumed it: nobody else has it.</summary>
-    internal void Return(Operation operation)
+    internal void Return(object value)
     {
         Magazine[] magazines = ThreadState.Current.Magazines;
         if ((uint)_id < (uint)magazines.Length)
@@ -62,21 +64,32 @@ internal sealed class OperationPool
             int count = magazine.Count;
             if (slots is not null && (uint)count < (uint)slots.Length)
             {
-                slots[count].Operation = operation;
+                slots[count].Value = value;
                 magazine.Count = count + 1;
                 return;
             }
         }
 
-        ReturnToDepot(operation);
+        ReturnToDepot(value);
     }
 
     /// <summary>Counts an object whose token has been everything it can be.</summary>
     internal void Retire() => _depot.CountRetired();
 
+    /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>
+    internal void Drop() => _depot.CountDropped();
+
+    /// <summary>Counts an attempt to return an object that the pool has already.</summary>
+    internal void Reject() => _depot.CountRejected();
+
     [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
-    private Operation? RentFromDepot()
+    private object? RentFromDepot()
     {
+        if (_depot.IsSmall)
+        {
+            return _depot.TryTakeOne();
+        }
+
         ref Magazine magazine = ref ThisThreads();
         if (!_depot.TryLoad(ref magazine))
         {
@@ -87,12 +100,18 @@ internal sealed class OperationPool
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
-    private void ReturnToDepot(Operation operation)
+    private void ReturnToDepot(object value)
     {
+        if (_depot.IsSmall)
+        {
+            _depot.PutOne(value);
+            return;
+        }
+
         ref Magazine magazine = ref ThisThreads();
         if (_depot.Unload(ref magazine))
         {
-            Return(operation);
+            Return(value);
         }
     }
 

@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace PooledAwait;
 
-/// <summary>All pools of operations there are, each under the number that is its place in every thread's array.</summary>
+/// <summary>All pools there are, each under the number that is its place in every thread's array.</summary>
 internal static class PoolRegistry
 {
     private static readonly List<Depot> s_depots = [];

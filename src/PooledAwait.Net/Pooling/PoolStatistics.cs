@@ -2,10 +2,10 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>What the pool of one type has done since the process began, up to each thread's last exchange with the shared depot.</summary>
-internal readonly struct PoolStatistics
+/// <summary>What the pool of one type has done since the process began; see <see cref="Pool.GetStatistics"/>.</summary>
+public readonly record struct PoolStatistics
 {
-    internal PoolStatistics(Type type, long rented, long returned, long allocated, long dropped, long retired, int idle)
+    internal PoolStatistics(Type type, long rented, long returned, long allocated, long dropped, long retired, long rejected, int idle)
     {
         Type = type;
         Rented = rented;
@@ -13,27 +13,31 @@ internal readonly struct PoolStatistics
         Allocated = allocated;
         Dropped = dropped;
         Retired = retired;
+        Rejected = rejected;
         Idle = idle;
     }
 
-    /// <summary>The type of the pooled objects.</summary>
-    internal Type Type { get; }
+    /// <summary>What is pooled: the type that objects are rented by, the struct in a box, or an async method's state machine.</summary>
+    public Type Type { get; }
 
     /// <summary>How often an object was asked for.</summary>
-    internal long Rented { get; }
+    public long Rented { get; }
 
     /// <summary>How often one was given back.</summary>
-    internal long Returned { get; }
+    public long Returned { get; }
 
     /// <summary>How many requests the pool could not meet, so that an object was made.</summary>
-    internal long Allocated { get; }
+    public long Allocated { get; }
 
-    /// <summary>How many objects went to the garbage collector because the pool was full, or was trimmed.</summary>
-    internal long Dropped { get; }
+    /// <summary>How many objects went to the garbage collector because the pool was full, was trimmed or cleared, or their Reset threw.</summary>
+    public long Dropped { get; }
 
     /// <summary>How many objects went to the garbage collector because their token had been everything it can be.</summary>
-    internal long Retired { get; }
+    public long Retired { get; }
 
-    /// <summary>How many objects the shared depot holds now.</summary>
-    internal int Idle { get; }
+    /// <summary>How often someone returned an object that the pool had already, and got an exception.</summary>
+    public long Rejected { get; }
+
+    /// <summary>How many objects the pool holds now: the shared part, and what the thread that asked has to itself.</summary>
+    public int Idle { get; }
 }

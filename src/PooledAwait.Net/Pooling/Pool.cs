@@ -1,0 +1,91 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Pools of objects, boxes for structs, and what can be known and said about all pools of this library.
+/// </summary>
+/// <remarks>
+/// Thread-safe: an object may be rented on one thread and returned on another. An object belongs to whoever rented it until
+/// it is returned; after that it must not be touched. Objects that are never returned are left to the garbage collector.
+/// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. What a pool keeps after a burst it
+/// gives up again in steps when it lay unused for some seconds, and at once when the machine runs short of memory.
+/// </remarks>
+public static class Pool
+{
+    /// <summary>Takes an object out of the pool.</summary>
+    /// <typeparam name="T">The type by which objects were returned; a derived one has its own pool.</typeparam>
+    /// <returns>The object, which is the caller's now; null if the pool has none, and then it is the caller's to make one.</returns>
+    public static T? TryRent<T>()
+        where T : class =>
+        PooledObject<T>.TryRent();
+
+    /// <summary>Gives an object to the pool; one that is <see cref="IResettable"/> is reset first.</summary>
+    /// <param name="value">The object, which must not be touched after this; null is ignored.</param>
+    /// <typeparam name="T">The type by which it will be rented.</typeparam>
+    /// <remarks>
+    /// If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
+    /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>: whoever returns an object is done with it.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The object was returned before, and not rented since.</exception>
+    [SuppressMessage("Design", "CA1031", Justification = "What Reset throws is reported, whatever it is.")]
+    public static void Return<T>(T value)
+        where T : class
+    {
+        if (value is null)
+        {
+            return;
+        }
+
+        PooledObject<T> entry = PooledObject<T>.ClaimReturn(value);
+        if (value is IResettable resettable)
+        {
+            try
+            {
+                resettable.Reset();
+            }
+            catch (Exception exception)
+            {
+                PooledObject<T>.Drop();
+                Failure.ReportUnobserved(exception);
+                return;
+            }
+        }
+
+        entry.Return();
+    }
+
+    /// <summary>Makes an object of a value, as boxing does, but from a pool: for callbacks that take a state object.</summary>
+    /// <param name="value">The value; several fit into a tuple.</param>
+    /// <typeparam name="T">The value.</typeparam>
+    /// <returns>An object for <see cref="UnboxAndReturn{T}"/>; it is of no other use.</returns>
+    public static object Box<T>(in T value)
+        where T : struct =>
+        PooledBox<T>.Rent(value);
+
+    /// <summary>Takes the value out of an object that <see cref="Box{T}"/> made, and gives the object back to its pool.</summary>
+    /// <param name="obj">The object, which must not be touched after this.</param>
+    /// <typeparam name="T">The value.</typeparam>
+    /// <returns>The value.</returns>
+    /// <exception cref="ArgumentNullException">The object is null.</exception>
+    /// <exception cref="InvalidCastException">The object is not from <see cref="Box{T}"/> of this type.</exception>
+    /// <exception cref="InvalidOperationException">The value was taken before.</exception>
+    public static T UnboxAndReturn<T>(object obj)
+        where T : struct =>
+        ((PooledBox<T>)(obj ?? throw new ArgumentNullException(nameof(obj)))).TakeAndReturn();
+
+    /// <summary>
+    /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what the calling thread
+    /// has to itself. Other threads keep the up to 64 objects of a type that they have until they use or exchange them.
+    /// </summary>
+    public static void Clear() => OperationPool.Clear();
+
+    /// <summary>
+    /// What each pool has done since the process began. Counted in Release too, off the hot path: exact for the calling
+    /// thread, and for other threads up to their last exchange with the shared part, once in some dozen uses.
+    /// </summary>
+    /// <returns>One entry per pool; a snapshot.</returns>
+    public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPool.GetStatistics();
+}

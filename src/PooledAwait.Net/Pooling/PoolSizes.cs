@@ -1,0 +1,31 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>Finds the <see cref="PoolSizeAttribute"/> that applies; once per pool.</summary>
+internal static class PoolSizes
+{
+    /// <summary>The size that someone has asked for.</summary>
+    /// <param name="type">What the pool is for; a state machine's attribute is that of the type that declares the method.</param>
+    /// <returns>Null if nobody has.</returns>
+    /// <remarks>
+    /// Only attributes of types that the code names, of those that declare them, and of their assembly: trimming and
+    /// ahead-of-time compilation keep them all.
+    /// </remarks>
+    internal static int? Find(Type type)
+    {
+        PoolSizeAttribute? attribute = (PoolSizeAttribute?)Attribute.GetCustomAttribute(type, typeof(PoolSizeAttribute), inherit: true);
+        if (typeof(IAsyncStateMachine).IsAssignableFrom(type))
+        {
+            // Nested in the method's type, or in the class that the compiler made for the variables of a lambda in it.
+            for (Type? declaring = type.DeclaringType; attribute is null && declaring is not null; declaring = declaring.DeclaringType)
+            {
+                attribute = (PoolSizeAttribute?)Attribute.GetCustomAttribute(declaring, typeof(PoolSizeAttribute), inherit: true);
+            }
+        }
+
+        attribute ??= (PoolSizeAttribute?)Attribute.GetCustomAttribute(type.Assembly, typeof(PoolSizeAttribute));
+        return attribute?.Size;
+    }
+}

@@ -1,0 +1,44 @@
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>A value as an object.</summary>
+/// <typeparam name="T">The value.</typeparam>
+internal sealed class PooledBox<T>
+    where T : struct
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(T));
+
+    private T _value;
+
+    /// <summary>1 from renting to returning, else 0. Whoever changes it to 0 may take the value.</summary>
+    private int _isRented;
+
+    private PooledBox()
+    {
+    }
+
+    internal static PooledBox<T> Rent(in T value)
+    {
+        object? pooled = s_pool.TryRent();
+        PooledBox<T> box = pooled is not null ? Cast.To<PooledBox<T>>(pooled) : new PooledBox<T>();
+        box._value = value;
+        box._isRented = 1;
+        return box;
+    }
+
+    /// <exception cref="System.InvalidOperationException">It was returned before.</exception>
+    internal T TakeAndReturn()
+    {
+        if (Interlocked.Exchange(ref _isRented, 0) == 0)
+        {
+            s_pool.Reject();
+            throw Failures.ReturnedTwice();
+        }
+
+        T value = _value;
+        _value = default;
+        s_pool.Return(this);
+        return value;
+    }
+}

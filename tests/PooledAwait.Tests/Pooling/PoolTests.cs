@@ -1,0 +1,251 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait.Tests;
+
+public sealed class PoolTests
+{
+    [Fact]
+    public void TryRent_EmptyPool_ReturnsNull() => Assert.Null(Pool.TryRent<NeverReturned>());
+
+    [Fact]
+    public void TryRent_AfterReturn_GivesTheObjectOnce() => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        Item item = new();
+        Pool.Return(item);
+
+        Assert.Same(item, Pool.TryRent<Item>());
+        Assert.Null(Pool.TryRent<Item>());
+    });
+
+    [Fact]
+    public void TryRent_OfAnotherType_DoesNotSeeTheObject() => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        DerivedItem item = new();
+        Pool.Return<Item>(item);
+
+        Assert.Null(Pool.TryRent<DerivedItem>());
+        Assert.Same(item, Pool.TryRent<Item>());
+    });
+
+    [Fact]
+    public void Return_Null_IsIgnored() => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        Pool.Return<Item>(null!);
+
+        Assert.Null(Pool.TryRent<Item>());
+    });
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(500)]
+    public void Return_Twice_ThrowsWhereverTheObjectIsByThen(int othersBetween) => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        Item item = new();
+        Pool.Return(item);
+        long rejected = Statistics<Item>().Rejected;
+        for (int i = 0; i < othersBetween; i++)
+        {
+            Pool.Return(new Item());
+        }
+
+        Assert.Throws<InvalidOperationException>(() => Pool.Return(item));
+        RunOnAnotherThread(() => Assert.Throws<InvalidOperationException>(() => Pool.Return(item)));
+
+        Assert.Equal(1, RentAll<Item>().Count(rented => ReferenceEquals(rented, item)));
+        Assert.Equal(rejected + 2, Statistics<Item>().Rejected);
+    });
+
+    [Fact]
+    public void Return_OfARentedObject_IsAllowedAgain() => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        Item item = new();
+        for (int i = 0; i < 100; i++)
+        {
+            Pool.Return(item);
+            Assert.Same(item, Pool.TryRent<Item>());
+        }
+    });
+
+    [Fact]
+    public void Return_RacingForOneObject_SucceedsOnce() => Watchdog.Run(() =>
+    {
+        const int Threads = 4;
+        for (int round = 0; round < Rounds.Of(200, 20_000); round++)
+        {
+            Raced item = new();
+            int refused = 0;
+            using Barrier barrier = new(Threads);
+            Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(() =>
+            {
+                barrier.SignalAndWait();
+                try
+                {
+                    Pool.Return(item);
+                }
+                catch (InvalidOperationException)
+                {
+                    Interlocked.Increment(ref refused);
+                }
+            }))];
+            Array.ForEach(threads, thread => thread.Start());
+            Array.ForEach(threads, thread => thread.Join());
+
+            Assert.Equal(Threads - 1, refused);
+        }
+    });
+
+    [Fact]
+    public void RentAndReturn_OnDifferentThreads_Recycles() => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        const int Count = 1_000;
+        CrossThread[] items = [.. Enumerable.Range(0, Count).Select(_ => new CrossThread())];
+        RunOnAnotherThread(() => Array.ForEach(items, Pool.Return));
+
+        // The thread that is gone took up to two of its arrays along.
+        Assert.InRange(RentAll<CrossThread>().Count, Count - 64, Count);
+    });
+
+    [Fact]
+    public void Return_Resettable_ResetsBeforeAnyoneCanRent() => Watchdog.Run(() =>
+    {
+        Resettable item = new() { Value = 5 };
+        Pool.Return(item);
+
+        Assert.Equal(0, item.Value);
+        Assert.Same(item, Pool.TryRent<Resettable>());
+    });
+
+    [Fact]
+    public void Return_WhenResetThrows_DropsTheObjectAndReports() => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException thrown = new();
+        Resettable item = new() { ThrowOnReset = thrown };
+        PoolStatistics before = Statistics<Resettable>();
+
+        Pool.Return(item); // does not throw
+
+        Assert.Null(Pool.TryRent<Resettable>());
+        Assert.Equal(1, unobserved.CountOf(thrown));
+        Assert.Equal(before.Dropped + 1, Statistics<Resettable>().Dropped);
+    });
+
+    [Fact]
+    public void Return_WhenResetUsesThePool_Works() => Watchdog.Run(() =>
+    {
+        Nesting outer = new() { Inner = new Nesting() };
+        Pool.Return(outer);
+
+        Assert.Equal(2, RentAll<Nesting>().Count);
+    });
+
+    [Fact]
+    public void RentAndReturn_Warm_AllocateNothing() => Watchdog.Run(() =>
+    {
+        Pool.Return(new Warm());
+        Assert.Equal(0, Bytes.PerUse(static () => Pool.Return(Pool.TryRent<Warm>()!)));
+    });
+
+    [Fact]
+    public void Object_InThePoolOnly_IsNotKeptAliveAfterClear() => Watchdog.Run(() =>
+    {
+        WeakReference item = ReturnNew();
+        Garbage.Collect();
+        Assert.True(item.IsAlive);
+
+        Pool.Clear();
+        Garbage.Collect();
+        Assert.False(item.IsAlive);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference ReturnNew()
+        {
+            Item item = new();
+            Pool.Return(item);
+            return new WeakReference(item);
+        }
+    });
+
+    [Fact]
+    public void Object_NeverReturned_IsNotKeptAlive() => Watchdog.Run(() =>
+    {
+        WeakReference item = ReturnAndRent();
+        Garbage.Collect();
+        Assert.False(item.IsAlive);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference ReturnAndRent()
+        {
+            Pool.Clear();
+            Pool.Return(new Item());
+            return new WeakReference(Pool.TryRent<Item>());
+        }
+    });
+
+    internal static List<T> RentAll<T>()
+        where T : class
+    {
+        List<T> rented = [];
+        while (Pool.TryRent<T>() is { } item)
+        {
+            rented.Add(item);
+        }
+
+        return rented;
+    }
+
+    internal static PoolStatistics Statistics<T>() => Pool.GetStatistics().SingleOrDefault(pool => pool.Type == typeof(T));
+
+    internal static void RunOnAnotherThread(Action action) => Watchdog.Run(action);
+
+    private sealed class NeverReturned;
+
+    private class Item;
+
+    private sealed class DerivedItem : Item;
+
+    private sealed class Raced;
+
+    private sealed class CrossThread;
+
+    private sealed class Warm;
+
+    private sealed class Resettable : IResettable
+    {
+        internal int Value { get; set; }
+
+        internal Exception? ThrowOnReset { get; init; }
+
+        public void Reset()
+        {
+            if (ThrowOnReset is not null)
+            {
+                throw ThrowOnReset;
+            }
+
+            Value = 0;
+        }
+    }
+
+    private sealed class Nesting : IResettable
+    {
+        internal Nesting? Inner { get; set; }
+
+        public void Reset()
+        {
+            Nesting? inner = Inner;
+            Inner = null;
+            Pool.Return(inner!);
+        }
+    }
+}
