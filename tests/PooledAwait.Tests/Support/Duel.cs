@@ -10,7 +10,8 @@ namespace PooledAwait.Tests;
 /// </summary>
 internal sealed class Duel
 {
-    private const int MaxDelay = 40;
+    /// <summary>Delays are up to two to the power of this: parts that take long must be caught up with.</summary>
+    private const int MaxDelayPower = 9;
 
     private readonly int _rounds;
     private long _arrivals;
@@ -52,7 +53,10 @@ internal sealed class Duel
             _round = round;
             Try(prepare, round);
             Meet();
-            Thread.SpinWait(delays.Next(MaxDelay));
+
+            // Once more: the thread that came last to the first meeting is ahead by what the other takes to notice.
+            Meet();
+            Delay(delays);
             Try(part, round);
             Meet();
             Try(check, round);
@@ -73,9 +77,18 @@ internal sealed class Duel
                 return;
             }
 
-            Thread.SpinWait(delays.Next(MaxDelay));
+            Meet();
+            Delay(delays);
             Try(part, round);
             Meet();
+        }
+    }
+
+    private static void Delay(Random delays)
+    {
+        if (delays.Next(2) == 0)
+        {
+            Thread.SpinWait(delays.Next(1 << delays.Next(MaxDelayPower + 1)));
         }
     }
 

@@ -1,0 +1,114 @@
+using System;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Race;
+
+/// <summary>Setters on two real threads.</summary>
+public class SetterRaceTests
+{
+    private static readonly int s_rounds = Rounds.Of(300_000, 1_000_000);
+
+    [Fact]
+    public void TwoSetters_SameOperation_OneWinsAndItsValueArrives()
+    {
+        PooledValueTaskSource<int> source = default;
+        bool left = false;
+        bool right = false;
+        int leftWins = 0;
+        Duel.Run(
+            s_rounds,
+            prepare: _ => source = PooledValueTaskSource<int>.Create(),
+            left: round => left = source.TrySetResult(2 * round),
+            right: round => right = source.TrySetResult(2 * round + 1),
+            check: round =>
+            {
+                Assert.True(left ^ right, "exactly one must win");
+                Assert.Equal(left ? 2 * round : 2 * round + 1, source.PooledTask.GetAwaiter().GetResult());
+                leftWins += left ? 1 : 0;
+            });
+        Assert.InRange(leftWins, 1, s_rounds - 1);
+    }
+
+    [Theory, BothArities]
+    public void ResultAgainstException_SameOperation_OneWinsAndItsOutcomeArrives(Arity arity)
+    {
+        int rounds = s_rounds / 6;
+        TestException exception = new();
+        Producer? producer = null;
+        bool result = false;
+        bool failure = false;
+        int results = 0;
+        Duel.Run(
+            rounds,
+            prepare: _ => producer = Form.Of(arity).Create(),
+            left: _ => result = producer!.TrySetResult(),
+            right: _ => failure = producer!.TrySetException(exception),
+            check: _ =>
+            {
+                Assert.True(result ^ failure, "exactly one must win");
+                Assert.Equal(result ? ValueTaskState.Succeeded : ValueTaskState.Faulted, producer!.Task.ValueTaskState);
+                results += result ? 1 : 0;
+
+                // Throwing takes much longer than a round: one in a few is looked at to the end.
+                if (result || results % 16 == 0)
+                {
+                    Assert.Equal(failure, Record.Exception(producer.Task.GetResult) is TestException);
+                }
+            });
+        Assert.InRange(results, 1, rounds - 1);
+    }
+
+    [Theory, BothArities]
+    public void CancellationAgainstResult_Awaited_OneWinsAndTheAwaiterGetsItsOutcome(Arity arity)
+    {
+        Producer? producer = null;
+        PooledValueTask awaiting = default;
+        bool result = false;
+        bool canceled = false;
+        Duel.Run(
+            s_rounds / 10,
+            prepare: _ =>
+            {
+                producer = Form.Of(arity).Create();
+                awaiting = producer.Task.Await();
+            },
+            left: _ => result = producer!.TrySetResult(),
+            right: _ => canceled = producer!.TrySetCanceled(),
+            check: _ =>
+            {
+                Assert.True(result ^ canceled, "exactly one must win");
+                Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
+            });
+    }
+
+    [Fact]
+    public void Loser_AgainstTheOperationsNextUser_ChangesNothing()
+    {
+        PooledValueTaskSource<int> first = default;
+        PooledValueTaskSource<int> second = default;
+        bool late = false;
+        int lateWins = 0;
+        int reused = 0;
+        Duel.Run(
+            s_rounds,
+            prepare: _ => first = PooledValueTaskSource<int>.Create(),
+            left: _ =>
+            {
+                // The right thread's setter, of the same use, comes before this, in between, or into the next use.
+                bool won = first.TrySetResult(1);
+                int result = first.PooledTask.GetAwaiter().GetResult();
+                Assert.Equal(won ? 1 : 2, result);
+                second = PooledValueTaskSource<int>.Create();
+            },
+            right: _ => late = first.TrySetResult(2),
+            check: _ =>
+            {
+                reused += ReferenceEquals(first.PooledTask._operation, second.PooledTask._operation) ? 1 : 0;
+                lateWins += late ? 1 : 0;
+                Assert.True(second.TrySetResult(3), "the next user's own setter must win");
+                Assert.Equal(3, second.PooledTask.GetAwaiter().GetResult());
+            });
+        Assert.InRange(lateWins, 1, s_rounds - 1);
+        Assert.InRange(reused, s_rounds / 2, s_rounds);
+    }
+}
