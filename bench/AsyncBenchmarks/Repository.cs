@@ -12,6 +12,9 @@ internal static class Repository
     /// <summary>What commands write and nobody commits.</summary>
     public static string Artifacts => Path.Combine(Root, "artifacts");
 
+    /// <summary>A folder per run.</summary>
+    public static string Results => Path.Combine(Artifacts, "results");
+
     /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");
 

@@ -8,6 +8,7 @@ using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
@@ -93,21 +94,42 @@ internal sealed class RaceCommand
         terminal.ShowStatus($"Building the runner for {runtime.Name} …");
         ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
 
-        bool failed = false;
-        foreach ((int index, RaceGroup group) in groups.Index())
+        RaceResults results = await HeadAsync(arguments, options, runtime, cancellationToken);
+        ResultFolder folder = ResultFolder.Create(Repository.Results, results.Origin.Started);
+        bool interrupted = false;
+        for (int i = 0; i < groups.Count && !interrupted; i++)
         {
-            Race race = new(runner, options, new RaceProgressReport(terminal, group, options, index + 1, groups.Count));
-            RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
-            failed |= outcome.Logs.Any(log => log.Failure is not null);
-            RaceReport.Write(terminal, group, outcome, options);
-            if (outcome.Interrupted)
+            Race race = new(runner, options, new RaceProgressReport(terminal, groups[i], options, i + 1, groups.Count));
+            RaceOutcome outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
+            interrupted = outcome.Interrupted;
+            RaceResult result = RaceSummary.Of(groups[i], outcome);
+            TerminalReport.Write(terminal, RacePage.Table(result));
+            results = results with
             {
-                return ExitCode.Interrupted;
-            }
+                Races = [.. results.Races, result],
+                Runtime = results.Runtime with { Description = outcome.Runtime },
+            };
+            folder.Write("race.json", ResultFile.Write(results));
+            folder.Write("race.md", MarkdownReport.Write(RacePage.Create(results)));
         }
 
-        return failed ? ExitCode.Failure : ExitCode.Success;
+        terminal.WriteLine();
+        terminal.WriteLine((interrupted ? "Interrupted; what was finished is in " : "Written to ") + folder.Path);
+        bool failed = results.Races.Any(race => race.Rows.Any(row => row.Outcome == CaseOutcome.Failed));
+        return interrupted ? ExitCode.Interrupted : failed ? ExitCode.Failure : ExitCode.Success;
     }
+
+    private static async Task<RaceResults> HeadAsync(
+        ParseResult arguments, RaceOptions options, Runtime runtime, CancellationToken cancellationToken) => new()
+    {
+        Origin = await Origins.DescribeAsync(arguments, cancellationToken),
+        Runtime = new RuntimeInfo(runtime.Id, runtime.Name, null),
+        Launches = options.Launches,
+        Rounds = options.Rounds,
+        SliceMilliseconds = options.Slice.TotalMilliseconds,
+        Environment = options.Environment,
+        Races = [],
+    };
 
     private RaceOptions Options(ParseResult arguments) => new()
     {

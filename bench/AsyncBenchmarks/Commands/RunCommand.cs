@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -43,9 +42,9 @@ internal sealed class RunCommand
         IReadOnlyList<Case> cases = _selection.Cases(arguments);
         Case[] measurable = [.. cases.Where(candidate => candidate.Offer.Create is not null)];
         Runtime runtime = new Net10();
-        DateTimeOffset started = DateTimeOffset.UtcNow;
-        ResultFolder folder = ResultFolder.Create(Path.Combine(Repository.Artifacts, "results"), started);
-        RunRecorder recorder = new(folder, await HeadAsync(arguments, kind, runtime, started, cancellationToken), cases, runtime);
+        RunResults head = await HeadAsync(arguments, kind, runtime, cancellationToken);
+        ResultFolder folder = ResultFolder.Create(Repository.Results, head.Origin.Started);
+        RunRecorder recorder = new(folder, head, cases, runtime);
 
         MeasuringOptions options = new(kind, runtime, folder.PathOf("benchmarkdotnet.log"));
         terminal.WriteLine(Announcement(kind, cases.Count, measurable.Length));
@@ -68,7 +67,7 @@ internal sealed class RunCommand
         int failed = results.Cases.Count(row => row.Outcome == CaseOutcome.Failed);
         if (results.Kind != RunKind.Smoke)
         {
-            TerminalReport.Write(terminal, results);
+            TerminalReport.Write(terminal, RunPage.Create(results));
         }
 
         terminal.WriteLine();
@@ -97,21 +96,13 @@ internal sealed class RunCommand
             + $"; about {Format.Duration(estimate)}.";
     }
 
-    private static async Task<RunResults> HeadAsync(
-        ParseResult arguments, RunKind kind, Runtime runtime, DateTimeOffset started, CancellationToken cancellationToken) => new()
+    private static async Task<RunResults> HeadAsync(ParseResult arguments, RunKind kind, Runtime runtime, CancellationToken cancellationToken) => new()
     {
-        Command = Cli.Start + " " + string.Join(' ', arguments.Tokens.Select(token => Quote(token.Value))),
+        Origin = await Origins.DescribeAsync(arguments, cancellationToken),
         Kind = kind,
-        Started = started,
         Complete = false,
-        Commit = await Commit.DescribeAsync(cancellationToken),
-        Machine = Machine.Describe(),
         Runtimes = [new RuntimeInfo(runtime.Id, runtime.Name, null)],
-        Libraries = [.. Catalog.Libraries.Select(library => new LibraryInfo(library.Name, library.Version, library.NotFound, library.Notes))],
         Scenarios = [.. Catalog.Scenarios.Select(scenario => new ScenarioInfo(scenario.Name, scenario.Description, scenario.Notes))],
         Cases = [],
     };
-
-    private static string Quote(string argument) =>
-        argument.Any(" <>&|;()*".Contains) ? "\"" + argument + "\"" : argument;
 }

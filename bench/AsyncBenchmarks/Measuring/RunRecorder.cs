@@ -59,7 +59,7 @@ internal sealed class RunRecorder
         _results = _results with { Cases = Ratios.Fill(rows), Complete = rows.Length == _cases.Count };
         _folder.Write("results.json", ResultFile.Write(_results));
         _folder.Write("results.csv", CsvReport.Write(_results));
-        _folder.Write("results.md", MarkdownReport.Write(_results));
+        _folder.Write("results.md", MarkdownReport.Write(RunPage.Create(_results)));
     }
 
     private CaseResult Row(Case of, CaseOutcome outcome) => new()

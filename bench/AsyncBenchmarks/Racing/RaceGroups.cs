@@ -53,7 +53,7 @@ internal static class RaceGroups
             groups.Add(new RaceGroup(
                 group.Key,
                 lanes,
-                [.. chosen.Where(row => row.Offer.Create is null).Select(row => KeyValuePair.Create(row.Row, row.Offer.NotAvailable!))]));
+                [.. chosen.Where(row => row.Offer.Create is null)]));
         }
 
         return groups;

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Racing;
@@ -11,39 +12,38 @@ namespace AsyncBenchmarks.Racing;
 /// </summary>
 internal static class RatioEstimator
 {
-    /// <summary>The interval's confidence.</summary>
-    public const double Confidence = 0.999;
-
+    private const double Confidence = 0.999;
     private const int Resamples = 20_000;
 
+    // Two launches would have to be widened so far that nothing fits outside.
+    private const int FewestLaunches = 3;
+
     /// <summary>Estimates from the ratios of each launch's rounds; null when there is none.</summary>
-    public static RatioEstimate? Estimate(IReadOnlyList<double[]> ratiosByLaunch)
+    public static RatioEstimate? Estimate(IReadOnlyList<IReadOnlyList<double>> ratiosByLaunch)
     {
-        double[][] launches = [.. ratiosByLaunch.Where(ratios => ratios.Length > 0)];
+        double[][] launches = [.. ratiosByLaunch.Where(ratios => ratios.Count > 0).Select(ratios => ratios.ToArray())];
         if (launches.Length == 0)
         {
             return null;
         }
 
         double median = Median.Of(launches.SelectMany(ratios => ratios));
-        if (launches.Length == 1)
+        if (launches.Length < FewestLaunches)
         {
-            // One launch tells nothing about how launches differ: no interval, no verdict.
-            return new RatioEstimate(median, 0, double.PositiveInfinity);
+            return new RatioEstimate(median, null, null);
         }
 
         double[] medians = Resample(launches);
         double widening = Widening(launches.Length);
-        double lower = medians[(int)((1 - Confidence) / 2 * Resamples)];
-        double upper = medians[Resamples - 1 - (int)((1 - Confidence) / 2 * Resamples)];
+        int outside = (int)((1 - Confidence) / 2 * Resamples);
         return new RatioEstimate(
             median,
-            median * Math.Pow(Math.Min(lower / median, 1), widening),
-            median * Math.Pow(Math.Max(upper / median, 1), widening));
+            median * Math.Pow(Math.Min(medians[outside] / median, 1), widening),
+            median * Math.Pow(Math.Max(medians[^(outside + 1)] / median, 1), widening));
     }
 
     /// <summary>The ratios within each round of two competitors that raced together.</summary>
-    public static IReadOnlyList<double[]> Ratios(RaceLog log, RaceLog reference) =>
+    public static IReadOnlyList<IReadOnlyList<double>> Ratios(RaceLog log, RaceLog reference) =>
     [
         .. log.Launches.Zip(reference.Launches, (mine, theirs) => mine
             .Zip(theirs, (my, their) => my.NanosecondsPerOperation / their.NanosecondsPerOperation)

@@ -2,36 +2,34 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Text;
-using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>Results as a markdown page.</summary>
+/// <summary>A page as markdown.</summary>
 internal static class MarkdownReport
 {
-    public static string Write(RunResults results)
+    public static string Write(Page page)
     {
-        StringBuilder page = new();
-        page.Append("# C# async libraries compared\n\n");
-        AppendList(page, RunHeader.Lines(results));
-        foreach (ResultTable table in ResultTables.Create(results))
+        StringBuilder text = new();
+        text.Append($"# {page.Title}\n\n");
+        AppendList(text, page.Header);
+        foreach (ResultTable table in page.Tables)
         {
-            page.Append($"## {table.Title}\n\n{table.Description}\n\n");
-            AppendTable(page, table);
-            AppendList(page, table.Notes);
+            text.Append($"## {table.Title}\n\n{table.Description}\n\n");
+            AppendTable(text, table);
+            AppendList(text, table.Notes);
         }
 
-        IReadOnlyList<string> issues = Issues.Lines(results);
-        if (issues.Count > 0)
+        if (page.Issues.Count > 0)
         {
-            page.Append($"## {Issues.Title}\n\n");
-            AppendList(page, issues);
+            text.Append($"## {Page.IssuesTitle}\n\n");
+            AppendList(text, page.Issues);
         }
 
-        return page.ToString().TrimEnd('\n') + "\n";
+        return text.ToString().TrimEnd('\n') + "\n";
     }
 
-    private static void AppendTable(StringBuilder page, ResultTable table)
+    private static void AppendTable(StringBuilder text, ResultTable table)
     {
         int[] widths =
         [
@@ -39,54 +37,54 @@ internal static class MarkdownReport
                 .SelectMany(group => group)
                 .Max(row => Math.Max(3, Math.Max(column.Name.Length, Escape(row[index]).Length)))),
         ];
-        AppendRow(page, table, widths, [.. table.Columns.Select(column => column.Name)]);
-        page.Append('|');
+        AppendRow(text, table, widths, [.. table.Columns.Select(column => column.Name)]);
+        text.Append('|');
         foreach ((int index, ResultColumn column) in table.Columns.Index())
         {
-            page.Append(' ').Append('-', widths[index] - 1).Append(column.IsNumber ? ':' : '-').Append(" |");
+            text.Append(' ').Append('-', widths[index] - 1).Append(column.IsNumber ? ':' : '-').Append(" |");
         }
 
-        page.Append('\n');
+        text.Append('\n');
         foreach ((int index, IReadOnlyList<IReadOnlyList<string>> group) in table.Groups.Index())
         {
             if (index > 0)
             {
-                AppendRow(page, table, widths, [.. table.Columns.Select(_ => "")]);
+                AppendRow(text, table, widths, [.. table.Columns.Select(_ => "")]);
             }
 
             foreach (IReadOnlyList<string> row in group)
             {
-                AppendRow(page, table, widths, row);
+                AppendRow(text, table, widths, row);
             }
         }
 
-        page.Append('\n');
+        text.Append('\n');
     }
 
-    private static void AppendRow(StringBuilder page, ResultTable table, int[] widths, IReadOnlyList<string> cells)
+    private static void AppendRow(StringBuilder text, ResultTable table, int[] widths, IReadOnlyList<string> cells)
     {
-        page.Append('|');
+        text.Append('|');
         foreach ((int index, string cell) in cells.Index())
         {
-            string text = Escape(cell);
-            page.Append(' ').Append(table.Columns[index].IsNumber ? text.PadLeft(widths[index]) : text.PadRight(widths[index])).Append(" |");
+            string shown = Escape(cell);
+            text.Append(' ').Append(table.Columns[index].IsNumber ? shown.PadLeft(widths[index]) : shown.PadRight(widths[index])).Append(" |");
         }
 
-        page.Append('\n');
+        text.Append('\n');
     }
 
-    private static void AppendList(StringBuilder page, IReadOnlyList<string> lines)
+    private static void AppendList(StringBuilder text, IReadOnlyList<string> lines)
     {
         foreach (string line in lines)
         {
-            page.Append("- ").Append(Escape(line)).Append('\n');
+            text.Append("- ").Append(Escape(line)).Append('\n');
         }
 
-        page.Append(lines.Count > 0 ? "\n" : "");
+        text.Append(lines.Count > 0 ? "\n" : "");
     }
 
-    private static string Escape(string text) =>
-        text.Replace("|", "\\|", StringComparison.Ordinal)
+    private static string Escape(string words) =>
+        words.Replace("|", "\\|", StringComparison.Ordinal)
             .Replace("<", "\\<", StringComparison.Ordinal)
             .Replace("*", "\\*", StringComparison.Ordinal)
             .ReplaceLineEndings(" ");

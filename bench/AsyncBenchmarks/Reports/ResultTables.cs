@@ -59,7 +59,7 @@ internal static class ResultTables
     private static IEnumerable<string> LibraryNotes(RunResults results, CaseResult[] rows)
     {
         HashSet<string> shown = [.. rows.Select(row => row.Library)];
-        return results.Libraries
+        return results.Origin.Libraries
             .Where(library => shown.Contains(library.Name))
             .SelectMany(library => library.Notes.Select(note => library.Name + ": " + note));
     }

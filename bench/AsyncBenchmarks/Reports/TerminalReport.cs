@@ -1,32 +1,35 @@
 using System.Collections.Generic;
 using System.Linq;
-using AsyncBenchmarks.Results;
 using Spectre.Console;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>Results as a person reads them in the terminal.</summary>
+/// <summary>A page as a person reads it in the terminal.</summary>
 internal static class TerminalReport
 {
-    public static void Write(Terminal terminal, RunResults results)
+    public static void Write(Terminal terminal, Page page)
     {
         terminal.WriteLine();
-        WriteLines(terminal, "", RunHeader.Lines(results));
-        foreach (ResultTable table in ResultTables.Create(results))
+        WriteLines(terminal, "", page.Header);
+        foreach (ResultTable table in page.Tables)
         {
-            terminal.WriteLine();
-            terminal.WriteLine(table.Title + ": " + table.Description);
-            terminal.Out.Write(Draw(table));
-            WriteLines(terminal, "  ", table.Notes);
+            Write(terminal, table);
         }
 
-        IReadOnlyList<string> issues = Issues.Lines(results);
-        if (issues.Count > 0)
+        if (page.Issues.Count > 0)
         {
             terminal.WriteLine();
-            terminal.WriteLine(Issues.Title + ":");
-            WriteLines(terminal, "  ", issues);
+            terminal.WriteLine(Page.IssuesTitle + ":");
+            WriteLines(terminal, "  ", page.Issues);
         }
+    }
+
+    public static void Write(Terminal terminal, ResultTable table)
+    {
+        terminal.WriteLine();
+        terminal.WriteLine(table.Title + ": " + table.Description);
+        terminal.Out.Write(Draw(table));
+        WriteLines(terminal, "  ", table.Notes);
     }
 
     private static Table Draw(ResultTable table)

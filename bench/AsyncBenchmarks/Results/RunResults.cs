@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 
 namespace AsyncBenchmarks.Results;
@@ -7,31 +6,19 @@ namespace AsyncBenchmarks.Results;
 public sealed record RunResults
 {
     /// <summary>The version of this file's format; raised when a reader of the old one would misread the new one.</summary>
-    public int Format { get; init; } = 1;
+    public int Format { get; init; } = ResultFile.Format;
 
-    /// <summary>The command that makes this run again.</summary>
-    public required string Command { get; init; }
+    /// <summary>Where the numbers come from.</summary>
+    public required Origin Origin { get; init; }
 
     /// <summary>How much time was spent on each case.</summary>
     public required RunKind Kind { get; init; }
 
-    /// <summary>When it began, in universal time.</summary>
-    public required DateTimeOffset Started { get; init; }
-
     /// <summary>Whether every case that was asked for is there.</summary>
     public required bool Complete { get; init; }
 
-    /// <summary>The commit it was built from, with a mark if the working copy had changes; null outside a repository.</summary>
-    public required string? Commit { get; init; }
-
-    /// <summary>Where it ran.</summary>
-    public required MachineInfo Machine { get; init; }
-
     /// <summary>What it ran on.</summary>
     public required IReadOnlyList<RuntimeInfo> Runtimes { get; init; }
-
-    /// <summary>The compared libraries.</summary>
-    public required IReadOnlyList<LibraryInfo> Libraries { get; init; }
 
     /// <summary>The scenarios.</summary>
     public required IReadOnlyList<ScenarioInfo> Scenarios { get; init; }

@@ -7,7 +7,7 @@ namespace AsyncBenchmarks.Host.Tests.Reports;
 
 public class MarkdownReportTests
 {
-    private static readonly string s_page = MarkdownReport.Write(Sample.Run());
+    private static readonly string s_page = MarkdownReport.Write(RunPage.Create(Sample.Run()));
 
     [Theory]
     [InlineData("quick: not for quoting")]
@@ -20,7 +20,7 @@ public class MarkdownReportTests
 
     [Fact]
     public void A_full_run_is_for_quoting() =>
-        Assert.DoesNotContain("not for quoting", MarkdownReport.Write(Sample.Run() with { Kind = RunKind.Full }));
+        Assert.DoesNotContain("not for quoting", MarkdownReport.Write(RunPage.Create(Sample.Run() with { Kind = RunKind.Full })));
 
     [Fact]
     public void A_row_shows_time_ratio_and_bytes() => Assert.Matches(

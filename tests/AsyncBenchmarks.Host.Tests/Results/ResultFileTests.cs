@@ -11,7 +11,7 @@ public class ResultFileTests
     {
         string written = ResultFile.Write(Sample.Run());
 
-        Assert.Equal(written, ResultFile.Write(ResultFile.Read(written)));
+        Assert.Equal(written, ResultFile.Write(ResultFile.ReadRun(written)));
     }
 
     [Theory]
@@ -21,13 +21,13 @@ public class ResultFileTests
     [InlineData("[1, 2]")]
     [InlineData("{ \"format\": 1 ")]
     public void Something_else_is_refused_with_a_reason(string text) =>
-        Assert.NotEmpty(Assert.Throws<InvalidDataException>(() => ResultFile.Read(text)).Message);
+        Assert.NotEmpty(Assert.Throws<InvalidDataException>(() => ResultFile.ReadRun(text)).Message);
 
     [Fact]
     public void A_newer_format_is_refused_by_its_number()
     {
         string newer = ResultFile.Write(Sample.Run() with { Format = 99 });
 
-        Assert.Contains("99", Assert.Throws<InvalidDataException>(() => ResultFile.Read(newer)).Message);
+        Assert.Contains("99", Assert.Throws<InvalidDataException>(() => ResultFile.ReadRun(newer)).Message);
     }
 }

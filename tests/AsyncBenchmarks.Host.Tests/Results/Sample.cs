@@ -36,14 +36,17 @@ internal static class Sample
 
     public static RunResults Run() => new()
     {
-        Command = "run --quick",
+        Origin = new Origin
+        {
+            Command = "run --quick",
+            Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
+            Commit = "0123456789ab",
+            Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64"),
+            Libraries = [new LibraryInfo("Ours", "1.0", null, ["a | note"]), new LibraryInfo("Gone", null, "NU1101", [])],
+        },
         Kind = RunKind.Quick,
-        Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
         Complete = true,
-        Commit = "0123456789ab",
-        Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64"),
         Runtimes = [new RuntimeInfo("net10.0", ".NET 10", ".NET 10.0.1")],
-        Libraries = [new LibraryInfo("Ours", "1.0", null, ["a | note"]), new LibraryInfo("Gone", null, "NU1101", [])],
         Scenarios = [new ScenarioInfo("Yield", "Two yields", ["Under the table."])],
         Cases = Ratios.Fill(
         [

@@ -1,7 +1,7 @@
-namespace AsyncBenchmarks.Racing;
+namespace AsyncBenchmarks.Results;
 
 /// <summary>What a race says about a competitor against the reference.</summary>
-internal enum Verdict
+public enum Verdict
 {
     /// <summary>1.00 is inside the interval.</summary>
     CannotTell,

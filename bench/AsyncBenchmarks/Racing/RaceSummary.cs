@@ -1,0 +1,53 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Statistics;
+
+namespace AsyncBenchmarks.Racing;
+
+/// <summary>Draws the conclusions from what a race's runners did.</summary>
+internal static class RaceSummary
+{
+    public static RaceResult Of(RaceGroup group, RaceOutcome outcome) => new(
+        group.Title,
+        outcome.Interrupted,
+        [
+            .. outcome.Logs.Select(log => Row(log, outcome.Reference)),
+            .. group.NotAvailable.Select(missing => new RaceRow
+            {
+                Name = missing.Row,
+                Case = missing.Id,
+                Outcome = CaseOutcome.NotAvailable,
+                Reason = missing.Offer.NotAvailable,
+            }),
+        ]);
+
+    private static RaceRow Row(RaceLog log, RaceLog reference)
+    {
+        SliceResult[] slices = [.. log.Launches.SelectMany(launch => launch)];
+        if (log.Failure is not null || slices.Length == 0)
+        {
+            return new RaceRow
+            {
+                Name = log.Competitor.Name,
+                Case = log.Competitor.CaseId,
+                Outcome = CaseOutcome.Failed,
+                Reason = log.Failure ?? "The race was stopped before its first round.",
+            };
+        }
+
+        IReadOnlyList<IReadOnlyList<double>> ratios = log == reference ? [] : RatioEstimator.Ratios(log, reference);
+        double bytes = Median.Of(slices.Select(slice => slice.BytesPerOperation ?? double.NaN));
+        return new RaceRow
+        {
+            Name = log.Competitor.Name,
+            Case = log.Competitor.CaseId,
+            Outcome = CaseOutcome.Measured,
+            Median = Median.Of(slices.Select(slice => slice.NanosecondsPerOperation)),
+            Allocated = double.IsNaN(bytes) ? null : (long)Math.Round(bytes),
+            Ratio = RatioEstimator.Estimate(ratios),
+            Ratios = ratios,
+        };
+    }
+}

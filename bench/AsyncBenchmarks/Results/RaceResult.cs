@@ -1,0 +1,9 @@
+using System.Collections.Generic;
+
+namespace AsyncBenchmarks.Results;
+
+/// <summary>One race: what did the same work, against one reference.</summary>
+/// <param name="Title">The scenario and its parameters.</param>
+/// <param name="Interrupted">Whether it was stopped before its last round.</param>
+/// <param name="Rows">The competitors; the first is the reference.</param>
+public sealed record RaceResult(string Title, bool Interrupted, IReadOnlyList<RaceRow> Rows);
