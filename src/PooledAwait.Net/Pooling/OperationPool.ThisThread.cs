@@ -7,7 +7,7 @@ internal sealed partial class OperationPool
     internal static PoolStatistics[] GetStatistics()
     {
         Depot[] depots = PoolRegistry.Snapshot();
-        Magazine[] magazines = t_magazines ?? [];
+        Magazine[] magazines = ThreadState.Current.Magazines;
         PoolStatistics[] statistics = new PoolStatistics[depots.Length];
         Magazine none = default;
         for (int id = 0; id < depots.Length; id++)
@@ -22,7 +22,7 @@ internal sealed partial class OperationPool
     internal static void Clear()
     {
         Depot[] depots = PoolRegistry.Snapshot();
-        Magazine[] magazines = t_magazines ?? [];
+        Magazine[] magazines = ThreadState.Current.Magazines;
         Magazine none = default;
         for (int id = 0; id < depots.Length; id++)
         {
