@@ -7,6 +7,7 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
     private static readonly OperationPool s_pool = OperationPool.Create(typeof(FaultedBox<TResult>));
 
     private FaultedBox()
+        : base(s_pool)
     {
     }
 
@@ -17,8 +18,4 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
     }
 
     private protected override Operation? Finish(int runner) => Complete(runner);
-
-    private protected override void ReturnToPool() => s_pool.Return(this);
-
-    private protected override void Retire() => s_pool.Retire();
 }

@@ -50,33 +50,19 @@ internal abstract partial class Operation
     }
 
     /// <summary>
-    /// Consumes the operation: its result is thrown away, the object goes back to its pool, the handle is not valid any more.
-    /// A pending operation is waited for, blocking this thread.
+    /// Wins the right to consume, waiting for completion if need be. The caller must take the result, clear it and call
+    /// <see cref="Recycle(ThreadState)"/>; nobody else can see the object until then.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    public void GetResult(short token)
-    {
-        object? failure = Claim(token);
-        ClearResult();
-        ReturnUnlessDead();
-        if (failure is not null)
-        {
-            Failure.Throw(failure);
-        }
-    }
-
-    /// <summary>
-    /// Wins the right to consume, waiting for completion if need be. The caller must take the result, clear it and call
-    /// <see cref="ReturnUnlessDead"/>; nobody else can see the object until then.
-    /// </summary>
+    /// <param name="thread">This thread's state.</param>
     /// <returns>Null, or why there is no result.</returns>
-    private protected object? Claim(short token)
+    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    private protected object? Claim(short token, ThreadState thread)
     {
         int word = Atomic.Read(ref _state);
         uint flags = StateWord.Flags(word, token);
         const int Theirs = StateWord.Completed | StateWord.Delivered;
-        if (flags < StateWord.Dead && (flags & Theirs) == Theirs && _runner == ThreadState.Current.Number)
+        if (flags < StateWord.Dead && (flags & Theirs) == Theirs && _runner == thread.Number)
         {
             // Nobody but this thread may consume, so no exchange is needed to win.
             _runner = 0;
@@ -120,15 +106,15 @@ internal abstract partial class Operation
     }
 
     /// <summary>Ends a consumption: the object goes back to its pool, unless its token has been everything it can be.</summary>
-    private protected void ReturnUnlessDead()
+    private protected void Recycle(ThreadState thread)
     {
         if ((_state & StateWord.Dead) == 0)
         {
-            ReturnToPool();
+            _pool.Return(thread, this);
         }
         else
         {
-            Retire();
+            _pool.Retire();
         }
     }
 
@@ -148,16 +134,20 @@ internal abstract partial class Operation
     private void Discard(short token, Forgotten forgotten)
     {
         int word = Atomic.Read(ref _state);
-        if (StateWord.Flags(word, token) >= StateWord.Dead || !Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
+        if (StateWord.Flags(word, token) < StateWord.Dead && Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
         {
-            // Somebody used the handle after Forget and was faster: the result is theirs.
-            return;
+            EndDiscard(forgotten);
         }
 
+        // Otherwise somebody used the handle after Forget and was faster: the result is theirs.
+    }
+
+    private void EndDiscard(Forgotten forgotten)
+    {
         object? failure = _contextOrFailure;
         _contextOrFailure = null;
         ClearResult();
-        ReturnUnlessDead();
+        Recycle(ThreadState.Current);
         if (failure is not null)
         {
             forgotten.Report(failure);

@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
@@ -13,8 +12,10 @@ namespace PooledAwait;
 /// Who owns which field when is the <see cref="StateWord"/>'s; its diagram is the operation's life. This file is the
 /// completer's side; registering and consuming have a file each.
 /// </remarks>
-internal abstract partial class Operation : IValueTaskSource
+internal abstract partial class Operation
 {
+    private readonly OperationPool _pool;
+
     /// <summary>See <see cref="StateWord"/>.</summary>
     private int _state;
 
@@ -43,6 +44,8 @@ internal abstract partial class Operation : IValueTaskSource
     /// complete: null, or why there is no result, as <see cref="Failure"/> reads it. The two never overlap.
     /// </summary>
     private object? _contextOrFailure;
+
+    private protected Operation(OperationPool pool) => _pool = pool;
 
     /// <summary>The token of this use, for its maker: only before the first handle exists or while holding a valid one.</summary>
     internal short Token => StateWord.Token(_state);
@@ -150,6 +153,14 @@ internal abstract partial class Operation : IValueTaskSource
             return Cast.To<Operation>(continuation);
         }
 
+        if (continuation is Forgotten forgotten)
+        {
+            // Complete and consumed in one: nobody ever sees it complete.
+            Atomic.Write(ref _state, StateWord.Next(word));
+            EndDiscard(forgotten);
+            return null;
+        }
+
         _continuationState = null;
         Atomic.Write(ref _state, word | StateWord.Completed); // release, as above
         Dispatch(word, continuation, continuationState);
@@ -157,14 +168,11 @@ internal abstract partial class Operation : IValueTaskSource
     }
 
     /// <summary>Runs or queues a continuation that the loop can't simply go on with.</summary>
-    private void Dispatch(int word, object continuation, object? state)
+    private static void Dispatch(int word, object continuation, object? state)
     {
         bool asynchronous = (word & StateWord.Asynchronous) != 0;
         switch (continuation)
         {
-            case Forgotten forgotten:
-                Discard(StateWord.Token(word), forgotten);
-                break;
             case Operation box when state is null:
                 WorkItems.Queue(box, preferLocal: true);
                 break;
@@ -193,12 +201,6 @@ internal abstract partial class Operation : IValueTaskSource
             spinner.SpinOnce();
         }
     }
-
-    /// <summary>Puts the object back into the pool of its type.</summary>
-    private protected abstract void ReturnToPool();
-
-    /// <summary>Tells the pool of its type that the object is dead and not coming back.</summary>
-    private protected abstract void Retire();
 
     /// <summary>Clears the result, so that a pooled object keeps nothing alive.</summary>
     private protected abstract void ClearResult();

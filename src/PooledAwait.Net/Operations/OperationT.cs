@@ -1,23 +1,33 @@
-using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
 /// <summary>An <see cref="Operation"/> with a result.</summary>
 /// <typeparam name="TResult">The result; <see cref="VoidResult"/> where there is none.</typeparam>
-internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>
+internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
     /// <summary>The result, between completion and consumption. Written by the completer, before it publishes.</summary>
     private protected TResult _result = default!;
 
-    /// <inheritdoc cref="Operation.GetResult(short)"/>
-    /// <returns>The result.</returns>
-    public new TResult GetResult(short token)
+    private protected Operation(OperationPool pool)
+        : base(pool)
     {
-        object? failure = Claim(token);
+    }
+
+    /// <summary>
+    /// Takes the result: the object goes back to its pool, and the handle is not valid any more. A pending operation is
+    /// waited for, blocking this thread.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    public TResult GetResult(short token)
+    {
+        ThreadState thread = ThreadState.Current;
+        object? failure = Claim(token, thread);
         TResult result = _result;
         ClearResult();
-        ReturnUnlessDead();
+        Recycle(thread);
         if (failure is not null)
         {
             Failure.Throw(failure);
@@ -25,6 +35,9 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
 
         return result;
     }
+
+    /// <inheritdoc/>
+    void IValueTaskSource.GetResult(short token) => GetResult(token);
 
     /// <summary>Completes a source with a result.</summary>
     /// <param name="token">The token of the producer's handle.</param>

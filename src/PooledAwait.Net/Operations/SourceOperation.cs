@@ -7,6 +7,7 @@ internal sealed class SourceOperation<TResult> : Operation<TResult>
     private static readonly OperationPool s_pool = OperationPool.Create(typeof(SourceOperation<TResult>));
 
     private SourceOperation()
+        : base(s_pool)
     {
     }
 
@@ -16,8 +17,4 @@ internal sealed class SourceOperation<TResult> : Operation<TResult>
         object? pooled = s_pool.TryRent();
         return pooled is not null ? Cast.To<SourceOperation<TResult>>(pooled) : new SourceOperation<TResult>();
     }
-
-    private protected override void ReturnToPool() => s_pool.Return(this);
-
-    private protected override void Retire() => s_pool.Retire();
 }

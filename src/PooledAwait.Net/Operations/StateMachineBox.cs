@@ -13,6 +13,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     private TStateMachine _stateMachine = default!;
 
     private StateMachineBox()
+        : base(s_pool)
     {
     }
 
@@ -58,8 +59,4 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         _stateMachine = default!;
         return Complete(runner);
     }
-
-    private protected override void ReturnToPool() => s_pool.Return(this);
-
-    private protected override void Retire() => s_pool.Retire();
 }

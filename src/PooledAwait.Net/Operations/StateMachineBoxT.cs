@@ -10,6 +10,11 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     /// <summary>The delegate that foreign awaiters get, made at the first of them and kept with the box.</summary>
     private Action? _resume;
 
+    private protected StateMachineBox(OperationPool pool)
+        : base(pool)
+    {
+    }
+
     private Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
 
     internal sealed override bool IsOwnResumption(Action resume) => ReferenceEquals(_resume, resume);

@@ -20,6 +20,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     private AsyncTaskMethodBuilder<TResult> _task;
 
     private TaskStateMachineBox()
+        : base(s_pool)
     {
     }
 
@@ -71,7 +72,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         _task = default;
         _stateMachine = default!;
         ClearResult();
-        ReturnToPool();
+        Recycle(ThreadState.Current);
 
         if (failure is null)
         {
@@ -84,8 +85,4 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
 
         return null;
     }
-
-    private protected override void ReturnToPool() => s_pool.Return(this);
-
-    private protected override void Retire() => s_pool.Retire();
 }

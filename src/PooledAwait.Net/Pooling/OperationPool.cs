@@ -54,9 +54,12 @@ internal sealed partial class OperationPool
     }
 
     /// <summary>Gives an object to the pool. The caller must be the one that consumed it: nobody else has it.</summary>
-    internal void Return(object value)
+    internal void Return(object value) => Return(ThreadState.Current, value);
+
+    /// <inheritdoc cref="Return(object)"/>
+    internal void Return(ThreadState thread, object value)
     {
-        Magazine[] magazines = ThreadState.Current.Magazines;
+        Magazine[] magazines = thread.Magazines;
         if ((uint)_id < (uint)magazines.Length)
         {
             ref Magazine magazine = ref magazines[_id];

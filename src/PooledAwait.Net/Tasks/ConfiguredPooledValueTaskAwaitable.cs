@@ -21,7 +21,7 @@ public readonly struct ConfiguredPooledValueTaskAwaitable
 {
     private readonly PooledValueTaskAwaiter _awaiter;
 
-    internal ConfiguredPooledValueTaskAwaitable(Operation? operation, short token, bool continueOnCapturedContext) =>
+    internal ConfiguredPooledValueTaskAwaitable(Operation<VoidResult>? operation, short token, bool continueOnCapturedContext) =>
         _awaiter = new PooledValueTaskAwaiter(operation, token, continueOnCapturedContext);
 
     /// <summary>Gets the awaiter; for the compiler.</summary>

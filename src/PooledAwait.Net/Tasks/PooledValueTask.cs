@@ -16,11 +16,11 @@ namespace PooledAwait;
 public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
 {
     /// <summary>The operation; null when it is complete without one.</summary>
-    internal readonly Operation? _operation;
+    internal readonly Operation<VoidResult>? _operation;
     internal readonly short _token;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledValueTask(Operation? operation, short token)
+    internal PooledValueTask(Operation<VoidResult>? operation, short token)
     {
         _operation = operation;
         _token = token;

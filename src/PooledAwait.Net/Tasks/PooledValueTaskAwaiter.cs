@@ -7,12 +7,12 @@ namespace PooledAwait;
 /// <summary>Awaits a <see cref="PooledValueTask"/>; for the compiler.</summary>
 public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly Operation? _operation;
+    private readonly Operation<VoidResult>? _operation;
     private readonly short _token;
     private readonly bool _continueOnCapturedContext;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal PooledValueTaskAwaiter(Operation? operation, short token, bool continueOnCapturedContext)
+    internal PooledValueTaskAwaiter(Operation<VoidResult>? operation, short token, bool continueOnCapturedContext)
     {
         _operation = operation;
         _token = token;
