@@ -6,12 +6,14 @@ namespace AsyncBenchmarks;
 /// <summary>One cell of a scenario's table: a row (a library, or one way to use it) with the scenario's parameters.</summary>
 /// <param name="Scenario">The scenario's name: the table's Type column.</param>
 /// <param name="Row">The row's name: the table's Method column.</param>
+/// <param name="Library">The name of the library whose row it is; several rows may be ways to use one library.</param>
 /// <param name="Parameters">The scenario's parameters in the order of its columns, such as Pending = True.</param>
 /// <param name="IsBaseline">Whether other rows with the same parameters are compared with this one.</param>
 /// <param name="Offer">The work, or the reason why there is none.</param>
 public sealed record Case(
     string Scenario,
     string Row,
+    string Library,
     IReadOnlyList<KeyValuePair<string, string>> Parameters,
     bool IsBaseline,
     Offer Offer)

@@ -1,0 +1,19 @@
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>What a row answers to each scenario: work, or the reason why it has none. A new scenario is a new question here.</summary>
+internal abstract class Answers
+{
+    /// <summary>Seven nested async methods.</summary>
+    /// <param name="pending">Whether the base operations are completed from outside.</param>
+    public abstract Offer AsyncAwait(bool pending);
+
+    /// <summary>The same graph with continuation methods.</summary>
+    /// <param name="pending">Whether the base operations are completed from outside.</param>
+    public abstract Offer ContinueWith(bool pending);
+
+    /// <summary>Operations that suspend twice.</summary>
+    /// <param name="category">One of those that the row stands for.</param>
+    public abstract Offer Yield(YieldCategory category);
+}

@@ -1,0 +1,33 @@
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+using PooledAwait;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Operations that suspend twice, as <see cref="PooledTask"/>.</summary>
+internal sealed class PooledTaskYield : YieldWorkload<TaskAwaiter>
+{
+    protected override TaskAwaiter Start() => Loop().GetAwaiter();
+
+    protected override long Take(ref TaskAwaiter awaiter)
+    {
+        awaiter.GetResult();
+        return YieldSum.Take();
+    }
+
+    private static async PooledTask Loop()
+    {
+        for (int number = 0; number < Operations; number++)
+        {
+            await Operation(number);
+        }
+    }
+
+    private static async PooledTask Operation(int number)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        YieldSum.Add(number);
+    }
+}

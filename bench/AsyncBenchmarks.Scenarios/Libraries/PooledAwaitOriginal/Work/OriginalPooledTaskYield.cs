@@ -1,0 +1,35 @@
+extern alias OriginalPooledAwait;
+
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+using OriginalPooledAwait::PooledAwait;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Operations that suspend twice, as the original <see cref="PooledTask"/>.</summary>
+internal sealed class OriginalPooledTaskYield : YieldWorkload<TaskAwaiter>
+{
+    protected override TaskAwaiter Start() => Loop().GetAwaiter();
+
+    protected override long Take(ref TaskAwaiter awaiter)
+    {
+        awaiter.GetResult();
+        return YieldSum.Take();
+    }
+
+    private static async PooledTask Loop()
+    {
+        for (int number = 0; number < Operations; number++)
+        {
+            await Operation(number);
+        }
+    }
+
+    private static async PooledTask Operation(int number)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        YieldSum.Add(number);
+    }
+}

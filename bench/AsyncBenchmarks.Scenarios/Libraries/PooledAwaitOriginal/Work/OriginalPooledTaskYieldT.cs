@@ -1,0 +1,34 @@
+extern alias OriginalPooledAwait;
+
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+using OriginalPooledAwait::PooledAwait;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Operations that suspend twice, as the original <see cref="PooledTask{T}"/>.</summary>
+internal sealed class OriginalPooledTaskYieldT : YieldWorkload<TaskAwaiter<long>>
+{
+    protected override TaskAwaiter<long> Start() => Loop().GetAwaiter();
+
+    protected override long Take(ref TaskAwaiter<long> awaiter) => awaiter.GetResult();
+
+    private static async PooledTask<long> Loop()
+    {
+        long sum = 0;
+        for (int number = 0; number < Operations; number++)
+        {
+            sum += await Operation(number);
+        }
+
+        return sum;
+    }
+
+    private static async PooledTask<int> Operation(int number)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        return number;
+    }
+}

@@ -1,0 +1,19 @@
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <content>What it can do.</content>
+internal static partial class RsgPromiseLibrary
+{
+    static partial void Answer(ref Answers? answers) => answers = new RsgPromiseAnswers();
+
+    private sealed class RsgPromiseAnswers : Answers
+    {
+        public override Offer AsyncAwait(bool pending) => Offer.No("RSG.Promise has no async methods: its promises have no method builder and no awaiter.");
+
+        public override Offer ContinueWith(bool pending) => NestedWorkload<RsgPromiseContinueWith>.Offer(pending);
+
+        public override Offer Yield(YieldCategory category) => Offer.No("RSG.Promise has no async methods: its promises have no method builder and no awaiter.");
+    }
+}

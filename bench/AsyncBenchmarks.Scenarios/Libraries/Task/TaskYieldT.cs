@@ -1,0 +1,31 @@
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Operations that suspend twice, as <see cref="Task{TResult}"/>.</summary>
+internal sealed class TaskYieldT : YieldWorkload<TaskAwaiter<long>>
+{
+    protected override TaskAwaiter<long> Start() => Loop().GetAwaiter();
+
+    protected override long Take(ref TaskAwaiter<long> awaiter) => awaiter.GetResult();
+
+    private static async Task<long> Loop()
+    {
+        long sum = 0;
+        for (int number = 0; number < Operations; number++)
+        {
+            sum += await Operation(number);
+        }
+
+        return sum;
+    }
+
+    private static async Task<int> Operation(int number)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        return number;
+    }
+}

@@ -1,0 +1,21 @@
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <content>What it can do.</content>
+internal static partial class UnityFxAsyncLibrary
+{
+    static partial void Answer(ref Answers? answers) => answers = new UnityFxAsyncAnswers();
+
+    private sealed class UnityFxAsyncAnswers : Answers
+    {
+        public override Offer AsyncAwait(bool pending) => NestedWorkload<UnityFxAsyncAsyncAwait>.Offer(pending);
+
+        public override Offer ContinueWith(bool pending) => NestedWorkload<UnityFxAsyncContinueWith>.Offer(pending);
+
+        public override Offer Yield(YieldCategory category) => category == YieldCategory.Task
+            ? Offer.Of(static () => new AsyncResultYield())
+            : Offer.Of(static () => new AsyncResultYieldT());
+    }
+}

@@ -1,0 +1,29 @@
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>System.Threading.Tasks.ValueTask with the builders that the compiler takes.</summary>
+internal static class ValueTaskLibrary
+{
+    public static Row Row { get; } = new(
+        "ValueTask",
+        FrameworkLibrary.Describe("ValueTask"),
+        new ValueTaskAnswers(),
+        YieldCategory.ValueTask,
+        YieldCategory.ValueTaskT)
+    {
+        IsBaselineOfYield = true,
+    };
+
+    private sealed class ValueTaskAnswers : Answers
+    {
+        public override Offer AsyncAwait(bool pending) => NestedWorkload<ValueTaskAsyncAwait>.Offer(pending);
+
+        public override Offer ContinueWith(bool pending) => Offer.No("ValueTask has no continuation method.");
+
+        public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
+            ? Offer.Of(static () => new ValueTaskYield())
+            : Offer.Of(static () => new ValueTaskYieldT());
+    }
+}

@@ -1,0 +1,21 @@
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <content>What it can do.</content>
+internal static partial class ValueTaskPoolingLibrary
+{
+    static partial void Answer(ref Answers? answers) => answers = new ValueTaskPoolingAnswers();
+
+    private sealed class ValueTaskPoolingAnswers : Answers
+    {
+        public override Offer AsyncAwait(bool pending) => NestedWorkload<ValueTaskPoolingAsyncAwait>.Offer(pending);
+
+        public override Offer ContinueWith(bool pending) => Offer.No("ValueTask has no continuation method.");
+
+        public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
+            ? Offer.Of(static () => new ValueTaskPoolingYield())
+            : Offer.Of(static () => new ValueTaskPoolingYieldT());
+    }
+}

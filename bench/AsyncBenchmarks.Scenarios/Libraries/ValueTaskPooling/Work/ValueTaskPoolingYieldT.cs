@@ -1,0 +1,33 @@
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Operations that suspend twice, as <see cref="ValueTask{TResult}"/> with the pooling builder.</summary>
+internal sealed class ValueTaskPoolingYieldT : YieldWorkload<ValueTaskAwaiter<long>>
+{
+    protected override ValueTaskAwaiter<long> Start() => Loop().GetAwaiter();
+
+    protected override long Take(ref ValueTaskAwaiter<long> awaiter) => awaiter.GetResult();
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<long> Loop()
+    {
+        long sum = 0;
+        for (int number = 0; number < Operations; number++)
+        {
+            sum += await Operation(number);
+        }
+
+        return sum;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<int> Operation(int number)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        return number;
+    }
+}

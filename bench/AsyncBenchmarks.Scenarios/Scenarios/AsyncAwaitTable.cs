@@ -1,0 +1,27 @@
+using System.Collections.Generic;
+using AsyncBenchmarks.Libraries;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>Seven nested async methods over four base operations.</summary>
+internal sealed class AsyncAwaitTable : ScenarioTable
+{
+    public override Scenario Scenario { get; } = new(
+        "AsyncAwait",
+        "Seven nested async methods over four base operations, complete from the start or completed from outside.",
+        ["Pending"],
+        [
+            "Callback: Action and Func pairs, a reference for the cost of the work alone; nobody can await them.",
+        ]);
+
+    public override IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
+    {
+        foreach (bool pending in new[] { false, true })
+        {
+            foreach (Row row in rows)
+            {
+                yield return Case(row, row.IsReference, row.Answers.AsyncAwait(pending), pending ? "True" : "False");
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+using System;
+
+namespace AsyncBenchmarks;
+
+/// <summary>
+/// Measures the bytes that stay alive because of what a library keeps for one more operation in flight: the price of a pool.
+/// Exact where the runtime counts its heap exactly, which .NET does after a blocking collection.
+/// </summary>
+public static class Survived
+{
+    private const int RunsAlone = 3;
+    private const int FewestTogether = 2;
+    private const int MostTogether = 9;
+
+    /// <summary>Measures one workload. Call it once, in the case's own process, between set-up and the measured runs.</summary>
+    /// <param name="workload">A workload that can overlap.</param>
+    /// <returns>The median of what one more operation in flight adds.</returns>
+    public static long Measure(Workload workload)
+    {
+        // Nothing may be allocated between the first reading and the last: it would be counted as the library's.
+        long[] increases = new long[MostTogether - FewestTogether + 1];
+        for (int run = 0; run < RunsAlone; run++)
+        {
+            RunTogether(workload, 1);
+        }
+
+        long before = SettledBytes();
+        for (int together = FewestTogether; together <= MostTogether; together++)
+        {
+            RunTogether(workload, together);
+            long after = SettledBytes();
+            increases[together - FewestTogether] = after - before;
+            before = after;
+        }
+
+        // Of the two in the middle the larger: a pool that reaches its bound on the way has not become cheaper.
+        Array.Sort(increases);
+        return increases[increases.Length / 2];
+    }
+
+    private static void RunTogether(Workload workload, int operations)
+    {
+        for (int operation = 0; operation < operations; operation++)
+        {
+            workload.StartOne();
+        }
+
+        workload.CompleteAll();
+    }
+
+    // Finalizers may revive what they hold, and pools may trim themselves in one: after three rounds nothing moves any more.
+    private static long SettledBytes()
+    {
+        for (int round = 0; round < 3; round++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        GC.Collect();
+        return GC.GetTotalMemory(forceFullCollection: false);
+    }
+}
