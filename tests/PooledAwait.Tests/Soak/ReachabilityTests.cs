@@ -1,0 +1,213 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Soak;
+
+/// <summary>A pooled object keeps nothing of its last use alive.</summary>
+public class ReachabilityTests
+{
+    private static readonly AsyncLocal<object?> s_local = new();
+
+    [Fact]
+    public void Result_Taken_IsUnreachable() => AssertCollected(static () =>
+    {
+        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+        PooledValueTask<object> task = Pass(source.PooledTask);
+        source.SetResult(new object());
+        return task.GetAwaiter().GetResult();
+    });
+
+    [Fact]
+    public void Result_InsideAStruct_IsUnreachable() => AssertCollected(static () =>
+    {
+        PooledValueTaskSource<(int, object)> source = PooledValueTaskSource<(int, object)>.Create();
+        PooledValueTask<(int, object)> task = Pass(source.PooledTask);
+        source.SetResult((1, new object()));
+        return task.GetAwaiter().GetResult().Item2;
+    });
+
+    [Fact]
+    public void Result_ConsumedWithoutTakingIt_IsUnreachable() => AssertCollected(static () =>
+    {
+        object result = new();
+        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+        source.SetResult(result);
+        new PooledValueTask(source.PooledTask._operation, source.PooledTask._token).GetAwaiter().GetResult();
+        return result;
+    });
+
+    [Fact]
+    public void Result_Forgotten_IsUnreachable() => AssertCollected(static () =>
+    {
+        object result = new();
+        PooledValueTaskSource<object> before = PooledValueTaskSource<object>.Create();
+        before.PooledTask.Forget();
+        before.SetResult(result);
+        PooledValueTaskSource<object> after = PooledValueTaskSource<object>.Create();
+        after.SetResult(result);
+        after.PooledTask.Forget();
+        return result;
+    });
+
+    [Fact]
+    public void Locals_OfAFinishedMethod_AreUnreachable() => AssertCollected(static () =>
+    {
+        object local = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask task = Hold(source.PooledTask, local);
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+        return local;
+    });
+
+    [Fact]
+    public void Locals_OfAFinishedMethodThatNobodyHasConsumed_AreUnreachable()
+    {
+        Watchdog.Run(() =>
+        {
+            PooledValueTask task = default;
+            WeakReference local = Start(ref task);
+            Garbage.Collect();
+            Assert.False(local.IsAlive);
+            task.GetAwaiter().GetResult();
+        });
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference Start(ref PooledValueTask task)
+        {
+            object local = new();
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            task = Hold(source.PooledTask, local);
+            source.SetResult();
+            return new WeakReference(local);
+        }
+    }
+
+    [Fact]
+    public void Locals_OfAFinishedPooledTask_AreUnreachable() => AssertCollected(static () =>
+    {
+        object local = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        Task task = HoldInPooledTask(source.PooledTask, local).AsTask();
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+        return local;
+    });
+
+    [Fact]
+    public void Result_OfAFinishedPooledTask_IsUnreachable() => AssertCollected(static () =>
+    {
+        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+        Task<object> task = PassInPooledTask(source.PooledTask).AsTask();
+        source.SetResult(new object());
+        return task.GetAwaiter().GetResult();
+    });
+
+    [Fact]
+    public void Exception_Thrown_IsUnreachable() => AssertCollected(static () =>
+    {
+        TestException exception = new();
+        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+        PooledValueTask<object> task = Pass(source.PooledTask);
+        source.SetException(exception);
+        _ = Record.Exception(() => task.GetAwaiter().GetResult());
+        return exception;
+    });
+
+    [Fact]
+    public void Exception_ThrownAtOnce_IsUnreachable() => AssertCollected(static () =>
+    {
+        TestException exception = new();
+        PooledValueTask task = Throw(exception);
+        _ = Record.Exception(() => task.GetAwaiter().GetResult());
+        return exception;
+    });
+
+    [Fact]
+    public void CapturedValue_OfThen_IsUnreachable() => AssertCollected(static () =>
+    {
+        object state = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask task = source.PooledTask.Then(state, static _ => { });
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+        return state;
+    });
+
+    [Fact]
+    public void Continuation_Called_IsUnreachable() => AssertCollected(static () =>
+    {
+        object target = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        source.PooledTask.GetAwaiter().OnCompleted(() => GC.KeepAlive(target));
+        source.SetResult();
+        source.PooledTask.GetAwaiter().GetResult();
+        return target;
+    });
+
+    [Fact]
+    public void AsyncLocalValue_OfAnAwait_IsUnreachable() => AssertCollected(static () =>
+    {
+        object value = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask task = Set(source.PooledTask, value);
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+        return value;
+
+        static async PooledValueTask Set(PooledValueTask task, object value)
+        {
+            s_local.Value = value;
+            await task;
+        }
+    });
+
+    [Fact]
+    public void SynchronizationContext_OfAnAwait_IsUnreachable() => AssertCollected(static () =>
+    {
+        QueueingContext context = new();
+        context.Install();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask task = Hold(source.PooledTask, new object());
+        source.SetResult();
+        context.Run();
+        SynchronizationContext.SetSynchronizationContext(null);
+        task.GetAwaiter().GetResult();
+        return context;
+    });
+
+    private static void AssertCollected(Func<object> use)
+    {
+        Watchdog.Run(() =>
+        {
+            WeakReference reference = Use();
+            Garbage.Collect();
+            Assert.False(reference.IsAlive);
+        });
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        WeakReference Use() => new(use());
+    }
+
+    private static async PooledValueTask<T> Pass<T>(PooledValueTask<T> task) => await task;
+
+    private static async PooledTask<T> PassInPooledTask<T>(PooledValueTask<T> task) => await task;
+
+    private static async PooledValueTask Hold(PooledValueTask task, object local)
+    {
+        await task;
+        GC.KeepAlive(local);
+    }
+
+    private static async PooledTask HoldInPooledTask(PooledValueTask task, object local)
+    {
+        await task;
+        GC.KeepAlive(local);
+    }
+
+#pragma warning disable CS1998 // without await: that is the case
+    private static async PooledValueTask Throw(Exception exception) => throw exception;
+#pragma warning restore CS1998
+}

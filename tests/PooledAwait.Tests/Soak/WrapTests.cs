@@ -1,0 +1,146 @@
+using System;
+using System.Collections.Generic;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Soak;
+
+/// <summary>The end of the token: 65,536 uses, and then the object is dead.</summary>
+public class WrapTests
+{
+    private const int Uses = 65_536;
+
+    [Fact]
+    public void Source_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<Source>(static () =>
+    {
+        PooledValueTaskSource<Source> source = PooledValueTaskSource<Source>.Create();
+        return (source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(), () => source.SetResult(default));
+    });
+
+    [Fact]
+    public void SourceWithoutResult_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<VoidResult>(static () =>
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        return (source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(), source.SetResult);
+    });
+
+    [Fact]
+    public void Method_UsedToTheEnd_IsRetiredAndNoOldTokenFits()
+    {
+        CheckRetirement<Method>(static () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<Method> task = Wait(source.PooledTask);
+            return (task._operation!, task._token, () => task.GetAwaiter().GetResult(), () => source.SetResult(1));
+        });
+
+        static async PooledValueTask<Method> Wait(PooledValueTask<int> task)
+        {
+            await task;
+            return default;
+        }
+    }
+
+    [Fact]
+    public void MethodThatThrowsAtOnce_UsedToTheEnd_IsRetiredAndNoOldTokenFits()
+    {
+        TestException exception = new();
+        CheckRetirement<Thrown>(() =>
+        {
+            PooledValueTask<Thrown> task = Throw(exception);
+            return (task._operation!, task._token, () => Record.Exception(() => task.GetAwaiter().GetResult()), static () => { });
+        });
+
+#pragma warning disable CS1998 // without await: that is the case
+        static async PooledValueTask<Thrown> Throw(Exception exception) => throw exception;
+#pragma warning restore CS1998
+    }
+
+    private static void CheckRetirement<TResult>(Func<(Operation Operation, short Token, Action Consume, Action Complete)> start)
+    {
+        Watchdog.Run(() =>
+        {
+            // The pool of this thread gives back what it got last, so this is one object's whole life from here on.
+            (Operation operation, short token, Action consume, Action complete) = start();
+            complete();
+            consume();
+            int uses = (ushort)token + 1;
+            long retired = Retired(operation.GetType());
+            while (true)
+            {
+                (Operation next, token, consume, complete) = start();
+                if (!ReferenceEquals(next, operation))
+                {
+                    break;
+                }
+
+                Assert.Equal((short)uses, token);
+                complete();
+                consume();
+                uses++;
+                Assert.InRange(uses, 1, Uses);
+            }
+
+            Assert.Equal(Uses, uses);
+            Assert.Equal(retired + 1, Retired(operation.GetType()));
+            for (int old = 0; old < Uses; old++)
+            {
+                AssertDead<TResult>(operation, (short)old, old % 1024 == 0 || old == Uses - 1);
+            }
+
+            // Nor does anybody get it again.
+            complete();
+            consume();
+            List<(Action Complete, Action Consume)> others = [];
+            for (int i = 0; i < 200; i++)
+            {
+                (Operation other, _, Action consumeOther, Action completeOther) = start();
+                Assert.NotSame(operation, other);
+                others.Add((completeOther, consumeOther));
+            }
+
+            foreach ((Action completeOther, Action consumeOther) in others)
+            {
+                completeOther();
+                consumeOther();
+            }
+        });
+    }
+
+    private static void AssertDead<TResult>(Operation operation, short token, bool thoroughly)
+    {
+        Assert.False(operation.IsCurrent(token));
+        Assert.False(operation.CanClaim(token));
+        Assert.False(operation.TryFail(token, Failure.Canceled));
+        if (operation is Operation<TResult> withResult)
+        {
+            Assert.False(withResult.TrySucceed(token, default!));
+        }
+
+        if (thoroughly)
+        {
+            PooledValueTask task = new(operation, token);
+            Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().IsCompleted);
+            Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().GetResult());
+            Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().UnsafeOnCompleted(static () => { }));
+            Assert.Throws<InvalidOperationException>(task.Forget);
+            Assert.Throws<InvalidOperationException>(() => operation.GetStatus(token));
+        }
+    }
+
+    private static long Retired(Type type)
+    {
+        long retired = 0;
+        foreach (Depot depot in PoolRegistry.Snapshot())
+        {
+            retired += depot.Type == type ? depot.GetStatistics().Retired : 0;
+        }
+
+        return retired;
+    }
+
+    private readonly struct Source;
+
+    private readonly struct Method;
+
+    private readonly struct Thrown;
+}
