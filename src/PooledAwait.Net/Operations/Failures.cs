@@ -21,6 +21,9 @@ internal static class Failures
     internal static InvalidOperationException NullSource() => new(
         "This is a default instance without an operation. Make one with Create().");
 
+    internal static InvalidOperationException DisposedSource() => new(
+        "This source was disposed, and is not valid any more.");
+
     internal static InvalidOperationException ReturnedTwice() => new(
         "This object was already returned to the pool, and is not the caller's any more.");
 

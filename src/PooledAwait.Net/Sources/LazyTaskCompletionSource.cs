@@ -1,0 +1,131 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A TaskCompletionSource whose task is made only when someone asks for it: completing it before that, or without that,
+/// allocates nothing.
+/// </summary>
+/// <inheritdoc cref="LazyTaskCompletionSource{T}" path="/remarks"/>
+public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTaskCompletionSource>
+{
+    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or a constant's task.</summary>
+    private readonly object? _state;
+    private readonly long _version;
+
+    private LazyTaskCompletionSource(object state, long version)
+    {
+        _state = state;
+        _version = version;
+    }
+
+    /// <summary>A constant that is complete. It is shared, and can be neither completed nor disposed.</summary>
+    public static LazyTaskCompletionSource CompletedTask => new(System.Threading.Tasks.Task.CompletedTask, 0);
+
+    /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
+    public static LazyTaskCompletionSource CanceledTask => new(LazyTaskCompletionSource<VoidResult>.CanceledTask.Task, 0);
+
+    /// <summary>The task, always the same one; made at the first call.</summary>
+    /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
+    public Task Task => _state switch
+    {
+        LazyTaskState<VoidResult> state => state.GetTask(_version),
+        Task constant => constant,
+        _ => throw Failures.NullSource(),
+    };
+
+    /// <summary>Whether this is a default instance: setters have no effect, or throw where they must have one.</summary>
+    public bool IsNull => _state is null;
+
+    private LazyTaskState<VoidResult>? State => _state as LazyTaskState<VoidResult>;
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => !left.Equals(right);
+
+    /// <summary>Makes a pending source, to be disposed when nobody uses it any more. Continuations may run inside the setter.</summary>
+    public static LazyTaskCompletionSource Create() => Create(runContinuationsAsynchronously: false);
+
+    /// <summary>Makes a pending source, to be disposed when nobody uses it any more.</summary>
+    /// <param name="runContinuationsAsynchronously">Whether the task's continuations are queued and never run inside the setter.</param>
+    public static LazyTaskCompletionSource Create(bool runContinuationsAsynchronously)
+    {
+        LazyTaskState<VoidResult> state = LazyTaskState<VoidResult>.Rent(runContinuationsAsynchronously);
+        return new(state, state.Version);
+    }
+
+    /// <summary>Completes the task.</summary>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetResult() => Demand(TrySetResult());
+
+    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetException(Exception exception) => Demand(TrySetException(exception));
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
+
+    /// <summary>Completes the task.</summary>
+    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetResult() => State is { } state && state.TrySetResult(_version, default);
+
+    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public bool TrySetException(Exception exception)
+    {
+        if (exception is null)
+        {
+            throw Failures.NullException();
+        }
+
+        return State is { } state && state.TrySetException(_version, exception);
+    }
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
+        State is { } state && state.TrySetCanceled(_version, cancellationToken);
+
+    /// <summary>
+    /// Ends the source's use, and gives what it took to the pool: the source, and every copy of it, is not valid any more.
+    /// The task goes on to be valid; if it is still pending, it is canceled. Constants, default instances and sources
+    /// that are disposed already are left as they are.
+    /// </summary>
+    public void Dispose() => State?.Dispose(_version);
+
+    /// <inheritdoc/>
+    public bool Equals(LazyTaskCompletionSource other) => ReferenceEquals(_state, other._state) && _version == other._version;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is LazyTaskCompletionSource other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_state!) ^ _version.GetHashCode();
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => "LazyTaskCompletionSource";
+
+    private void Demand(bool success)
+    {
+        if (!success)
+        {
+            throw IsNull ? Failures.NullSource() : Failures.AlreadyCompleted();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A TaskCompletionSource whose task is made only when someone asks for it: completing it before that, or without that,
+/// allocates nothing.
+/// </summary>
+/// <remarks>
+/// Thread-safe. The task has the framework's semantics in everything: status, token and exception are those that a
+/// TaskCompletionSource's would have; it is a real Task, never recycled, and may be awaited many times. Continuations run
+/// inside the setter that completes it, under no lock. What is pooled is the source: <see cref="Dispose"/> it when neither
+/// its setters nor <see cref="Task"/> will be used any more; one that is not disposed is left to the garbage collector.
+/// An exception of a task that nobody asked for is nobody's.
+/// </remarks>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<LazyTaskCompletionSource<T>>
+{
+    private static readonly LazyTaskCompletionSource<T> s_canceled = new(MakeCanceled(), 0);
+
+    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or a constant's task.</summary>
+    private readonly object? _state;
+    private readonly long _version;
+
+    private LazyTaskCompletionSource(object state, long version)
+    {
+        _state = state;
+        _version = version;
+    }
+
+    /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
+    public static LazyTaskCompletionSource<T> CanceledTask => s_canceled;
+
+    /// <summary>The task, always the same one; made at the first call.</summary>
+    /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
+    public Task<T> Task => _state switch
+    {
+        LazyTaskState<T> state => (Task<T>)state.GetTask(_version),
+        Task<T> constant => constant,
+        _ => throw Failures.NullSource(),
+    };
+
+    /// <summary>Whether this is a default instance: setters have no effect, or throw where they must have one.</summary>
+    public bool IsNull => _state is null;
+
+    private LazyTaskState<T>? State => _state as LazyTaskState<T>;
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => !left.Equals(right);
+
+    /// <summary>Makes a pending source, to be disposed when nobody uses it any more. Continuations may run inside the setter.</summary>
+    public static LazyTaskCompletionSource<T> Create() => Create(runContinuationsAsynchronously: false);
+
+    /// <summary>Makes a pending source, to be disposed when nobody uses it any more.</summary>
+    /// <param name="runContinuationsAsynchronously">Whether the task's continuations are queued and never run inside the setter.</param>
+    public static LazyTaskCompletionSource<T> Create(bool runContinuationsAsynchronously)
+    {
+        LazyTaskState<T> state = LazyTaskState<T>.Rent(runContinuationsAsynchronously);
+        return new(state, state.Version);
+    }
+
+    /// <summary>Makes a constant that is complete: it can't be completed again, and disposing it does nothing.</summary>
+    /// <param name="value">The result.</param>
+    public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(System.Threading.Tasks.Task.FromResult(value), 0);
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetResult(T result) => Demand(TrySetResult(result));
+
+    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetException(Exception exception) => Demand(TrySetException(exception));
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetResult(T result) => State is { } state && state.TrySetResult(_version, result);
+
+    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public bool TrySetException(Exception exception)
+    {
+        if (exception is null)
+        {
+            throw Failures.NullException();
+        }
+
+        return State is { } state && state.TrySetException(_version, exception);
+    }
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
+        State is { } state && state.TrySetCanceled(_version, cancellationToken);
+
+    /// <summary>
+    /// Ends the source's use, and gives what it took to the pool: the source, and every copy of it, is not valid any more.
+    /// The task goes on to be valid; if it is still pending, it is canceled. Constants, default instances and sources
+    /// that are disposed already are left as they are.
+    /// </summary>
+    public void Dispose() => State?.Dispose(_version);
+
+    /// <inheritdoc/>
+    public bool Equals(LazyTaskCompletionSource<T> other) => ReferenceEquals(_state, other._state) && _version == other._version;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is LazyTaskCompletionSource<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_state!) ^ _version.GetHashCode();
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => "LazyTaskCompletionSource";
+
+    private static Task<T> MakeCanceled()
+    {
+        TaskCompletionSource<T> source = new();
+        source.TrySetCanceled();
+        return source.Task;
+    }
+
+    private void Demand(bool success)
+    {
+        if (!success)
+        {
+            throw IsNull ? Failures.NullSource() : Failures.AlreadyCompleted();
+        }
+    }
+}

@@ -1,0 +1,190 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// What a lazy source refers to: an outcome without a task, or a task that someone has asked for. Pooled; the version tells
+/// the source that has it now from those that had it before, and never comes back.
+/// </summary>
+/// <remarks>
+/// All fields are guarded by a lock on the object itself, which no one else sees. Under it nothing runs but assignments and
+/// constructors: tasks are completed, and so continuations run, outside.
+/// </remarks>
+/// <typeparam name="T">The result; <see cref="VoidResult"/> where there is none.</typeparam>
+internal sealed class LazyTaskState<T>
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(LazyTaskCompletionSource<T>));
+
+    private long _version;
+    private Outcome _outcome;
+    private bool _runContinuationsAsynchronously;
+
+    /// <summary>The pending task's source; null if nobody asked for the task while it was pending.</summary>
+    private TaskCompletionSource<T>? _source;
+
+    /// <summary>The task; null if nobody asked for it.</summary>
+    private Task? _task;
+
+    // The outcome, where no task has it.
+    private T _result = default!;
+    private Exception? _exception;
+    private CancellationToken _cancellationToken;
+
+    private LazyTaskState()
+    {
+    }
+
+    private enum Outcome
+    {
+        Pending,
+        Result,
+        Exception,
+        Canceled,
+    }
+
+    /// <summary>The version of the source that has it now; for its maker.</summary>
+    internal long Version => _version;
+
+    internal static LazyTaskState<T> Rent(bool runContinuationsAsynchronously)
+    {
+        object? pooled = s_pool.TryRent();
+        LazyTaskState<T> state = pooled is not null ? Cast.To<LazyTaskState<T>>(pooled) : new LazyTaskState<T>();
+        state._runContinuationsAsynchronously = runContinuationsAsynchronously;
+        return state;
+    }
+
+    /// <summary>The task, made at the first call.</summary>
+    /// <exception cref="InvalidOperationException">The source was disposed.</exception>
+    internal Task GetTask(long version)
+    {
+        lock (this)
+        {
+            return _version == version ? _task ??= MakeTask() : throw Failures.DisposedSource();
+        }
+    }
+
+    internal bool TrySetResult(long version, T result) => TryComplete(version, Outcome.Result, result, null, default);
+
+    internal bool TrySetException(long version, Exception exception) => TryComplete(version, Outcome.Exception, default!, exception, default);
+
+    internal bool TrySetCanceled(long version, CancellationToken cancellationToken) =>
+        TryComplete(version, Outcome.Canceled, default!, null, cancellationToken);
+
+    /// <summary>Ends a source's use: a task that is still pending is canceled, and the object goes back to its pool.</summary>
+    internal void Dispose(long version)
+    {
+        TaskCompletionSource<T>? pending;
+        lock (this)
+        {
+            if (_version != version)
+            {
+                return;
+            }
+
+            pending = _outcome == Outcome.Pending ? _source : null;
+            _version++;
+            _outcome = Outcome.Pending;
+            _source = null;
+            _task = null;
+            _result = default!;
+            _exception = null;
+            _cancellationToken = default;
+        }
+
+        s_pool.Return(this);
+        pending?.TrySetCanceled();
+    }
+
+    private bool TryComplete(long version, Outcome outcome, T result, Exception? exception, CancellationToken cancellationToken)
+    {
+        bool won = false;
+        TaskCompletionSource<T>? source;
+        lock (this)
+        {
+            if (_version != version)
+            {
+                return false;
+            }
+
+            source = _source;
+            if (_outcome == Outcome.Pending)
+            {
+                won = true;
+                _outcome = outcome;
+                if (source is null)
+                {
+                    _result = result;
+                    _exception = exception;
+                    _cancellationToken = cancellationToken;
+                }
+            }
+        }
+
+        if (source is not null)
+        {
+            if (won)
+            {
+                Complete(source, outcome, result, exception, cancellationToken);
+            }
+            else
+            {
+                WaitUntilCompleted(source.Task);
+            }
+        }
+
+        return won;
+    }
+
+    private Task MakeTask()
+    {
+        switch (_outcome)
+        {
+            case Outcome.Result when typeof(T) == typeof(VoidResult):
+                return Task.CompletedTask;
+            case Outcome.Result:
+                return Task.FromResult(_result);
+            case Outcome.Exception:
+                return Task.FromException<T>(_exception!);
+            case Outcome.Canceled:
+                // Not Task.FromCanceled: that wants a token whose cancellation was requested, and SetCanceled takes any.
+                TaskCompletionSource<T> canceled = new();
+                canceled.TrySetCanceled(_cancellationToken);
+                return canceled.Task;
+            default:
+                _source = new TaskCompletionSource<T>(
+                    _runContinuationsAsynchronously ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+                return _source.Task;
+        }
+    }
+
+    private static void Complete(TaskCompletionSource<T> source, Outcome outcome, T result, Exception? exception, CancellationToken cancellationToken)
+    {
+        switch (outcome)
+        {
+            case Outcome.Result:
+                source.TrySetResult(result);
+                break;
+            case Outcome.Exception:
+                source.TrySetException(exception!);
+                break;
+            default:
+                source.TrySetCanceled(cancellationToken);
+                break;
+        }
+    }
+
+    /// <summary>
+    /// As TaskCompletionSource: when a setter returns false, the task is complete. The winner is between the lock and the
+    /// task's completion, and runs no code of users there.
+    /// </summary>
+    private static void WaitUntilCompleted(Task task)
+    {
+        SpinWait wait = default;
+        while (!task.IsCompleted)
+        {
+            wait.SpinOnce();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A TaskCompletionSource as a struct: completes a <see cref="Task{TResult}"/> by hand, with the framework's semantics
+/// in everything.
+/// </summary>
+/// <remarks>
+/// Thread-safe as TaskCompletionSource is: of racing setters one wins, and when another one returns, the task is complete.
+/// Nothing is pooled: the task may be awaited many times. It costs what a TaskCompletionSource costs, because it is one:
+/// no public API makes a Task at less that distinguishes an OperationCanceledException set as the exception (Faulted) from
+/// a cancellation (Canceled). Where the task may not be asked for at all, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.
+/// </remarks>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskCompletionSource<T>>
+{
+    private readonly TaskCompletionSource<T>? _source;
+
+    private ValueTaskCompletionSource(TaskCompletionSource<T> source) => _source = source;
+
+    /// <summary>The task.</summary>
+    /// <exception cref="InvalidOperationException">This is a default instance.</exception>
+    public Task<T> Task => Source.Task;
+
+    /// <summary>Whether this is a default instance, without a task: setters have no effect, or throw where they must have one.</summary>
+    public bool IsNull => _source is null;
+
+    private TaskCompletionSource<T> Source => _source ?? throw Failures.NullSource();
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(ValueTaskCompletionSource<T> left, ValueTaskCompletionSource<T> right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(ValueTaskCompletionSource<T> left, ValueTaskCompletionSource<T> right) => !left.Equals(right);
+
+    /// <summary>Makes a pending task. Continuations may run inside the setter, before it returns.</summary>
+    public static ValueTaskCompletionSource<T> Create() => new(new TaskCompletionSource<T>());
+
+    /// <summary>Makes a pending task.</summary>
+    /// <param name="runContinuationsAsynchronously">Whether continuations are queued and never run inside the setter.</param>
+    public static ValueTaskCompletionSource<T> Create(bool runContinuationsAsynchronously) =>
+        runContinuationsAsynchronously ? new(new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously)) : Create();
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
+    public void SetResult(T result) => Source.SetResult(result);
+
+    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
+    public void SetException(Exception exception) => Demand(TrySetException(exception));
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
+    public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    public bool TrySetResult(T result) => _source is not null && _source.TrySetResult(result);
+
+    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public bool TrySetException(Exception exception)
+    {
+        if (exception is null)
+        {
+            throw Failures.NullException();
+        }
+
+        return _source is not null && _source.TrySetException(exception);
+    }
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) => _source is not null && _source.TrySetCanceled(cancellationToken);
+
+    /// <inheritdoc/>
+    public bool Equals(ValueTaskCompletionSource<T> other) => ReferenceEquals(_source, other._source);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is ValueTaskCompletionSource<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_source!);
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => "ValueTaskCompletionSource";
+
+    private void Demand(bool success)
+    {
+        if (!success)
+        {
+            throw IsNull ? Failures.NullSource() : Failures.AlreadyCompleted();
+        }
+    }
+}

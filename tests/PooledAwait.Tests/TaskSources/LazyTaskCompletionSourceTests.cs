@@ -1,0 +1,178 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests;
+
+public sealed class LazyTaskCompletionSourceTests
+{
+    [Fact]
+    public void Dispose_WhilePending_CancelsTheTaskThatSomeoneHas()
+    {
+        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+        Task<int> task = source.Task;
+        source.Dispose();
+
+        Assert.Equal(TaskStatus.Canceled, task.Status);
+    }
+
+    [Fact]
+    public void Dispose_AfterCompletion_LeavesTheTask()
+    {
+        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+        source.SetResult(5);
+        Task<int> task = source.Task;
+        source.Dispose();
+
+        Assert.Equal(5, task.Result);
+    }
+
+    [Fact]
+    public void Source_Disposed_IsNotValidForAnyCopyNorForTheObjectsNextUser() => Watchdog.Run(() =>
+    {
+        LazyTaskCompletionSource<string> stale = LazyTaskCompletionSource<string>.Create();
+        LazyTaskCompletionSource<string> copy = stale;
+        stale.SetResult("old");
+        stale.Dispose();
+        LazyTaskCompletionSource<string> next = LazyTaskCompletionSource<string>.Create(); // the same object
+
+        foreach (LazyTaskCompletionSource<string> source in new[] { stale, copy })
+        {
+            Assert.False(source.TrySetResult("stale"));
+            Assert.False(source.TrySetException(new TestException()));
+            Assert.False(source.TrySetCanceled());
+            Assert.Throws<InvalidOperationException>(() => source.SetResult("stale"));
+            Assert.Throws<InvalidOperationException>(() => { _ = source.Task; });
+            source.Dispose();
+        }
+
+        Assert.NotEqual(stale, next);
+        Assert.False(next.Task.IsCompleted);
+        next.SetResult("new");
+        Assert.Equal("new", next.Task.Result);
+    });
+
+    [Fact]
+    public void Constants_CanBeNeitherCompletedNorDisposed()
+    {
+        LazyTaskCompletionSource<int> constant = LazyTaskCompletionSource<int>.CreateConstant(7);
+        LazyTaskCompletionSource<int> canceled = LazyTaskCompletionSource<int>.CanceledTask;
+        foreach (LazyTaskCompletionSource<int> source in new[] { constant, canceled })
+        {
+            Task<int> task = source.Task;
+            Assert.False(source.IsNull);
+            Assert.False(source.TrySetResult(1));
+            Assert.False(source.TrySetException(new TestException()));
+            Assert.False(source.TrySetCanceled());
+            source.Dispose();
+            Assert.Same(task, source.Task);
+        }
+
+        Assert.Equal(7, constant.Task.Result);
+        Assert.Equal(TaskStatus.Canceled, canceled.Task.Status);
+        Assert.Equal(canceled, LazyTaskCompletionSource<int>.CanceledTask);
+    }
+
+    [Fact]
+    public void ConstantsWithoutResult_CanBeNeitherCompletedNorDisposed()
+    {
+        foreach (LazyTaskCompletionSource source in new[] { LazyTaskCompletionSource.CompletedTask, LazyTaskCompletionSource.CanceledTask })
+        {
+            Task task = source.Task;
+            Assert.False(source.TrySetResult());
+            Assert.False(source.TrySetException(new TestException()));
+            Assert.False(source.TrySetCanceled());
+            source.Dispose();
+            Assert.Same(task, source.Task);
+        }
+
+        Assert.Same(Task.CompletedTask, LazyTaskCompletionSource.CompletedTask.Task);
+        Assert.Equal(TaskStatus.Canceled, LazyTaskCompletionSource.CanceledTask.Task.Status);
+        Assert.Equal(LazyTaskCompletionSource.CanceledTask, LazyTaskCompletionSource.CanceledTask);
+    }
+
+    [Fact]
+    public void Equality_IsThatOfTheUse()
+    {
+        LazyTaskCompletionSource<int> one = LazyTaskCompletionSource<int>.Create();
+        LazyTaskCompletionSource<int> copy = one;
+        LazyTaskCompletionSource<int> other = LazyTaskCompletionSource<int>.Create();
+
+        Assert.True(one == copy);
+        Assert.Equal(one.GetHashCode(), copy.GetHashCode());
+        Assert.True(one != other);
+        Assert.NotEqual(default, one);
+        Assert.Equal("LazyTaskCompletionSource", one.ToString());
+        Assert.Equal("LazyTaskCompletionSource", default(LazyTaskCompletionSource).ToString());
+    }
+
+    [Fact]
+    public void Result_AfterDispose_IsNotKeptAlive() => Watchdog.Run(() =>
+    {
+        List<WeakReference> references = Use();
+        Garbage.Collect();
+        Assert.All(references, reference => Assert.False(reference.IsAlive));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static List<WeakReference> Use()
+        {
+            object result = new();
+            TestException exception = new();
+            LazyTaskCompletionSource<object> first = LazyTaskCompletionSource<object>.Create();
+            first.SetResult(result);
+            WeakReference task = new(first.Task);
+            first.Dispose();
+            LazyTaskCompletionSource<object> second = LazyTaskCompletionSource<object>.Create();
+            second.SetException(exception);
+            second.Dispose();
+            return [new(result), new(exception), task];
+        }
+    });
+
+    [Fact]
+    public void Source_CompletedAndDisposedUnseen_AllocatesNothing() => Watchdog.Run(() =>
+    {
+        TestException exception = new();
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            using LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+            source.SetResult(123_456);
+        }));
+        Assert.Equal(0, Bytes.PerUse(() =>
+        {
+            using LazyTaskCompletionSource source = LazyTaskCompletionSource.Create();
+            source.SetException(exception);
+        }));
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            using LazyTaskCompletionSource source = LazyTaskCompletionSource.Create();
+            source.SetResult();
+            _ = source.Task; // the framework's one completed task
+        }));
+    });
+
+    [Fact]
+    public void Task_AskedForAfterTheResult_CostsTheTaskAlone() => Watchdog.Run(() =>
+        Assert.Equal(
+            Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456))),
+            Bytes.PerUse(static () =>
+            {
+                using LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+                source.SetResult(123_456);
+                _ = source.Task;
+            })));
+
+    [Fact]
+    public void Task_AskedForWhilePending_CostsATaskCompletionSource() => Watchdog.Run(() =>
+    {
+        double framework = Bytes.PerUse(static () => GC.KeepAlive(new TaskCompletionSource<int>()));
+        Assert.Equal(framework, Bytes.PerUse(static () =>
+        {
+            using LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+            _ = source.Task;
+            source.SetResult(123_456);
+        }));
+        Assert.Equal(framework, Bytes.PerUse(static () => ValueTaskCompletionSource<int>.Create().SetResult(123_456)));
+    });
+}

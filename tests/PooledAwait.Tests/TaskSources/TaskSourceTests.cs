@@ -1,0 +1,255 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests;
+
+/// <summary>What all sources of real tasks have in common: the semantics of TaskCompletionSource.</summary>
+public sealed class TaskSourceTests
+{
+    private static readonly CancellationToken s_canceledToken = new(canceled: true);
+    private static readonly CancellationTokenSource s_liveTokens = new();
+    private static readonly Exception s_exception = new TestException();
+    private static readonly Exception s_cancellation = new OperationCanceledException("mine", s_liveTokens.Token);
+
+    /// <summary>How to complete a source, by name.</summary>
+    private static readonly Dictionary<string, Func<TaskSource, bool>> s_outcomes = new()
+    {
+        ["pending"] = static _ => true,
+        ["result"] = static source => source.TrySetResult(),
+        ["exception"] = static source => source.TrySetException(s_exception),
+        ["exception that is a cancellation"] = static source => source.TrySetException(s_cancellation),
+        ["canceled"] = static source => source.TrySetCanceled(default),
+        ["canceled by a token that is canceled"] = static source => source.TrySetCanceled(s_canceledToken),
+        ["canceled by a token that is not"] = static source => source.TrySetCanceled(s_liveTokens.Token),
+    };
+
+    public static TheoryData<TaskSourceKind> Kinds => [TaskSourceKind.Value, TaskSourceKind.Lazy, TaskSourceKind.LazyWithoutResult];
+
+    public static TheoryData<TaskSourceKind> LazyKinds => [TaskSourceKind.Lazy, TaskSourceKind.LazyWithoutResult];
+
+    public static TheoryData<TaskSourceKind, string, bool> Completions()
+    {
+        TheoryData<TaskSourceKind, string, bool> data = [];
+        foreach (TaskSourceKind kind in new[] { TaskSourceKind.Value, TaskSourceKind.Lazy, TaskSourceKind.LazyWithoutResult })
+        {
+            foreach (string outcome in s_outcomes.Keys)
+            {
+                data.Add(kind, outcome, true);
+                data.Add(kind, outcome, false);
+            }
+        }
+
+        return data;
+    }
+
+    [Theory]
+    [MemberData(nameof(Completions))]
+    public void Task_OfAnyOutcome_IsThatOfTaskCompletionSource(TaskSourceKind kind, string outcome, bool askedForFirst)
+    {
+        TaskSource expected = TaskSource.Create(TaskSourceKind.Framework);
+        TaskSource actual = TaskSource.Create(kind);
+        Task? first = askedForFirst ? actual.Task : null;
+
+        Assert.True(s_outcomes[outcome](expected));
+        Assert.True(s_outcomes[outcome](actual));
+
+        Assert.Equal(Describe(expected.Task), Describe(actual.Task));
+        Assert.Same(actual.Task, first ?? actual.Task);
+        if (actual.Task is Task<int> { Status: TaskStatus.RanToCompletion } task)
+        {
+            Assert.Equal(TaskSource.Value, task.Result);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Completions))]
+    public void Source_AlreadyComplete_RefusesEveryOther(TaskSourceKind kind, string outcome, bool askedForFirst)
+    {
+        if (outcome == "pending")
+        {
+            return;
+        }
+
+        TaskSource source = TaskSource.Create(kind);
+        if (askedForFirst)
+        {
+            _ = source.Task;
+        }
+
+        Assert.True(s_outcomes[outcome](source));
+
+        Assert.False(source.TrySetResult());
+        Assert.False(source.TrySetException(s_exception));
+        Assert.False(source.TrySetCanceled(default));
+        Assert.Throws<InvalidOperationException>(source.SetResult);
+        Assert.Throws<InvalidOperationException>(() => source.SetException(s_exception));
+        Assert.Throws<InvalidOperationException>(() => source.SetCanceled(default));
+    }
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Setters_OfAPendingSource_CompleteIt(TaskSourceKind kind)
+    {
+        TaskSource[] sources = [.. Enumerable.Range(0, 3).Select(_ => TaskSource.Create(kind))];
+        sources[0].SetResult();
+        sources[1].SetException(s_exception);
+        sources[2].SetCanceled(s_liveTokens.Token);
+
+        Assert.Equal(TaskStatus.RanToCompletion, sources[0].Task.Status);
+        Assert.Same(s_exception, sources[1].Task.Exception!.InnerException);
+        Assert.Equal(s_liveTokens.Token, Assert.Throws<TaskCanceledException>(sources[2].Task.GetAwaiter().GetResult).CancellationToken);
+    }
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void SetException_Null_IsRejectedAndChangesNothing(TaskSourceKind kind)
+    {
+        foreach (TaskSource source in new[] { TaskSource.Create(kind), TaskSource.CreateDefault(kind) })
+        {
+            Assert.Throws<ArgumentNullException>(() => source.SetException(null!));
+            Assert.Throws<ArgumentNullException>(() => source.TrySetException(null!));
+        }
+
+        TaskSource pending = TaskSource.Create(kind);
+        Assert.Throws<ArgumentNullException>(() => pending.TrySetException(null!));
+        Assert.True(pending.TrySetResult());
+    }
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Default_RefusesEverythingAndSaysSo(TaskSourceKind kind)
+    {
+        TaskSource source = TaskSource.CreateDefault(kind);
+
+        Assert.True(source.IsNull);
+        Assert.False(TaskSource.Create(kind).IsNull);
+        Assert.False(source.TrySetResult());
+        Assert.False(source.TrySetException(s_exception));
+        Assert.False(source.TrySetCanceled(default));
+        Assert.Throws<InvalidOperationException>(source.SetResult);
+        Assert.Throws<InvalidOperationException>(() => source.SetException(s_exception));
+        Assert.Throws<InvalidOperationException>(() => source.SetCanceled(default));
+        Assert.Throws<InvalidOperationException>(() => { _ = source.Task; });
+        source.Dispose();
+    }
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Continuations_Synchronous_RunInsideTheSetterAndUnderNoLock(TaskSourceKind kind) => Watchdog.Run(() =>
+    {
+        TaskSource source = TaskSource.Create(kind);
+        int thread = 0;
+        source.Task.GetAwaiter().UnsafeOnCompleted(() =>
+        {
+            thread = Environment.CurrentManagedThreadId;
+
+            // All that another thread may want of the source, while this one is still in its setter.
+            PoolTests.RunOnAnotherThread(() =>
+            {
+                Assert.False(source.TrySetResult());
+                Assert.True(source.Task.IsCompletedSuccessfully);
+                source.Dispose();
+            });
+        });
+
+        source.SetResult();
+        Assert.Equal(Environment.CurrentManagedThreadId, thread);
+    });
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Continuations_Asynchronous_NeverRunInsideTheSetter(TaskSourceKind kind) => Watchdog.Run(() =>
+    {
+        TaskSource source = TaskSource.Create(kind, runContinuationsAsynchronously: true);
+        using ManualResetEventSlim ran = new();
+        using ManualResetEventSlim released = new();
+        source.Task.GetAwaiter().UnsafeOnCompleted(() =>
+        {
+            released.Wait();
+            ran.Set();
+        });
+
+        source.SetResult(); // would hang
+        released.Set();
+        ran.Wait();
+    });
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Setters_Racing_OneWinsAndTheTaskIsCompleteForAll(TaskSourceKind kind) => Watchdog.Run(() =>
+    {
+        const int Threads = 3;
+        for (int round = 0; round < Rounds.Of(2_000, 200_000); round++)
+        {
+            TaskSource source = TaskSource.Create(kind);
+            Task? task = round % 2 == 0 ? source.Task : null;
+            int wins = 0;
+            int incomplete = 0;
+            Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, i =>
+            {
+                bool won = i switch
+                {
+                    0 => source.TrySetResult(),
+                    1 => source.TrySetException(s_cancellation),
+                    _ => source.TrySetCanceled(default),
+                };
+                Interlocked.Add(ref wins, won ? 1 : 0);
+                Interlocked.Add(ref incomplete, source.Task.IsCompleted ? 0 : 1);
+            });
+
+            Assert.Equal(1, wins);
+            Assert.Same(task ?? source.Task, source.Task);
+            Assert.True(source.Task.IsCompleted);
+            if (task is not null)
+            {
+                Assert.Equal(0, incomplete);
+            }
+
+            source.Dispose();
+        }
+    });
+
+    [Theory]
+    [MemberData(nameof(LazyKinds))]
+    public void Task_AskedForWhileASetterRuns_IsOneTaskAndCompletes(TaskSourceKind kind) => Watchdog.Run(() =>
+    {
+        for (int round = 0; round < Rounds.Of(5_000, 500_000); round++)
+        {
+            TaskSource source = TaskSource.Create(kind);
+            Task[] tasks = new Task[2];
+            Parallel.Invoke(() => tasks[0] = source.Task, source.SetResult, () => tasks[1] = source.Task);
+
+            Assert.Same(tasks[0], tasks[1]);
+            Assert.Equal(TaskStatus.RanToCompletion, tasks[0].Status);
+            source.Dispose();
+        }
+    });
+
+    private static string Describe(Task task)
+    {
+        string thrown = "nothing";
+        if (task.IsCompleted)
+        {
+            try
+            {
+                task.GetAwaiter().GetResult();
+            }
+            catch (OperationCanceledException exception)
+            {
+                thrown = ReferenceEquals(exception, s_cancellation) ? "the cancellation" : $"{exception.GetType()} with {Name(exception.CancellationToken)}";
+            }
+            catch (TestException exception)
+            {
+                thrown = ReferenceEquals(exception, s_exception) ? "the exception" : "another exception";
+            }
+        }
+
+        return $"{task.Status}, throws {thrown}, has {task.Exception?.InnerExceptions.Count ?? 0} exceptions, state {task.AsyncState ?? "none"}";
+    }
+
+    private static string Name(CancellationToken token) =>
+        token == s_canceledToken ? "the canceled token" : token == s_liveTokens.Token ? "the live token" : token == default ? "no token" : "another token";
+}
