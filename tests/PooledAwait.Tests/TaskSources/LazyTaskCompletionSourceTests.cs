@@ -173,6 +173,8 @@ public sealed class LazyTaskCompletionSourceTests
             _ = source.Task;
             source.SetResult(123_456);
         }));
-        Assert.Equal(framework, Bytes.PerUse(static () => ValueTaskCompletionSource<int>.Create().SetResult(123_456)));
+
+        // Less where the JIT sees that the struct's object stays in the method.
+        Assert.InRange(Bytes.PerUse(static () => ValueTaskCompletionSource<int>.Create().SetResult(123_456)), 1, framework);
     });
 }
