@@ -14,7 +14,10 @@ internal sealed partial class Depot
     private readonly object _lock = new();
     private readonly int _maxArrays;
 
-    /// <summary>Full arrays, the first <see cref="_fullCount"/> not null.</summary>
+    /// <summary>
+    /// Full arrays, the first <see cref="_fullCount"/>; above them null, or an empty one that waits for a thread that has
+    /// filled its own, so that a burst that comes and goes makes no arrays.
+    /// </summary>
     private Magazine.Slot[]?[] _full = [];
     private int _fullCount;
 
@@ -80,12 +83,13 @@ internal sealed partial class Depot
             _fullCount--;
             _low = Math.Min(_low, _fullCount);
 
-            // The magazine's empty array becomes the spare; a spare it has already is empty too, and goes.
+            // The magazine's empty array becomes the spare; a spare it has already is empty too, and stays here.
+            Magazine.Slot[]? empty = magazine.Spare;
             magazine.Spare = magazine.Slots;
             magazine.Slots = _full[_fullCount];
             magazine.Count = Magazine.Capacity;
             magazine.CountAtExchange = Magazine.Capacity;
-            _full[_fullCount] = null;
+            _full[_fullCount] = empty;
             return true;
         }
     }
@@ -109,6 +113,7 @@ internal sealed partial class Depot
             return true;
         }
 
+        Magazine.Slot[]? empty;
         lock (_lock)
         {
             FoldLocked(ref magazine);
@@ -124,12 +129,13 @@ internal sealed partial class Depot
                 Array.Resize(ref _full, Math.Min(_maxArrays, Math.Max(8, 2 * _fullCount)));
             }
 
+            empty = _full[_fullCount];
             _full[_fullCount++] = magazine.Spare;
         }
 
         magazine.Spare = magazine.Slots;
         magazine.SpareCount = Magazine.Capacity;
-        magazine.Slots = new Magazine.Slot[Magazine.Capacity];
+        magazine.Slots = empty ?? new Magazine.Slot[Magazine.Capacity];
         magazine.Count = 0;
         magazine.CountAtExchange = 0;
         return true;
@@ -255,10 +261,9 @@ internal sealed partial class Depot
 
     private void DropLocked(int arrays)
     {
-        for (int i = 0; i < arrays; i++)
-        {
-            _full[--_fullCount] = null;
-        }
+        // The empty ones above go too: they are what is left of a larger load.
+        _fullCount -= arrays;
+        Array.Clear(_full, _fullCount, _full.Length - _fullCount);
 
         _dropped += (long)arrays * Magazine.Capacity;
         if (_full.Length > 64 && _fullCount < _full.Length / 4)

@@ -1,0 +1,67 @@
+using System;
+
+namespace PooledAwait.Tests.Allocation;
+
+/// <summary>What it costs that a token ends: one object for 65,536 uses of another.</summary>
+public class RetirementAllocationTests
+{
+    private const int Uses = 65_536;
+
+    [Fact]
+    public void Source_FourLives_CostsFourObjects() => AssertOneObjectPerLife(
+        static () =>
+        {
+            PooledValueTaskSource<Source> source = PooledValueTaskSource<Source>.Create();
+            source.SetResult(default);
+            source.PooledTask.GetAwaiter().GetResult();
+        },
+        static () => PooledValueTaskSource<Source>.Create());
+
+    [Fact]
+    public void Method_FourLives_CostsFourObjects()
+    {
+        AssertOneObjectPerLife(
+            static () =>
+            {
+                PooledValueTaskSource<MethodSource> source = PooledValueTaskSource<MethodSource>.Create();
+                PooledValueTask<Method> task = Wait(source.PooledTask);
+                source.SetResult(default);
+                task.GetAwaiter().GetResult();
+            },
+            static () => _ = Wait(PooledValueTaskSource<MethodSource>.Create().PooledTask));
+
+        static async PooledValueTask<Method> Wait(PooledValueTask<MethodSource> task)
+        {
+            await task;
+            return default;
+        }
+    }
+
+    private static void AssertOneObjectPerLife(Action use, Action drop)
+    {
+        Watchdog.Run(() =>
+        {
+            // What is never consumed comes out of an empty pool.
+            drop();
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            drop();
+            long size = GC.GetAllocatedBytesForCurrentThread() - before;
+            Assert.InRange(size, 24, 400);
+
+            use();
+            before = GC.GetAllocatedBytesForCurrentThread();
+            for (int i = 0; i < 4 * Uses; i++)
+            {
+                use();
+            }
+
+            Assert.Equal(4 * size, GC.GetAllocatedBytesForCurrentThread() - before);
+        });
+    }
+
+    private readonly struct Source;
+
+    private readonly struct Method;
+
+    private readonly struct MethodSource;
+}

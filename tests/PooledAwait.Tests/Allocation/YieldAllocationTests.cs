@@ -1,0 +1,100 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Allocation;
+
+/// <summary>Operations that go through the thread pool: the box is its own work item.</summary>
+public class YieldAllocationTests
+{
+    private static readonly ManualResetEventSlim s_done = new();
+
+    [Fact]
+    public void Yield_InPooledValueTasks_AllocatesNothing() => AssertNothing(static () =>
+    {
+        s_done.Reset();
+        Run().Forget();
+        s_done.Wait();
+
+        static async PooledValueTask Run()
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                await YieldTwice();
+                if (await YieldTwiceWithResult(i) != i)
+                {
+                    throw new InvalidOperationException();
+                }
+            }
+
+            s_done.Set();
+        }
+    });
+
+    [Fact]
+    public void Yield_InPooledTasks_AllocatesTheTaskAlone()
+    {
+        double bytes = double.NaN;
+        Watchdog.Run(() => bytes = Bytes.PerUseInProcess(static () =>
+        {
+            s_done.Reset();
+            Run().Forget();
+            s_done.Wait();
+
+            static async PooledValueTask Run()
+            {
+                for (int i = 0; i < 20; i++)
+                {
+                    _ = await PooledTaskThatYields(1000);
+                }
+
+                s_done.Set();
+            }
+        }));
+        Assert.Equal(20 * 72, bytes);
+    }
+
+    [Fact]
+    public void ContinuationsAsynchronously_OnTheThreadPool_AllocateNothing() => AssertNothing(static () =>
+    {
+        s_done.Reset();
+        SourceOperation<int> operation = SourceOperation<int>.Rent();
+        operation.RunContinuationsAsynchronously();
+        Run(new PooledValueTask<int>(operation, 0, operation.Token)).Forget();
+        operation.TrySucceed(operation.Token, 1);
+        s_done.Wait();
+
+        static async PooledValueTask Run(PooledValueTask<int> task)
+        {
+            await task;
+            s_done.Set();
+        }
+    });
+
+    private static void AssertNothing(Action use)
+    {
+        double bytes = double.NaN;
+        Watchdog.Run(() => bytes = Bytes.PerUseInProcess(use));
+        Assert.Equal(0, bytes);
+    }
+
+    private static async PooledValueTask YieldTwice()
+    {
+        await Task.Yield();
+        await Task.Yield();
+    }
+
+    private static async PooledValueTask<int> YieldTwiceWithResult(int value)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        return value;
+    }
+
+    private static async PooledTask<int> PooledTaskThatYields(int value)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        return value;
+    }
+}
