@@ -3,14 +3,16 @@ namespace PooledAwait.Tests.Operations;
 public class StateWordTests
 {
     private const int AllFlags =
-        StateWord.Completed | StateWord.Registering | StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous | StateWord.Claimed;
+        StateWord.Completed | StateWord.Registering | StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous
+        | StateWord.Claimed | StateWord.Owned | StateWord.Delivered;
 
     [Fact]
     public void Flags_AreDistinctBitsBelowDead()
     {
         int[] flags =
         [
-            StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.Linked, StateWord.Asynchronous, StateWord.Claimed,
+            StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.Linked, StateWord.Asynchronous,
+            StateWord.Claimed, StateWord.Owned, StateWord.Delivered,
         ];
         int sum = 0;
         foreach (int flag in flags)
@@ -72,6 +74,17 @@ public class StateWordTests
         for (int token = 0; token <= 0xFFFF; token++)
         {
             Assert.True(StateWord.Flags(dead, (short)token) >= StateWord.Dead);
+        }
+    }
+
+    [Fact]
+    public void IsBeingRegistered_RegisteringWithoutAwaited_Alone()
+    {
+        for (int flags = 0; flags <= AllFlags; flags++)
+        {
+            bool expected = (flags & StateWord.Registering) != 0 && (flags & StateWord.Awaited) == 0;
+            Assert.Equal(expected, StateWord.IsBeingRegistered(flags));
+            Assert.Equal(expected, StateWord.IsBeingRegistered((0xFFFF << 16) | flags));
         }
     }
 

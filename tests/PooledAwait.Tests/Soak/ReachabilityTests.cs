@@ -2,6 +2,7 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Soak;
 
@@ -34,7 +35,7 @@ public class ReachabilityTests
         object result = new();
         PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
         source.SetResult(result);
-        new PooledValueTask(source.PooledTask._operation, source.PooledTask._token).GetAwaiter().GetResult();
+        ((IValueTaskSource)source.PooledTask._operation!).GetResult(source.PooledTask._token);
         return result;
     });
 

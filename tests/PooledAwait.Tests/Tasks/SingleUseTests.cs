@@ -37,14 +37,17 @@ public class SingleUseTests
     [Theory, BothArities]
     public void OnCompleted_TwiceWhilePending_SecondThrowsFirstIsCalled(Arity arity)
     {
-        Producer producer = Form.Of(arity).Create();
-        int calls = 0;
-        producer.Task.UnsafeOnCompleted(() => calls++);
-        Assert.Throws<InvalidOperationException>(() => producer.Task.UnsafeOnCompleted(() => calls += 100));
-        Assert.Throws<InvalidOperationException>(() => producer.Task.OnCompleted(() => calls += 100));
-        producer.SetResult();
-        Assert.Equal(1, calls);
-        producer.Task.GetResult();
+        Watchdog.Run(() =>
+        {
+            Producer producer = Form.Of(arity).Create();
+            int calls = 0;
+            producer.Task.UnsafeOnCompleted(() => calls++);
+            Assert.Throws<InvalidOperationException>(() => producer.Task.UnsafeOnCompleted(() => calls += 100));
+            Assert.Throws<InvalidOperationException>(() => producer.Task.OnCompleted(() => calls += 100));
+            producer.SetResult();
+            Assert.Equal(1, calls);
+            producer.Task.GetResult();
+        });
     }
 
     [Theory, BothArities]
