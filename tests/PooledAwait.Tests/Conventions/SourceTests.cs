@@ -1,0 +1,58 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+
+namespace PooledAwait.Tests.Conventions;
+
+/// <summary>What the library's source may look like: read from the checkout that the tests were built from.</summary>
+public partial class SourceTests
+{
+    [Fact]
+    public void ConditionalCompilation_IsInThePlatformFolderOnly() =>
+        Assert.Empty(Find(Conditional(), outside: "Platform"));
+
+    [Fact]
+    public void UnsafeCode_IsInThePlatformFolderOnly() =>
+        Assert.Empty(Find(UnsafeCode(), outside: "Platform"));
+
+    [Fact]
+    public void StateWord_IsTheOnlyPlaceThatNamesItsBits() =>
+        Assert.Empty(Find(ShiftOfTheToken(), outside: "Operations/StateWord.cs"));
+
+    [Fact]
+    public void Sources_AreThere() => Assert.InRange(Files().Count(), 40, int.MaxValue);
+
+    [GeneratedRegex(@"^\s*#\s*(if|elif|else|endif|define)\b")]
+    private static partial Regex Conditional();
+
+    [GeneratedRegex(@"\bunsafe\b|\bUnsafe\s*\.|\bMemoryMarshal\b|\bstackalloc\b|\bfixed\s*\(|\bDllImport\b|\bUnsafeAccessor\b")]
+    private static partial Regex UnsafeCode();
+
+    [GeneratedRegex(@"(<<|>>)\s*16\b|0x1_0000|0xFFFF_0000")]
+    private static partial Regex ShiftOfTheToken();
+
+    private static IEnumerable<string> Find(Regex pattern, string outside)
+    {
+        string root = Root();
+        return
+            from file in Files()
+            let path = Path.GetRelativePath(root, file).Replace('\\', '/')
+            where !path.StartsWith(outside, StringComparison.Ordinal)
+            from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
+            let code = line.Text.Split("//")[0]
+            where pattern.IsMatch(code)
+            select $"{path}({line.Number}): {line.Text.Trim()}";
+    }
+
+    private static IEnumerable<string> Files() =>
+        from file in Directory.EnumerateFiles(Root(), "*.cs", SearchOption.AllDirectories)
+        let path = Path.GetRelativePath(Root(), file).Replace('\\', '/')
+        where !path.StartsWith("bin/", StringComparison.Ordinal) && !path.StartsWith("obj/", StringComparison.Ordinal)
+        select file;
+
+    private static string Root([CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "src", "PooledAwait.Net"));
+}
