@@ -17,16 +17,18 @@ internal sealed class PromiseYieldT : YieldWorkload<PromiseAwaiter<long>>
         long sum = 0;
         for (int number = 0; number < Operations; number++)
         {
-            sum += await Operation(number);
+            sum += await Operation(number - 1, 1);
         }
 
         return sum;
     }
 
-    private static async Promise<int> Operation(int number)
+    private static async Promise<int> Operation(int left, int right)
     {
+        int sum = left;
         await Task.Yield();
+        sum += right;
         await Task.Yield();
-        return number;
+        return sum;
     }
 }

@@ -16,16 +16,18 @@ internal sealed class UniTaskYieldT : YieldWorkload<UniTask<long>.Awaiter>
         long sum = 0;
         for (int number = 0; number < Operations; number++)
         {
-            sum += await Operation(number);
+            sum += await Operation(number - 1, 1);
         }
 
         return sum;
     }
 
-    private static async UniTask<int> Operation(int number)
+    private static async UniTask<int> Operation(int left, int right)
     {
+        int sum = left;
         await Task.Yield();
+        sum += right;
         await Task.Yield();
-        return number;
+        return sum;
     }
 }
