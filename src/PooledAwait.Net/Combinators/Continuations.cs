@@ -2,54 +2,82 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>The async methods behind <c>Then</c>; the compiler makes the state machines.</summary>
+/// <summary>What <c>Then</c> can call: each kind of delegate behind the one shape of <see cref="IContinuation{TArgument, TResult}"/>.</summary>
 internal static partial class Continuations
 {
-    internal static async PooledValueTask Run(PooledValueTask antecedent, Action continuation)
+    /// <summary>Rejects a null delegate.</summary>
+    internal static void Demand(Delegate? continuation)
     {
-        await antecedent;
-        continuation();
+        if (continuation is null)
+        {
+            throw new ArgumentNullException(nameof(continuation));
+        }
     }
 
-    internal static async PooledValueTask<TResult> Run<TResult>(PooledValueTask antecedent, Func<TResult> continuation)
+    /// <summary>The same operation as a task without a result.</summary>
+    internal static PooledValueTask WithoutResult(PooledValueTask<VoidResult> task) => new(task._operation, task._token);
+
+    /// <summary>Calls an action.</summary>
+    internal readonly struct Act(Action continuation) : IContinuation<VoidResult, VoidResult>
     {
-        await antecedent;
-        return continuation();
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        {
+            continuation();
+            return default;
+        }
     }
 
-    internal static async PooledValueTask Run(PooledValueTask antecedent, Func<PooledValueTask> continuation)
+    /// <summary>Calls a function.</summary>
+    internal readonly struct Compute<TResult>(Func<TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        await antecedent;
-        await continuation();
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => new(continuation());
     }
 
-    internal static async PooledValueTask<TResult> Run<TResult>(PooledValueTask antecedent, Func<PooledValueTask<TResult>> continuation)
+    /// <summary>Starts an operation.</summary>
+    internal readonly struct Start(Func<PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        await antecedent;
-        return await continuation();
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        {
+            PooledValueTask started = continuation();
+            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+        }
     }
 
-    internal static async PooledValueTask Run<TState>(PooledValueTask antecedent, TState state, Action<TState> continuation)
+    /// <summary>Starts an operation with a result.</summary>
+    internal readonly struct StartComputing<TResult>(Func<PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
     {
-        await antecedent;
-        continuation(state);
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => continuation();
     }
 
-    internal static async PooledValueTask<TResult> Run<TState, TResult>(PooledValueTask antecedent, TState state, Func<TState, TResult> continuation)
+    /// <summary>Calls an action with a captured value.</summary>
+    internal readonly struct ActWith<TState>(TState state, Action<TState> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        await antecedent;
-        return continuation(state);
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        {
+            continuation(state);
+            return default;
+        }
     }
 
-    internal static async PooledValueTask Run<TState>(PooledValueTask antecedent, TState state, Func<TState, PooledValueTask> continuation)
+    /// <summary>Calls a function with a captured value.</summary>
+    internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        await antecedent;
-        await continuation(state);
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => new(continuation(state));
     }
 
-    internal static async PooledValueTask<TResult> Run<TState, TResult>(PooledValueTask antecedent, TState state, Func<TState, PooledValueTask<TResult>> continuation)
+    /// <summary>Starts an operation with a captured value.</summary>
+    internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        await antecedent;
-        return await continuation(state);
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        {
+            PooledValueTask started = continuation(state);
+            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+        }
+    }
+
+    /// <summary>Starts an operation with a result with a captured value.</summary>
+    internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
+    {
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => continuation(state);
     }
 }

@@ -2,46 +2,70 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>The async methods behind <c>Then</c> on tasks with a result; the compiler makes the state machines.</summary>
+/// <content>What <c>Then</c> can call after a task with a result.</content>
 internal static partial class Continuations
 {
-    internal static async PooledValueTask Run<T>(PooledValueTask<T> antecedent, Action<T> continuation)
+    /// <summary>Calls an action.</summary>
+    internal readonly struct Act<T>(Action<T> continuation) : IContinuation<T, VoidResult>
     {
-        continuation(await antecedent);
+        public PooledValueTask<VoidResult> Invoke(T argument)
+        {
+            continuation(argument);
+            return default;
+        }
     }
 
-    internal static async PooledValueTask<TResult> Run<T, TResult>(PooledValueTask<T> antecedent, Func<T, TResult> continuation)
+    /// <summary>Calls a function.</summary>
+    internal readonly struct Compute<T, TResult>(Func<T, TResult> continuation) : IContinuation<T, TResult>
     {
-        return continuation(await antecedent);
+        public PooledValueTask<TResult> Invoke(T argument) => new(continuation(argument));
     }
 
-    internal static async PooledValueTask Run<T>(PooledValueTask<T> antecedent, Func<T, PooledValueTask> continuation)
+    /// <summary>Starts an operation.</summary>
+    internal readonly struct Start<T>(Func<T, PooledValueTask> continuation) : IContinuation<T, VoidResult>
     {
-        await continuation(await antecedent);
+        public PooledValueTask<VoidResult> Invoke(T argument)
+        {
+            PooledValueTask started = continuation(argument);
+            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+        }
     }
 
-    internal static async PooledValueTask<TResult> Run<T, TResult>(PooledValueTask<T> antecedent, Func<T, PooledValueTask<TResult>> continuation)
+    /// <summary>Starts an operation with a result.</summary>
+    internal readonly struct StartComputing<T, TResult>(Func<T, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
     {
-        return await continuation(await antecedent);
+        public PooledValueTask<TResult> Invoke(T argument) => continuation(argument);
     }
 
-    internal static async PooledValueTask Run<T, TState>(PooledValueTask<T> antecedent, TState state, Action<T, TState> continuation)
+    /// <summary>Calls an action with a captured value.</summary>
+    internal readonly struct ActWith<T, TState>(TState state, Action<T, TState> continuation) : IContinuation<T, VoidResult>
     {
-        continuation(await antecedent, state);
+        public PooledValueTask<VoidResult> Invoke(T argument)
+        {
+            continuation(argument, state);
+            return default;
+        }
     }
 
-    internal static async PooledValueTask<TResult> Run<T, TState, TResult>(PooledValueTask<T> antecedent, TState state, Func<T, TState, TResult> continuation)
+    /// <summary>Calls a function with a captured value.</summary>
+    internal readonly struct ComputeWith<T, TState, TResult>(TState state, Func<T, TState, TResult> continuation) : IContinuation<T, TResult>
     {
-        return continuation(await antecedent, state);
+        public PooledValueTask<TResult> Invoke(T argument) => new(continuation(argument, state));
     }
 
-    internal static async PooledValueTask Run<T, TState>(PooledValueTask<T> antecedent, TState state, Func<T, TState, PooledValueTask> continuation)
+    /// <summary>Starts an operation with a captured value.</summary>
+    internal readonly struct StartWith<T, TState>(TState state, Func<T, TState, PooledValueTask> continuation) : IContinuation<T, VoidResult>
     {
-        await continuation(await antecedent, state);
+        public PooledValueTask<VoidResult> Invoke(T argument)
+        {
+            PooledValueTask started = continuation(argument, state);
+            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+        }
     }
 
-    internal static async PooledValueTask<TResult> Run<T, TState, TResult>(PooledValueTask<T> antecedent, TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
+    /// <summary>Starts an operation with a result with a captured value.</summary>
+    internal readonly struct StartComputingWith<T, TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
     {
-        return await continuation(await antecedent, state);
+        public PooledValueTask<TResult> Invoke(T argument) => continuation(argument, state);
     }
 }

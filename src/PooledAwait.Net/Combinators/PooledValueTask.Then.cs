@@ -14,31 +14,43 @@ public readonly partial struct PooledValueTask
     /// <param name="continuation">What to do then.</param>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then(Action continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then(Action continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(_operation, default, _token, new Continuations.Act(continuation)));
+    }
 
     /// <summary>Continues with a function.</summary>
     /// <param name="continuation">Makes the new result.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(_operation, default, _token, new Continuations.Compute<TResult>(continuation));
+    }
 
     /// <summary>Continues with an operation.</summary>
     /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then(Func<PooledValueTask> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then(Func<PooledValueTask> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(_operation, default, _token, new Continuations.Start(continuation)));
+    }
 
     /// <summary>Continues with an operation with a result.</summary>
     /// <param name="continuation">Starts the next operation, which the new task waits for and whose result it has.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(_operation, default, _token, new Continuations.StartComputing<TResult>(continuation));
+    }
 
     /// <summary>Continues with an action, which gets a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -46,8 +58,11 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then<TState>(TState state, Action<TState> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(_operation, default, _token, new Continuations.ActWith<TState>(state, continuation)));
+    }
 
     /// <summary>Continues with a function, which gets a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -56,8 +71,11 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation));
+    }
 
     /// <summary>Continues with an operation, which gets a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -65,8 +83,11 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(_operation, default, _token, new Continuations.StartWith<TState>(state, continuation)));
+    }
 
     /// <summary>Continues with an operation with a result, which gets a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -75,6 +96,9 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation));
+    }
 }

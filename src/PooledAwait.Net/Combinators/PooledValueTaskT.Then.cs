@@ -14,31 +14,43 @@ public readonly partial struct PooledValueTask<T>
     /// <param name="continuation">What to do then.</param>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then(Action<T> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then(Action<T> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(_operation, _result, _token, new Continuations.Act<T>(continuation)));
+    }
 
     /// <summary>Continues with a function, which gets the result.</summary>
     /// <param name="continuation">Makes the new result.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(_operation, _result, _token, new Continuations.Compute<T, TResult>(continuation));
+    }
 
     /// <summary>Continues with an operation, which gets the result.</summary>
     /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then(Func<T, PooledValueTask> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then(Func<T, PooledValueTask> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(_operation, _result, _token, new Continuations.Start<T>(continuation)));
+    }
 
     /// <summary>Continues with an operation with a result, which gets the result.</summary>
     /// <param name="continuation">Starts the next operation, which the new task waits for and whose result it has.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation) =>
-        Continuations.Run(this, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation));
+    }
 
     /// <summary>Continues with an action, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -46,8 +58,11 @@ public readonly partial struct PooledValueTask<T>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(_operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation)));
+    }
 
     /// <summary>Continues with a function, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -56,8 +71,11 @@ public readonly partial struct PooledValueTask<T>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation));
+    }
 
     /// <summary>Continues with an operation, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -65,8 +83,11 @@ public readonly partial struct PooledValueTask<T>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
+    {
+        Continuations.Demand(continuation);
+        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(_operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation)));
+    }
 
     /// <summary>Continues with an operation with a result, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
@@ -75,6 +96,9 @@ public readonly partial struct PooledValueTask<T>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation) =>
-        Continuations.Run(this, state, continuation ?? throw new ArgumentNullException(nameof(continuation)));
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
+    {
+        Continuations.Demand(continuation);
+        return ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation));
+    }
 }

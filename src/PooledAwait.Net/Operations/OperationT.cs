@@ -23,17 +23,28 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
     public TResult GetResult(short token)
     {
-        ThreadState thread = ThreadState.Current;
-        object? failure = Claim(token, thread);
-        TResult result = _result;
-        ClearResult();
-        Recycle(thread);
+        object? failure = Consume(token, out TResult result);
         if (failure is not null)
         {
             Failure.Throw(failure);
         }
 
         return result;
+    }
+
+    /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <param name="result">The result.</param>
+    /// <returns>Null, or why there is no result.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    internal object? Consume(short token, out TResult result)
+    {
+        ThreadState thread = ThreadState.Current;
+        object? failure = Claim(token, thread);
+        result = _result;
+        ClearResult();
+        Recycle(thread);
+        return failure;
     }
 
     /// <inheritdoc/>
