@@ -1,0 +1,94 @@
+using System.Collections.Generic;
+using System.Linq;
+
+namespace AsyncBenchmarks.Tests;
+
+public class CatalogTests
+{
+    private static readonly string[] s_rows =
+    [
+        "Callback", "Task", "ValueTask", "ValueTask-Pooling", "PooledAwait", "PooledAwait-1.0.49", "ProtoPromise", "UniTask", "UnityFx.Async", "RSG.Promise",
+    ];
+
+    [Theory]
+    [InlineData("AsyncAwait")]
+    [InlineData("ContinueWith")]
+    public void Rows_OfANestedScenario_AreAllThereInOrder(string scenario)
+    {
+        string[] ids = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario).Select(candidate => candidate.Id)];
+
+        // Names are for ever: results of years are compared by them.
+        Assert.Equal(
+            [.. s_rows.Select(row => $"{scenario}/{row}/Pending=False"), .. s_rows.Select(row => $"{scenario}/{row}/Pending=True")],
+            ids);
+    }
+
+    [Theory]
+    [InlineData("Task", "Task PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "Task PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("ValueTask", "ValueTask ValueTask-Pooling PooledAwait PooledAwait-1.0.49 ProtoPromise UniTask")]
+    [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling PooledAwait PooledAwait-1.0.49 ProtoPromise UniTask")]
+    public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
+    {
+        IEnumerable<string> ids = Catalog.Cases.Where(candidate => candidate.Scenario == "Yield" && candidate.Parameters[0].Value == category).Select(candidate => candidate.Id);
+
+        Assert.Equal(rows.Split(' ').Select(row => $"Yield/{row}/Category={category}"), ids);
+    }
+
+    [Fact]
+    public void Baseline_OfEveryGroup_IsOneRowThatCanBeMeasured()
+    {
+        foreach (IGrouping<string, Case> group in Catalog.Cases.GroupBy(candidate => candidate.Scenario + string.Join(",", candidate.Parameters)))
+        {
+            Case baseline = Assert.Single(group, candidate => candidate.IsBaseline);
+            Assert.NotNull(baseline.Offer.Create);
+        }
+    }
+
+    [Fact]
+    public void Case_WithoutWork_HasItsReason() =>
+        Assert.All(Catalog.Cases, candidate => Assert.True(candidate.Offer.Create is not null ^ !string.IsNullOrWhiteSpace(candidate.Offer.NotAvailable), candidate.Id));
+
+    [Fact]
+    public void Case_OfAMissingLibrary_GivesNuGetsWords()
+    {
+        Dictionary<string, Library> libraries = Catalog.Libraries.ToDictionary(library => library.Name);
+
+        Assert.All(
+            Catalog.Cases.Where(candidate => libraries[candidate.Library].Version is null),
+            candidate => Assert.Equal(libraries[candidate.Library].NotFound, candidate.Offer.NotAvailable));
+    }
+
+    [Fact]
+    public void Library_Always_HasAVersionOrTheReasonWhyNot() =>
+        Assert.All(Catalog.Libraries, library => Assert.True(library.Version is not null ^ library.NotFound is not null, library.Name));
+
+    [Theory]
+    [InlineData("ProtoPromise", "3.5.1")]
+    [InlineData("UniTask", "2.5.10")]
+    [InlineData("UnityFx.Async", "1.1.0")]
+    [InlineData("RSG.Promise", "3.0.1")]
+    [InlineData("PooledAwait", "1.0.49")]
+    public void Peer_WhetherFoundOrNot_IsWantedInThePublishedVersion(string package, string version)
+    {
+        Library library = Assert.Single(Catalog.Libraries, library => library.Package == package);
+
+        Assert.Equal(version, library.WantedVersion);
+        Assert.True(library.Version is null || library.Version == version);
+    }
+
+    [Fact]
+    public void Parameters_OfEveryCase_AreTheScenariosColumns()
+    {
+        Dictionary<string, Scenario> scenarios = Catalog.Scenarios.ToDictionary(scenario => scenario.Name);
+
+        Assert.All(Catalog.Cases, candidate => Assert.Equal(scenarios[candidate.Scenario].ParameterNames, candidate.Parameters.Select(parameter => parameter.Key)));
+    }
+
+    [Fact]
+    public void Find_ByEveryId_ReturnsThatCase()
+    {
+        Assert.All(Catalog.Cases, candidate => Assert.Same(candidate, Catalog.Find(candidate.Id)));
+        Assert.Null(Catalog.Find("AsyncAwait/Nobody/Pending=True"));
+    }
+}
