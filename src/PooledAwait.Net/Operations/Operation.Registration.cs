@@ -86,7 +86,7 @@ internal abstract partial class Operation
         {
             word = Atomic.Read(ref _state);
             uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)(StateWord.Claimed | StateWord.Asynchronous)) != 0)
+            if ((flags & ~(uint)(StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable)) != 0)
             {
                 ThrowUnlessCompleted(flags);
                 return false;

@@ -72,11 +72,29 @@ internal abstract partial class Operation
             }
             else if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))
             {
+                if ((word & StateWord.Cancelable) != 0)
+                {
+                    EndCancelability();
+                }
+
                 return true;
             }
 
             // Lost to an awaiter that registered meanwhile: look again. Lost to a setter or a consumer: the flags tell.
         }
+    }
+
+    /// <summary>From now on, <see cref="EndCancelability"/> is called by whoever claims; for the creator, before the first handle exists.</summary>
+    /// <returns>False if the token's cancellation, which needs no handle, was faster: it is not called.</returns>
+    private protected bool TryBecomeCancelable()
+    {
+        int word = Atomic.Read(ref _state);
+        return (word & StateWord.Claimed) == 0 && Atomic.CompareExchange(ref _state, word | StateWord.Cancelable, word);
+    }
+
+    /// <summary>Ends the registration with a CancellationToken; under the claim, before anything is published.</summary>
+    private protected virtual void EndCancelability()
+    {
     }
 
     /// <summary>Whether a setter with this token could still win.</summary>

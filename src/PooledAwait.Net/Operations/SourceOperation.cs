@@ -1,8 +1,10 @@
+using System.Threading;
+
 namespace PooledAwait;
 
 /// <summary>An operation that a producer completes by hand.</summary>
 /// <typeparam name="TResult">The result.</typeparam>
-internal sealed class SourceOperation<TResult> : Operation<TResult>
+internal class SourceOperation<TResult> : Operation<TResult>
 {
     private static readonly OperationPool s_pool = OperationPool.Create(typeof(SourceOperation<TResult>));
 
@@ -11,10 +13,34 @@ internal sealed class SourceOperation<TResult> : Operation<TResult>
     {
     }
 
+    private protected SourceOperation(OperationPool pool)
+        : base(pool)
+    {
+    }
+
     /// <summary>Rents a pending operation; its <see cref="Operation.Token"/> is the handle's.</summary>
     internal static SourceOperation<TResult> Rent()
     {
         object? pooled = s_pool.TryRent();
         return pooled is not null ? Cast.To<SourceOperation<TResult>>(pooled) : new SourceOperation<TResult>();
+    }
+
+    /// <inheritdoc cref="Rent()"/>
+    /// <param name="runContinuationsAsynchronously">Whether continuations go through the thread pool.</param>
+    /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
+    internal static SourceOperation<TResult> Rent(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
+    {
+        if (cancellationToken.CanBeCanceled)
+        {
+            return CancelableSourceOperation<TResult>.RentRegistered(runContinuationsAsynchronously, cancellationToken);
+        }
+
+        SourceOperation<TResult> operation = Rent();
+        if (runContinuationsAsynchronously)
+        {
+            operation.RunContinuationsAsynchronously();
+        }
+
+        return operation;
     }
 }

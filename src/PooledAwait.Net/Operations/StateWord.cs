@@ -5,8 +5,8 @@ namespace PooledAwait;
 /// </summary>
 /// <remarks>
 /// <code>
-///  31 ........ 16    15     7          6        5         4              3        2         1             0
-///  version           Dead   Delivered  Owned    Claimed   Asynchronous   Linked   Awaited   Registering   Completed
+///  31 ..... 16   15     8            7           6       5         4              3        2         1             0
+///  version       Dead   Cancelable   Delivered   Owned   Claimed   Asynchronous   Linked   Awaited   Registering   Completed
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
@@ -23,7 +23,7 @@ namespace PooledAwait;
 /// </code>
 /// Who may change the word:
 /// <list type="bullet">
-/// <item>any setter, by a compare-and-swap that adds <see cref="Claimed"/>, once per version;</item>
+/// <item>any setter, by a compare-and-swap that adds <see cref="Claimed"/>, once per version; a CancellationToken is one of them;</item>
 /// <item>any awaiter, by a compare-and-swap that adds <see cref="Registering"/>, once per version. Until it adds
 /// <see cref="Awaited"/> the word is its own, so that it adds it by a plain store;</item>
 /// <item>the completer (the setter that claimed, or the state machine, which is alone and needs no claim), by a
@@ -67,6 +67,12 @@ internal static class StateWord
     /// With <see cref="Completed"/>: the completer resumes the owning box on its own thread, and only that thread may consume.
     /// </summary>
     internal const int Delivered = 1 << 7;
+
+    /// <summary>
+    /// A CancellationToken may complete it; whoever claims must end the registration before it publishes. Set by the
+    /// creator, before the first handle exists.
+    /// </summary>
+    internal const int Cancelable = 1 << 8;
 
     /// <summary>The token has been everything it can be. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Dead = 1 << 15;

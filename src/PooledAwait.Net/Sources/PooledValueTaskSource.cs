@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
@@ -33,7 +34,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     public bool IsNull => _operation is null;
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
-    public bool IsValid => _operation is not null && _operation.CanClaim(_token);
+    public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
@@ -48,6 +49,14 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create()"/>
     public static PooledValueTaskSource Create() => new(SourceOperation<VoidResult>.Rent());
 
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(CancellationToken)"/>
+    public static PooledValueTaskSource Create(CancellationToken cancellationToken) =>
+        Create(runContinuationsAsynchronously: false, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(bool, CancellationToken)"/>
+    public static PooledValueTaskSource Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
+        new(SourceOperation<VoidResult>.Rent(runContinuationsAsynchronously, cancellationToken));
+
     /// <summary>Completes the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
     public void SetResult() => Demand(TrySetResult(), _operation);
@@ -55,8 +64,11 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.SetException"/>
     public void SetException(Exception exception) => Demand(TrySetException(exception), _operation);
 
-    /// <inheritdoc cref="PooledValueTaskSource{T}.SetCanceled"/>
+    /// <inheritdoc cref="PooledValueTaskSource{T}.SetCanceled()"/>
     public void SetCanceled() => Demand(TrySetCanceled(), _operation);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.SetCanceled(CancellationToken)"/>
+    public void SetCanceled(CancellationToken cancellationToken) => Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task.</summary>
     /// <returns>Whether this call completed it; false too for a default instance.</returns>
@@ -74,8 +86,12 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
         return _operation is not null && _operation.CanClaim(_token) && _operation.TryFail(_token, Failure.Of(error));
     }
 
-    /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled"/>
+    /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled()"/>
     public bool TrySetCanceled() => _operation is not null && _operation.TryFail(_token, Failure.Canceled);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled(CancellationToken)"/>
+    public bool TrySetCanceled(CancellationToken cancellationToken) =>
+        _operation is not null && _operation.CanClaim(_token) && TrySetException(new OperationCanceledException(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource other) => ReferenceEquals(_operation, other._operation) && _token == other._token;

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
@@ -12,6 +13,8 @@ namespace PooledAwait;
 /// <remarks>
 /// Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already
 /// serves someone else. The task may be awaited once only. A source that is never awaited is left to the garbage collector.
+/// A default instance is like one made with a value, the default one: its task is complete, and setters have no effect, or
+/// throw where they must have one.
 /// </remarks>
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSource<T>>
@@ -48,8 +51,11 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Whether there is no operation: the opposite of <see cref="HasTask"/>.</summary>
     public bool IsNull => _operation is null;
 
-    /// <summary>Whether a setter could still complete it: made by <see cref="Create()"/>, and not completed yet.</summary>
-    public bool IsValid => _operation is not null && _operation.CanClaim(_token);
+    /// <summary>
+    /// Whether the operation still serves this source: made by <c>Create</c>, and its result not taken yet, whether it is
+    /// complete or not. A setter tells whether it could complete it; this can't, because another may be faster.
+    /// </summary>
+    public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
@@ -63,6 +69,22 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
 
     /// <summary>Rents a pending operation. A continuation runs inside the setter, before it returns.</summary>
     public static PooledValueTaskSource<T> Create() => new(SourceOperation<T>.Rent());
+
+    /// <summary>Rents a pending operation that a CancellationToken can complete, too.</summary>
+    /// <param name="cancellationToken">
+    /// When it is canceled, the operation is, with an OperationCanceledException that carries the token. The registration
+    /// ends when the operation completes, before the setter returns; warm, it allocates nothing on .NET.
+    /// </param>
+    public static PooledValueTaskSource<T> Create(CancellationToken cancellationToken) =>
+        Create(runContinuationsAsynchronously: false, cancellationToken);
+
+    /// <summary>Rents a pending operation.</summary>
+    /// <param name="runContinuationsAsynchronously">
+    /// Whether continuations go through the thread pool. Otherwise they run inside the setter, before it returns.
+    /// </param>
+    /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
+    public static PooledValueTaskSource<T> Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
+        new(SourceOperation<T>.Rent(runContinuationsAsynchronously, cancellationToken));
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -78,6 +100,11 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Cancels the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
     public void SetCanceled() => PooledValueTaskSource.Demand(TrySetCanceled(), _operation);
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
+    public void SetCanceled(CancellationToken cancellationToken) => PooledValueTaskSource.Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -102,6 +129,12 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Cancels the task.</summary>
     /// <returns>Whether this call completed it; false too for a default instance.</returns>
     public bool TrySetCanceled() => _operation is not null && _operation.TryFail(_token, Failure.Canceled);
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
+    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    public bool TrySetCanceled(CancellationToken cancellationToken) =>
+        _operation is not null && _operation.CanClaim(_token) && TrySetException(new OperationCanceledException(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource<T> other) =>

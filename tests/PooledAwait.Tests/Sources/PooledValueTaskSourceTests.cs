@@ -60,16 +60,16 @@ public class PooledValueTaskSourceTests
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         Assert.True(source is { IsNull: false, HasTask: true, IsValid: true });
         source.SetResult();
-        AssertSettled(source);
+        AssertSettled(source, isTaken: false);
         source.Task.GetAwaiter().GetResult();
-        AssertSettled(source);
+        AssertSettled(source, isTaken: true);
 
         PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
         Assert.True(withResult is { IsNull: false, HasTask: true, IsValid: true });
         withResult.SetResult(1);
-        AssertSettled(withResult);
+        AssertSettled(withResult, isTaken: false);
         Assert.Equal(1, withResult.Task.Result);
-        AssertSettled(withResult);
+        AssertSettled(withResult, isTaken: true);
     }
 
     [Fact]
@@ -77,15 +77,15 @@ public class PooledValueTaskSourceTests
     {
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         source.SetException(_exception);
-        AssertSettled(source);
+        AssertSettled(source, isTaken: false);
         Assert.Same(_exception, Assert.Throws<TestException>(() => source.Task.GetAwaiter().GetResult()));
-        AssertSettled(source);
+        AssertSettled(source, isTaken: true);
 
         PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
         withResult.SetException(_exception);
-        AssertSettled(withResult);
+        AssertSettled(withResult, isTaken: false);
         Assert.Same(_exception, Assert.Throws<TestException>(() => withResult.Task.GetAwaiter().GetResult()));
-        AssertSettled(withResult);
+        AssertSettled(withResult, isTaken: true);
     }
 
     [Fact]
@@ -93,15 +93,15 @@ public class PooledValueTaskSourceTests
     {
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         source.SetCanceled();
-        AssertSettled(source);
+        AssertSettled(source, isTaken: false);
         Assert.Throws<TaskCanceledException>(() => source.Task.GetAwaiter().GetResult());
-        AssertSettled(source);
+        AssertSettled(source, isTaken: true);
 
         PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
         withResult.SetCanceled();
-        AssertSettled(withResult);
+        AssertSettled(withResult, isTaken: false);
         Assert.Throws<TaskCanceledException>(() => withResult.Task.GetAwaiter().GetResult());
-        AssertSettled(withResult);
+        AssertSettled(withResult, isTaken: true);
     }
 
     [Fact]
@@ -155,9 +155,9 @@ public class PooledValueTaskSourceTests
         Assert.True(withResult != default);
     }
 
-    private void AssertSettled(PooledValueTaskSource source)
+    private void AssertSettled(PooledValueTaskSource source, bool isTaken)
     {
-        Assert.False(source.IsValid);
+        Assert.Equal(!isTaken, source.IsValid);
         Assert.False(source.TrySetResult());
         Assert.False(source.TrySetException(_exception));
         Assert.False(source.TrySetCanceled());
@@ -166,9 +166,9 @@ public class PooledValueTaskSourceTests
         Assert.Throws<InvalidOperationException>(source.SetCanceled);
     }
 
-    private void AssertSettled(PooledValueTaskSource<int> source)
+    private void AssertSettled(PooledValueTaskSource<int> source, bool isTaken)
     {
-        Assert.False(source.IsValid);
+        Assert.Equal(!isTaken, source.IsValid);
         Assert.False(source.TrySetResult(2));
         Assert.False(source.TrySetException(_exception));
         Assert.False(source.TrySetCanceled());

@@ -1,0 +1,247 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Sources;
+
+public sealed class SourceCancellationTests
+{
+    private static CancellationTokenSource? s_warm;
+
+    [Fact]
+    public void Cancel_OfAPendingSource_CompletesItWithTheToken() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create(cancellation.Token);
+        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create(cancellation.Token);
+        Assert.True(source.IsValid);
+        Assert.False(source.Task.IsCompleted);
+
+        cancellation.Cancel();
+
+        Assert.True(source.Task.IsCanceled);
+        Assert.True(withResult.Task.IsCanceled);
+        Assert.False(source.TrySetResult());
+        Assert.False(withResult.TrySetResult(1));
+        Assert.Equal(cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
+        Assert.Equal(
+            cancellation.Token,
+            Assert.ThrowsAny<OperationCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
+    });
+
+    [Fact]
+    public void Create_WithACanceledToken_IsCanceledFromTheStart() => Watchdog.Run(() =>
+    {
+        CancellationToken canceled = new(canceled: true);
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(canceled);
+
+        Assert.True(source.IsValid);
+        Assert.False(source.TrySetResult(1));
+        Assert.Equal(canceled, Assert.ThrowsAny<OperationCanceledException>(() => source.Task.GetAwaiter().GetResult()).CancellationToken);
+
+        // The object is as good as new.
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create(cancellation.Token);
+        next.SetResult(2);
+        Assert.Equal(2, next.Task.Result);
+    });
+
+    [Fact]
+    public void Create_WithATokenThatCannotBeCanceled_IsAPlainSource() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(CancellationToken.None);
+        source.SetResult(1);
+        Assert.Equal(1, source.Task.Result);
+    });
+
+    [Fact]
+    public void Cancel_AfterCompletion_ChangesNothing() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
+        source.SetResult(1);
+        cancellation.Cancel();
+
+        Assert.Equal(1, source.Task.Result);
+    });
+
+    [Fact]
+    public void Cancel_AfterTheObjectServesSomeoneElse_DoesNotTouchThem() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        using CancellationTokenSource others = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
+        source.SetResult(1);
+        Assert.Equal(1, source.Task.Result);
+        PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create(others.Token); // the same object
+
+        cancellation.Cancel();
+
+        Assert.False(next.Task.IsCompleted);
+        next.SetResult(2);
+        Assert.Equal(2, next.Task.Result);
+    });
+
+    [Fact]
+    public void Registration_EndsBeforeTheSetterReturns() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        List<WeakReference> operations = [];
+        for (int i = 0; i < 100; i++)
+        {
+            Use(cancellation.Token, operations);
+        }
+
+        // Nothing of the token's refers to operations that are complete.
+        Garbage.Collect();
+        Assert.All(operations, operation => Assert.False(operation.IsAlive));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Use(CancellationToken token, List<WeakReference> operations)
+        {
+            CancelableSourceOperation<string> operation = CancelableSourceOperation<string>.RentRegistered(false, token);
+            operations.Add(new WeakReference(operation));
+            Assert.True(operation.TrySucceed(operation.Token, "done")); // never consumed: it doesn't go to the pool
+        }
+    });
+
+    [Fact]
+    public void Continuation_OfACancellation_RunsInsideCancelOrAsynchronously() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource inline = PooledValueTaskSource.Create(cancellation.Token);
+        PooledValueTaskSource queued = PooledValueTaskSource.Create(runContinuationsAsynchronously: true, cancellation.Token);
+        int inlineThread = 0;
+        using ManualResetEventSlim canceled = new();
+        using ManualResetEventSlim ran = new();
+        inline.Task.GetAwaiter().UnsafeOnCompleted(() => inlineThread = Environment.CurrentManagedThreadId);
+        queued.Task.GetAwaiter().UnsafeOnCompleted(() =>
+        {
+            canceled.Wait(); // would hang inside Cancel
+            ran.Set();
+        });
+
+        cancellation.Cancel();
+        canceled.Set();
+        ran.Wait();
+
+        Assert.Equal(Environment.CurrentManagedThreadId, inlineThread);
+    });
+
+    [Fact]
+    public void Setter_InsideAnotherCallbackOfTheSameToken_DoesNotWaitForItself() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
+        using (cancellation.Token.Register(() => source.TrySetResult(1))) // called first: the last registered
+        {
+            cancellation.Cancel();
+        }
+
+        Assert.Equal(1, source.Task.Result);
+    });
+
+    [Fact]
+    public void Source_ReusedInsideItsOwnCancellation_Works() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        using CancellationTokenSource others = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
+        PooledValueTaskSource<int> next = default;
+        ValueTaskAwaiter<int> awaiter = source.Task.GetAwaiter();
+        awaiter.UnsafeOnCompleted(() =>
+        {
+            Assert.ThrowsAny<OperationCanceledException>(() => awaiter.GetResult());
+            next = PooledValueTaskSource<int>.Create(others.Token); // the object is back in its pool, inside Cancel
+            next.SetResult(3);
+        });
+
+        cancellation.Cancel();
+
+        Assert.Equal(3, next.Task.Result);
+    });
+
+    [Fact]
+    public void SetCanceled_WithAToken_CarriesIt()
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
+        source.SetCanceled(cancellation.Token);
+        withResult.SetCanceled(cancellation.Token);
+
+        Assert.False(source.TrySetCanceled(cancellation.Token));
+        Assert.False(withResult.TrySetCanceled(cancellation.Token));
+        Assert.Throws<InvalidOperationException>(() => source.SetCanceled(cancellation.Token));
+        Assert.False(default(PooledValueTaskSource).TrySetCanceled(cancellation.Token));
+        Assert.True(source.Task.IsCanceled);
+        Assert.Equal(cancellation.Token, Assert.Throws<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
+        Assert.Equal(
+            cancellation.Token,
+            Assert.Throws<OperationCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
+    }
+
+    [Fact]
+    public void CreateWithATokenAndComplete_Warm_AllocatesNothing() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        s_warm = cancellation;
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_warm!.Token);
+            source.SetResult(1);
+            source.Task.GetAwaiter().GetResult();
+        }));
+    });
+
+    [Fact]
+    public void CancelAndSet_Racing_OneWinsAndTheNextUserIsSafe()
+    {
+        CancellationTokenSource cancellation = new();
+        using CancellationTokenSource others = new();
+        PooledValueTaskSource<int> source = default;
+        bool won = false;
+        int sets = 0;
+        int rounds = Rounds.Of(50_000, 1_000_000);
+        Duel.Run(
+            rounds,
+            prepare: _ =>
+            {
+                cancellation = new CancellationTokenSource();
+                source = PooledValueTaskSource<int>.Create(cancellation.Token);
+            },
+            left: _ => cancellation.Cancel(),
+            right: round =>
+            {
+                won = source.TrySetResult(round);
+                if (won)
+                {
+                    Assert.Equal(round, source.Task.Result);
+
+                    // The object's next user, while the cancellation may still be under way.
+                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create(others.Token);
+                    Assert.True(next.TrySetResult(-round));
+                    Assert.Equal(-round, next.Task.Result);
+                }
+            },
+            check: _ =>
+            {
+                sets += won ? 1 : 0;
+                if (!won)
+                {
+                    Assert.True(source.Task.IsCanceled);
+                    if (sets % 16 == 0)
+                    {
+                        OperationCanceledException exception = Assert.ThrowsAny<OperationCanceledException>(() => source.Task.Result);
+                        Assert.Equal(cancellation.Token, exception.CancellationToken);
+                    }
+                }
+
+                cancellation.Dispose();
+            });
+
+        Assert.InRange(sets, 1, rounds - 1);
+    }
+}
