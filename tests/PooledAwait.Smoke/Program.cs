@@ -1,0 +1,54 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait.Smoke;
+
+/// <summary>Runs every check, and says how many held.</summary>
+internal static class Program
+{
+    private static int Main()
+    {
+        int passed = 0;
+        int failed = 0;
+        foreach ((string name, Action check) in Checks.All)
+        {
+            Exception? error = Run(check);
+            if (error is null)
+            {
+                passed++;
+            }
+            else
+            {
+                failed++;
+                Console.WriteLine(name + ": " + error);
+            }
+        }
+
+        Console.WriteLine(passed + " passed, " + failed + " failed");
+        return failed == 0 ? 0 : 1;
+    }
+
+    /// <summary>Runs a check on a thread with the stack that platforms give their own, and gives up when it hangs.</summary>
+    private static Exception? Run(Action check)
+    {
+        Exception? error = null;
+        Thread thread = new(
+            () =>
+            {
+                try
+                {
+                    check();
+                }
+                catch (Exception exception)
+                {
+                    error = exception;
+                }
+            },
+            maxStackSize: 1 << 20)
+        {
+            IsBackground = true,
+        };
+        thread.Start();
+        return thread.Join(TimeSpan.FromSeconds(60)) ? error : new TimeoutException("It hangs.");
+    }
+}
