@@ -15,6 +15,9 @@ internal static class Repository
     /// <summary>A folder per run.</summary>
     public static string Results => Path.Combine(Artifacts, "results");
 
+    /// <summary>What NuGet answered when it was asked for the compared packages; bench/Peers.targets writes it.</summary>
+    public static string Peers => Path.Combine(Artifacts, "peers");
+
     /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");
 

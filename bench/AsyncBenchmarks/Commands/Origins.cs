@@ -16,7 +16,11 @@ internal static class Origins
         Started = DateTimeOffset.UtcNow,
         Commit = await Commit.DescribeAsync(cancellationToken),
         Machine = Machine.Describe(),
-        Libraries = [.. Catalog.Libraries.Select(library => new LibraryInfo(library.Name, library.Version, library.NotFound, library.Notes))],
+        Libraries =
+        [
+            .. Catalog.Libraries.Select(library =>
+                new LibraryInfo(library.Name, library.Package, library.Version, library.NotFound, library.Notes)),
+        ],
     };
 
     private static string Quote(string argument) => argument.Any(" <>&|;()*".Contains) ? "\"" + argument + "\"" : argument;

@@ -162,7 +162,7 @@ internal sealed class RaceCommand
             handicap);
         return groups.Count > 0
             ? groups
-            : throw new UsageException("No scenario has both the reference and another row of those asked for. \"list\" shows what there is.");
+            : throw new UsageException("No scenario has both the reference and another row of those asked for that can be measured. \"list\" shows what there is.");
     }
 
     private static int Positive(ParseResult arguments, Option<int> option)

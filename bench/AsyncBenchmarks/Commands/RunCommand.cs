@@ -26,11 +26,17 @@ internal sealed class RunCommand
         Description = "Every case once, only to see that it works; ends with how many did.",
     };
 
+    private readonly Option<bool> _refreshPeers = new("--refresh-peers")
+    {
+        Description = "Ask the package feeds again for the compared libraries before running.",
+    };
+
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
         Command command = new("run", "Measure the cases, each in a process of its own, and print the tables.");
         command.Add(_quick);
         command.Add(_smoke);
+        command.Add(_refreshPeers);
         _selection.AddTo(command);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
@@ -40,6 +46,12 @@ internal sealed class RunCommand
     {
         RunKind kind = Kind(arguments);
         IReadOnlyList<Case> cases = _selection.Cases(arguments);
+        if (arguments.GetValue(_refreshPeers))
+        {
+            string[] rest = [.. arguments.Tokens.Select(token => token.Value).Where(token => token != _refreshPeers.Name)];
+            return await PeerRefresh.StartOverAsync(terminal, rest, cancellationToken);
+        }
+
         Case[] measurable = [.. cases.Where(candidate => candidate.Offer.Create is not null)];
         Runtime runtime = new Net10();
         RunResults head = await HeadAsync(arguments, kind, runtime, cancellationToken);

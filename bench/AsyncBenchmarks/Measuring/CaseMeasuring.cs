@@ -4,7 +4,6 @@ using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Harness;
-using AsyncBenchmarks.Results;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Jobs;
@@ -24,26 +23,6 @@ internal static class CaseMeasuring
     public static async Task RunAsync(
         IReadOnlyList<Case> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
     {
-        // BenchmarkDotNet blocks its thread until it is through.
-        await Task.Factory.StartNew(
-            () => Run(cases, options, observer, cancellationToken),
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default);
-        cancellationToken.ThrowIfCancellationRequested();
-    }
-
-    private static void Run(
-        IReadOnlyList<Case> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
-    {
-        using StreamLogger log = new(options.LogFile);
-        ImmutableConfig config = ImmutableConfigBuilder.Create(
-            ManualConfig.CreateEmpty()
-                .AddLogger(log)
-                .AddDiagnoser(MemoryDiagnoser.Default)
-                .AddEventProcessor(new ObserverAdapter(observer))
-                .WithArtifactsPath(HarnessGenerator.Folder)
-                .WithOptions(ConfigOptions.DisableLogFile));
         HarnessGenerator generator = new(options.Runtime.TargetFramework);
         Job job = JobKinds.Create(options.Kind)
             .WithRuntime(options.Runtime.BenchmarkRuntime)
@@ -52,7 +31,33 @@ internal static class CaseMeasuring
                 generator,
                 new HarnessBuilder(options.Runtime.TargetFramework, cancellationToken),
                 new HarnessExecutor(options.Runtime.CommandFor, cancellationToken)));
+        try
+        {
+            // BenchmarkDotNet blocks its thread until it is through. When we are stopped, its process or its build is
+            // stopped, but then it still describes the machine and prints a summary: nothing to wait for.
+            Task running = Task.Factory.StartNew(
+                () => Run(cases, options, job, new ObserverAdapter(observer, cancellationToken)),
+                CancellationToken.None,
+                TaskCreationOptions.LongRunning,
+                TaskScheduler.Default);
+            await running.WaitAsync(cancellationToken);
+        }
+        finally
+        {
+            generator.RemovePrograms();
+        }
+    }
 
+    private static void Run(IReadOnlyList<Case> cases, MeasuringOptions options, Job job, ObserverAdapter observer)
+    {
+        using StreamLogger log = new(options.LogFile);
+        ImmutableConfig config = ImmutableConfigBuilder.Create(
+            ManualConfig.CreateEmpty()
+                .AddLogger(log)
+                .AddDiagnoser(MemoryDiagnoser.Default)
+                .AddEventProcessor(observer)
+                .WithArtifactsPath(HarnessGenerator.Folder)
+                .WithOptions(ConfigOptions.DisableLogFile));
         List<BenchmarkCase> benchmarks = [];
         foreach (Case candidate in cases)
         {
@@ -64,22 +69,13 @@ internal static class CaseMeasuring
             catch (Exception exception)
 #pragma warning restore CA1031
             {
-                observer.Finished(candidate.Id, null, exception.GetType().Name + ": " + exception.Message, null);
+                observer.Failed(candidate.Id, exception.GetType().Name + ": " + exception.Message);
             }
         }
 
-        if (benchmarks.Count == 0)
-        {
-            return;
-        }
-
-        try
+        if (benchmarks.Count > 0)
         {
             BenchmarkRunner.Run([new BenchmarkRunInfo([.. benchmarks], typeof(CaseBenchmark), config)]);
-        }
-        finally
-        {
-            generator.RemovePrograms();
         }
     }
 }

@@ -26,12 +26,13 @@ internal sealed class HarnessBuilder : IBuilder
     {
         try
         {
-            DotNet.BuildAsync(generateResult.ArtifactsPaths.ProjectFilePath, _targetFramework, _cancellationToken).GetAwaiter().GetResult();
+            string project = generateResult.ArtifactsPaths.ProjectFilePath;
+            DotNet.BuildAsync(project, ["-f", _targetFramework], _cancellationToken).GetAwaiter().GetResult();
             return BuildResult.Success(generateResult);
         }
         catch (BuildException exception)
         {
-            logger.WriteLineError(exception.Message);
+            logger.WriteLineError(exception.Output);
             return BuildResult.Failure(generateResult, exception.Message);
         }
     }

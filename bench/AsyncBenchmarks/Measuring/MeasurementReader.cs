@@ -20,7 +20,7 @@ internal static class MeasurementReader
     /// <summary>The numbers, or null with the reason why there are none.</summary>
     public static Measurement? Read(BenchmarkReport report, out string? failure)
     {
-        failure = Marks(report, CaseMark.Failure).LastOrDefault() ?? BuildFailure(report);
+        failure = Marks(report, CaseMark.Failure).LastOrDefault();
         if (failure is not null)
         {
             return null;
@@ -71,9 +71,6 @@ internal static class MeasurementReader
             .Where(measurement => measurement.Is(IterationMode.Workload, IterationStage.Result))
             .Select(measurement => measurement.Nanoseconds / measurement.Operations),
     ];
-
-    private static string? BuildFailure(BenchmarkReport report) =>
-        report.BuildResult.IsBuildSuccess ? null : report.BuildResult.ErrorMessage ?? report.BuildResult.GenerateException?.Message ?? "It does not build.";
 
     private static IEnumerable<string> Marks(BenchmarkReport report, string key) =>
         Lines(report).Select(line => CaseMark.Parse(key, line)).OfType<string>();

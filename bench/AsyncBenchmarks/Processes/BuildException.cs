@@ -1,12 +1,36 @@
 using System;
+using System.IO;
+using System.Linq;
 
 namespace AsyncBenchmarks.Processes;
 
-/// <summary>Something the suite measures does not build.</summary>
+/// <summary>Something the suite measures does not build. The message is one line, with the compiler's first error.</summary>
 internal sealed class BuildException : Exception
 {
-    public BuildException(string message)
-        : base(message)
+    /// <param name="project">The project file.</param>
+    /// <param name="output">Everything the build said.</param>
+    public BuildException(string project, string output)
+        : base(Summarize(project, output))
     {
+        Output = output;
+    }
+
+    /// <summary>Everything the build said.</summary>
+    public string Output { get; }
+
+    private static string Summarize(string project, string output)
+    {
+        // Once as it happens and once in the summary at the end.
+        string[] errors =
+        [
+            .. output
+                .Split('\n', StringSplitOptions.TrimEntries)
+                .Where(line => line.Contains("error ", StringComparison.Ordinal))
+                .Distinct(),
+        ];
+        string first = errors.FirstOrDefault(output.ReplaceLineEndings(" ").Trim())
+            .Replace(Repository.Root + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
+        return $"{Path.GetFileNameWithoutExtension(project)} does not build: {first}"
+            + (errors.Length > 1 ? $" (and {errors.Length - 1} more)" : "");
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Text;
 using System.Threading;
@@ -13,11 +14,14 @@ internal static class DotNet
     public static string Executable { get; } =
         Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } path && File.Exists(path) ? path : "dotnet";
 
-    /// <summary>Builds a project for one target framework; throws <see cref="BuildException"/> with the compiler's words.</summary>
-    public static async Task BuildAsync(string project, string targetFramework, CancellationToken cancellationToken)
+    /// <summary>Builds a project; throws <see cref="BuildException"/> with the compiler's words.</summary>
+    /// <param name="project">The project file.</param>
+    /// <param name="options">What to say besides: a framework, an output folder.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static async Task BuildAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken)
     {
         ProgramCommand command = new(
-            Executable, "build", project, "-c", "Release", "-f", targetFramework, "-v", "quiet", "-nologo", "-nodeReuse:false");
+            Executable, ["build", project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
         await using ChildProcess build = ChildProcess.Start(command.ToStartInfo());
         StringBuilder output = new();
         while (await build.ReadLineAsync(cancellationToken) is { } line)
@@ -27,7 +31,8 @@ internal static class DotNet
 
         if (await build.WaitForExitAsync(cancellationToken) != 0)
         {
-            throw new BuildException($"{Path.GetFileNameWithoutExtension(project)} does not build for {targetFramework}:\n{output}{build.LastWords}");
+            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            throw new BuildException(project, output + build.LastWords);
         }
     }
 }

@@ -7,12 +7,9 @@ namespace AsyncBenchmarks.Racing;
 /// <summary>Makes races of cases.</summary>
 internal static class RaceGroups
 {
-    /// <summary>
-    /// One race per scenario and parameters, of the cases that can compete with a reference. A case asked for twice
-    /// runs in two lanes.
-    /// </summary>
+    /// <summary>One race per scenario and parameters in which something can compete with a reference.</summary>
     /// <param name="all">The cases of the chosen scenarios, whatever the library.</param>
-    /// <param name="rows">Tests by which lanes are chosen, in order; empty for all.</param>
+    /// <param name="rows">Tests by which lanes are chosen, in their order; empty for all.</param>
     /// <param name="isReference">The test for the reference; null for each group's baseline.</param>
     /// <param name="control">Whether the reference also races against itself.</param>
     /// <param name="handicapPercent">Above 0: the reference also races against itself made slower by so much.</param>
@@ -27,39 +24,47 @@ internal static class RaceGroups
         foreach (IGrouping<string, Case> group in all.GroupBy(TitleOf))
         {
             Case? reference = group.FirstOrDefault(isReference ?? (candidate => candidate.IsBaseline));
-            Case[] chosen = rows.Count == 0
-                ? [.. group.Where(candidate => candidate != reference)]
-                : [.. rows.SelectMany(row => group.Where(row))];
-            if (reference is null || chosen.Length == 0)
+            if (reference?.Offer.Create is null)
             {
                 continue;
             }
 
-            List<Competitor> lanes = [Lane(reference, reference.Row)];
-            if (control)
+            Case[] chosen = [.. (rows.Count == 0 ? group : rows.SelectMany(row => group.Where(row))).Distinct()];
+            Case[] others = [.. chosen.Where(row => row != reference)];
+
+            // Whoever asks for the reference alone wants to see the race's own error.
+            bool asked = rows.Count > 0 && chosen.Contains(reference);
+            if (!asked && others.All(row => row.Offer.Create is null))
             {
-                lanes.Add(Lane(reference, reference.Row + " (again)"));
+                continue;
             }
 
-            if (handicapPercent > 0)
-            {
-                lanes.Add(Lane(reference, FormattableString.Invariant($"{reference.Row} ({handicapPercent:0.#} % slower)")) with
-                {
-                    HandicapPercent = handicapPercent,
-                });
-            }
-
-            lanes.AddRange(chosen.Where(row => row.Offer.Create is not null).Select(row => Lane(row, row.Row)));
             groups.Add(new RaceGroup(
                 group.Key,
-                lanes,
-                [.. chosen.Where(row => row.Offer.Create is null)]));
+                [
+                    .. ReferenceLanes(reference, control, handicapPercent),
+                    .. others.Where(row => row.Offer.Create is not null).Select(row => new Competitor(row.Row, row.Id)),
+                ],
+                [.. others.Where(row => row.Offer.Create is null)]));
         }
 
         return groups;
     }
 
-    private static Competitor Lane(Case of, string name) => new(name, of.Id);
+    private static IEnumerable<Competitor> ReferenceLanes(Case reference, bool control, double handicapPercent)
+    {
+        yield return new Competitor(reference.Row, reference.Id);
+        if (control)
+        {
+            yield return new Competitor(reference.Row + " (again)", reference.Id);
+        }
+
+        if (handicapPercent > 0)
+        {
+            string name = FormattableString.Invariant($"{reference.Row} ({handicapPercent:0.#} % slower)");
+            yield return new Competitor(name, reference.Id, handicapPercent);
+        }
+    }
 
     private static string TitleOf(Case of) =>
         string.Join(", ", of.Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(of.Scenario));

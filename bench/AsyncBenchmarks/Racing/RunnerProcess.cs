@@ -36,7 +36,9 @@ internal sealed class RunnerProcess : IAsyncDisposable
             start.Environment[name] = value;
         }
 
-        return new RunnerProcess(ChildProcess.Start(start));
+        ChildProcess process = ChildProcess.Start(start);
+        process.TryRaisePriority();
+        return new RunnerProcess(process);
     }
 
     /// <summary>Makes the case's workload ready; returns the runtime's description of itself.</summary>

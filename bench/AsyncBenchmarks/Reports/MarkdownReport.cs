@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using System.Text;
 
 namespace AsyncBenchmarks.Reports;
@@ -15,8 +14,13 @@ internal static class MarkdownReport
         AppendList(text, page.Header);
         foreach (ResultTable table in page.Tables)
         {
-            text.Append($"## {table.Title}\n\n{table.Description}\n\n");
-            AppendTable(text, table);
+            text.Append($"## {table.Title}\n\n{Escape(table.Description)}\n\n");
+            foreach ((string line, _) in new TableLayout(table, Escape).Lines())
+            {
+                text.Append(line).Append('\n');
+            }
+
+            text.Append('\n');
             AppendList(text, table.Notes);
         }
 
@@ -27,50 +31,6 @@ internal static class MarkdownReport
         }
 
         return text.ToString().TrimEnd('\n') + "\n";
-    }
-
-    private static void AppendTable(StringBuilder text, ResultTable table)
-    {
-        int[] widths =
-        [
-            .. table.Columns.Select((column, index) => table.Groups
-                .SelectMany(group => group)
-                .Max(row => Math.Max(3, Math.Max(column.Name.Length, Escape(row[index]).Length)))),
-        ];
-        AppendRow(text, table, widths, [.. table.Columns.Select(column => column.Name)]);
-        text.Append('|');
-        foreach ((int index, ResultColumn column) in table.Columns.Index())
-        {
-            text.Append(' ').Append('-', widths[index] - 1).Append(column.IsNumber ? ':' : '-').Append(" |");
-        }
-
-        text.Append('\n');
-        foreach ((int index, IReadOnlyList<IReadOnlyList<string>> group) in table.Groups.Index())
-        {
-            if (index > 0)
-            {
-                AppendRow(text, table, widths, [.. table.Columns.Select(_ => "")]);
-            }
-
-            foreach (IReadOnlyList<string> row in group)
-            {
-                AppendRow(text, table, widths, row);
-            }
-        }
-
-        text.Append('\n');
-    }
-
-    private static void AppendRow(StringBuilder text, ResultTable table, int[] widths, IReadOnlyList<string> cells)
-    {
-        text.Append('|');
-        foreach ((int index, string cell) in cells.Index())
-        {
-            string shown = Escape(cell);
-            text.Append(' ').Append(table.Columns[index].IsNumber ? shown.PadLeft(widths[index]) : shown.PadRight(widths[index])).Append(" |");
-        }
-
-        text.Append('\n');
     }
 
     private static void AppendList(StringBuilder text, IReadOnlyList<string> lines)

@@ -9,7 +9,12 @@ internal static class RacePage
 {
     private static readonly ResultColumn[] s_columns =
     [
-        new("Method", false), new("Median", true), new("Allocated", true), new("Ratio", true), new("99.9 % interval", true), new("Verdict", false),
+        new("Method"),
+        new("Median", IsNumber: true, Dispensability: 2),
+        new("Allocated", IsNumber: true, Dispensability: 1),
+        new("Ratio", IsNumber: true),
+        new("99.9 % interval", IsNumber: true),
+        new("Verdict"),
     ];
 
     public static Page Create(RaceResults results) => new(
@@ -27,7 +32,7 @@ internal static class RacePage
         race.Title,
         $"ratios to {race.Rows[0].Name}" + (race.Interrupted ? ", interrupted" : ""),
         s_columns,
-        [[.. race.Rows.Select(Cells)]],
+        [[.. race.Rows.Select(row => new ResultRow(Cells(row), Mark(row)))]],
         [
             .. race.Rows
                 .Where(row => row.Outcome != CaseOutcome.Measured)
@@ -40,6 +45,10 @@ internal static class RacePage
         string environment = string.Concat(results.Environment.Select(variable => $", {variable.Key}={variable.Value}"));
         return $"{results.Launches} launches of {results.Rounds} rounds of {results.SliceMilliseconds} ms{environment}";
     }
+
+    private static RowMark Mark(RaceRow row) => row.Outcome != CaseOutcome.Measured
+        ? RowMark.Missing
+        : row.Ratio?.Verdict switch { Verdict.Win => RowMark.Win, Verdict.Loss => RowMark.Loss, _ => RowMark.None };
 
     private static IReadOnlyList<string> Cells(RaceRow row)
     {
@@ -55,8 +64,12 @@ internal static class RacePage
             Format.Nanoseconds(median),
             Format.Bytes(row.Allocated),
             ratio is null ? "1.000" : Format.Ratio(ratio.Median),
-            ratio is { Lower: { } lower, Upper: { } upper } ? $"{Format.Ratio(lower)} .. {Format.Ratio(upper)}" : Format.None,
+            ratio is { Lower: { } lower, Upper: { } upper } ? Interval(lower, upper) : Format.None,
             ratio?.Verdict switch { Verdict.Win => "win", Verdict.Loss => "loss", Verdict.CannotTell => "can't tell", _ => Format.None },
         ];
     }
+
+    // So wide that it says nothing but that more launches are needed.
+    private static string Interval(double lower, double upper) =>
+        upper > 10 * lower ? "too wide" : $"{Format.Ratio(lower)} .. {Format.Ratio(upper)}";
 }

@@ -19,7 +19,7 @@ internal sealed class RaceProgressReport : IProgress<RaceProgress>
         _terminal = terminal;
         _group = group;
         _options = options;
-        _position = $"Race {number} of {count}: {group.Title}";
+        _position = $"race {number} of {count}, {group.Title}";
     }
 
     public void Report(RaceProgress value)
@@ -27,7 +27,7 @@ internal sealed class RaceProgressReport : IProgress<RaceProgress>
         _started += value.Starting is null ? 0 : 1;
         string what = value.Starting is { } name ? $"{name} warms up" : $"round {value.Round} of {_options.Rounds}";
         _terminal.ShowStatus(
-            $"{_position}: launch {value.Launch} of {_options.Launches}, {what}; {Format.Duration(Left(value))} left");
+            $"{Format.Duration(Left(value))} left, launch {value.Launch} of {_options.Launches}, {what}; {_position}");
     }
 
     private TimeSpan Left(RaceProgress progress)

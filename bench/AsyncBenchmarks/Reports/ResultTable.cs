@@ -12,10 +12,5 @@ internal sealed record ResultTable(
     string Title,
     string Description,
     IReadOnlyList<ResultColumn> Columns,
-    IReadOnlyList<IReadOnlyList<IReadOnlyList<string>>> Groups,
+    IReadOnlyList<IReadOnlyList<ResultRow>> Groups,
     IReadOnlyList<string> Notes);
-
-/// <summary>A column of a table.</summary>
-/// <param name="Name">Its header.</param>
-/// <param name="IsNumber">Whether it is aligned to the right and never broken into lines.</param>
-internal sealed record ResultColumn(string Name, bool IsNumber);

@@ -8,7 +8,17 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>Lays results out as tables: one per scenario and runtime.</summary>
 internal static class ResultTables
 {
-    private static readonly string[] s_numbers = ["Mean", "Ratio", "Gen0", "Allocated", "Survived"];
+    // In a narrow terminal the title says the type, the ratio can be worked out, and collections follow from bytes.
+    private static readonly ResultColumn s_type = new("Type", Dispensability: 3);
+
+    private static readonly ResultColumn[] s_numbers =
+    [
+        new("Mean", IsNumber: true),
+        new("Ratio", IsNumber: true, Dispensability: 1),
+        new("Gen0", IsNumber: true, Dispensability: 2),
+        new("Allocated", IsNumber: true),
+        new("Survived", IsNumber: true),
+    ];
 
     public static IReadOnlyList<ResultTable> Create(RunResults results) =>
     [
@@ -26,18 +36,21 @@ internal static class ResultTables
             results.Runtimes.Count > 1 ? $"{scenario}, {runtimeName}" : scenario,
             info.Description,
             [
-                new ResultColumn("Type", false),
-                new ResultColumn("Method", false),
-                .. rows[0].Parameters.Select(parameter => new ResultColumn(parameter.Key, false)),
-                .. s_numbers.Select(name => new ResultColumn(name, true)),
+                s_type,
+                new ResultColumn("Method"),
+                .. rows[0].Parameters.Select(parameter => new ResultColumn(parameter.Key)),
+                .. s_numbers,
             ],
             [
                 .. rows
                     .GroupBy(row => string.Join('/', row.Parameters.Select(parameter => parameter.Value)))
-                    .Select(group => group.Select(row => Cells(row, unit)).ToArray()),
+                    .Select(group => group.Select(row => Row(row, unit)).ToArray()),
             ],
             [.. info.Notes, .. LibraryNotes(results, rows), .. Reasons(rows)]);
     }
+
+    private static ResultRow Row(CaseResult row, TimeUnit unit) =>
+        new(Cells(row, unit), row.Measurement is null ? RowMark.Missing : RowMark.None);
 
     private static string[] Cells(CaseResult row, TimeUnit unit) =>
     [

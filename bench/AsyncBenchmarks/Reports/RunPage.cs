@@ -14,7 +14,8 @@ internal static class RunPage
         [
             .. results.Cases
                 .Where(row => row.Outcome == CaseOutcome.Failed)
-                .Select(row => results.Runtimes.Count > 1 ? $"{row.Case} on {row.Runtime}: {row.Reason}" : $"{row.Case}: {row.Reason}"),
+                .GroupBy(row => row.Reason, row => results.Runtimes.Count > 1 ? $"{row.Case} on {row.Runtime}" : row.Case)
+                .Select(rows => $"{string.Join(", ", rows)}: {rows.Key}"),
         ]);
 
     private static IEnumerable<string> Warnings(RunResults results)

@@ -12,6 +12,7 @@ internal sealed class RunProgressReport : IMeasuringObserver
     private readonly Terminal _terminal;
     private readonly RunRecorder _recorder;
     private readonly string _runtime;
+    private readonly RunKind _kind;
     private readonly int _count;
     private readonly TimeSpan _estimatePerCase;
     private readonly Stopwatch _elapsed = new();
@@ -22,6 +23,7 @@ internal sealed class RunProgressReport : IMeasuringObserver
         _terminal = terminal;
         _recorder = recorder;
         _runtime = options.Runtime.Name;
+        _kind = options.Kind;
         _count = count;
         _estimatePerCase = JobKinds.Estimate(options.Kind);
     }
@@ -31,7 +33,7 @@ internal sealed class RunProgressReport : IMeasuringObserver
     public void Started(string caseId)
     {
         _elapsed.Start();
-        _terminal.ShowStatus($"{_finished + 1} of {_count}: {caseId}, {_count - _finished - 1} left after it, about {Format.Duration(Left)}");
+        _terminal.ShowStatus($"{_finished + 1} of {_count}, {_count - _finished - 1} left after it, {Format.Duration(Left)}: {caseId}");
     }
 
     public void Finished(string caseId, Measurement? measurement, string? failure, string? runtime)
@@ -41,6 +43,7 @@ internal sealed class RunProgressReport : IMeasuringObserver
         string number = _finished.ToString(CultureInfo.InvariantCulture).PadLeft(_count.ToString(CultureInfo.InvariantCulture).Length);
         string outcome = measurement is null
             ? "failed: " + failure
+            : _kind == RunKind.Smoke ? "works"
             : $"{Format.Nanoseconds(measurement.Mean)}, {Format.Bytes(measurement.Allocated)}, {Format.Bytes(measurement.Survived)} survived";
         if (failure is not null || !_terminal.IsWatched)
         {

@@ -1,18 +1,15 @@
 using System;
-using System.IO;
 using Spectre.Console;
 
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>
-/// Where a command's words go: tables and sentences to standard output, errors to standard error,
-/// and, when a person is watching, one line at the bottom that tells what is going on.
+/// Where a command's words go: to standard output, and, when a person is watching, with one line at the bottom that tells
+/// what is going on.
 /// </summary>
 internal sealed class Terminal
 {
-    // Nothing wraps in a pipe: who reads it there splits it at line ends.
-    private const int WidthOfAPipe = 1000;
-
+    private readonly IAnsiConsole _out;
     private string _status = "";
 
     /// <param name="color">False for --no-color; colors are also off in a pipe and where NO_COLOR is set.</param>
@@ -20,37 +17,35 @@ internal sealed class Terminal
     {
         IsWatched = !Console.IsOutputRedirected;
         bool plain = !color || !IsWatched || Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
-        Out = AnsiConsole.Create(new AnsiConsoleSettings
+        _out = AnsiConsole.Create(new AnsiConsoleSettings
         {
             Ansi = plain ? AnsiSupport.No : AnsiSupport.Detect,
             ColorSystem = plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
             Out = new AnsiConsoleOutput(Console.Out),
         });
-        if (!IsWatched)
-        {
-            Out.Profile.Width = WidthOfAPipe;
-        }
     }
 
     /// <summary>Whether a person may be looking at it while it is written.</summary>
     public bool IsWatched { get; }
 
-    /// <summary>For tables and whatever else Spectre.Console draws.</summary>
-    public IAnsiConsole Out { get; }
+    /// <summary>How long a line may be; whoever reads a pipe splits it at line ends only.</summary>
+    public int Width => IsWatched ? _out.Profile.Width : int.MaxValue;
 
-    /// <summary>Writes a line of plain text.</summary>
-    public void WriteLine(string text = "")
+    /// <summary>Writes a line.</summary>
+    /// <param name="text">What it says.</param>
+    /// <param name="style">How it looks, as Spectre.Console writes styles.</param>
+    public void WriteLine(string text = "", string? style = null)
     {
         ClearStatus();
-        Console.Out.WriteLine(text);
-    }
-
-    /// <summary>Writes a line to standard error.</summary>
-    public void WriteError(string text)
-    {
-        ClearStatus();
-        TextWriter error = Console.Error;
-        error.WriteLine(text);
+        if (style is null || text.Length > Width)
+        {
+            // Not through Spectre.Console: it would break a long line, which the terminal, and a copy of its text, can keep whole.
+            Console.Out.WriteLine(text);
+        }
+        else
+        {
+            _out.WriteLine(text, Style.Parse(style));
+        }
     }
 
     /// <summary>Replaces the line at the bottom; in a pipe there is none.</summary>
@@ -61,7 +56,8 @@ internal sealed class Terminal
             return;
         }
 
-        int width = Math.Max(20, Out.Profile.Width - 1);
+        // A line that is as wide as the terminal would already begin the next one.
+        int width = Math.Max(20, Width - 1);
         string line = text.Length <= width ? text : text[..(width - 1)] + "…";
         Console.Out.Write("\r" + line.PadRight(_status.Length));
         _status = line;

@@ -1,6 +1,4 @@
 using System.Collections.Generic;
-using System.Linq;
-using Spectre.Console;
 
 namespace AsyncBenchmarks.Reports;
 
@@ -19,7 +17,7 @@ internal static class TerminalReport
         if (page.Issues.Count > 0)
         {
             terminal.WriteLine();
-            terminal.WriteLine(Page.IssuesTitle + ":");
+            terminal.WriteLine(Page.IssuesTitle + ":", "bold");
             WriteLines(terminal, "  ", page.Issues);
         }
     }
@@ -27,40 +25,32 @@ internal static class TerminalReport
     public static void Write(Terminal terminal, ResultTable table)
     {
         terminal.WriteLine();
-        terminal.WriteLine(table.Title + ": " + table.Description);
-        terminal.Out.Write(Draw(table));
-        WriteLines(terminal, "  ", table.Notes);
+        terminal.WriteLine(table.Title + ": " + table.Description, "bold");
+        terminal.WriteLine();
+        TableLayout layout = new(table, text => text, terminal.Width);
+        foreach ((string line, ResultRow? row) in layout.Lines())
+        {
+            terminal.WriteLine(line, row is null ? null : Style(row.Mark));
+        }
+
+        string leftOut = string.Join(", ", layout.LeftOut);
+        string[] notes = leftOut.Length > 0 ? [.. table.Notes, $"Too narrow for {leftOut}: see the files."] : [.. table.Notes];
+        if (notes.Length > 0)
+        {
+            terminal.WriteLine();
+            WriteLines(terminal, "  ", notes);
+        }
     }
 
-    private static Table Draw(ResultTable table)
+    private static string? Style(RowMark mark) => mark switch
     {
-        Table drawn = new() { Border = TableBorder.Markdown };
-        foreach (ResultColumn column in table.Columns)
-        {
-            drawn.AddColumn(new TableColumn(Markup.Escape(column.Name))
-            {
-                Alignment = column.IsNumber ? Justify.Right : Justify.Left,
-                NoWrap = column.IsNumber,
-            });
-        }
+        RowMark.Win => "green",
+        RowMark.Loss => "red",
+        RowMark.Missing => "grey",
+        _ => null,
+    };
 
-        foreach ((int index, IReadOnlyList<IReadOnlyList<string>> group) in table.Groups.Index())
-        {
-            if (index > 0)
-            {
-                drawn.AddEmptyRow();
-            }
-
-            foreach (IReadOnlyList<string> row in group)
-            {
-                drawn.AddRow([.. row.Select(Markup.Escape)]);
-            }
-        }
-
-        return drawn;
-    }
-
-    private static void WriteLines(Terminal terminal, string indent, IReadOnlyList<string> lines)
+    private static void WriteLines(Terminal terminal, string indent, IEnumerable<string> lines)
     {
         foreach (string line in lines)
         {

@@ -24,7 +24,7 @@ internal sealed class Net10 : Runtime
     {
         const string Project = "AsyncBenchmarks.Runner";
         string project = Repository.BenchProject(Project);
-        await DotNet.BuildAsync(project, TargetFramework, cancellationToken);
+        await DotNet.BuildAsync(project, ["-f", TargetFramework], cancellationToken);
         return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", TargetFramework, Project + ".dll"));
     }
 }

@@ -13,7 +13,7 @@ public class MarkdownReportTests
     [InlineData("quick: not for quoting")]
     [InlineData("A processor, 2 logical cores, 8 GB, x64")]
     [InlineData(".NET 10.0.1")]
-    [InlineData("Ours 1.0")]
+    [InlineData("Packages: Our.Package 1.0\n")]
     [InlineData("Commit: 0123456789ab")]
     [InlineData("2026-01-02 03:04 UTC")]
     public void The_header_says_where_the_numbers_come_from(string words) => Assert.Contains(words, s_page);

@@ -42,7 +42,7 @@ internal static class Sample
             Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
             Commit = "0123456789ab",
             Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64"),
-            Libraries = [new LibraryInfo("Ours", "1.0", null, ["a | note"]), new LibraryInfo("Gone", null, "NU1101", [])],
+            Libraries = [new LibraryInfo("Ours", "Our.Package", "1.0", null, ["a | note"]), new LibraryInfo("Gone", "Gone", null, "NU1101", [])],
         },
         Kind = RunKind.Quick,
         Complete = true,

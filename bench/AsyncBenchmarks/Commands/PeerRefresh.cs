@@ -1,0 +1,34 @@
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Reports;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>Forgets which compared packages the feeds have, and starts this command over.</summary>
+internal static class PeerRefresh
+{
+    /// <summary>Returns the exit code of the command that was started.</summary>
+    public static async Task<int> StartOverAsync(Terminal terminal, IReadOnlyList<string> arguments, CancellationToken cancellationToken)
+    {
+        if (Directory.Exists(Repository.Peers))
+        {
+            Directory.Delete(Repository.Peers, recursive: true);
+        }
+
+        // What is running can't be overwritten everywhere, so the new build goes beside it; the next `dotnet run` makes its own.
+        terminal.WriteLine("Asking the package feeds for the compared libraries …");
+        string folder = Path.Combine(Repository.Artifacts, "refreshed");
+        await DotNet.BuildAsync(Repository.BenchProject("AsyncBenchmarks"), ["-o", folder], cancellationToken);
+
+        ProcessStartInfo start = new(DotNet.Executable, [Path.Combine(folder, "AsyncBenchmarks.dll"), .. arguments]);
+        using Process command = new() { StartInfo = start };
+        ChildProcesses.Start(command);
+        await command.WaitForExitAsync(cancellationToken);
+        ChildProcesses.Forget(command);
+        return command.ExitCode;
+    }
+}

@@ -1,0 +1,54 @@
+using System.Threading.Tasks;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Commands;
+
+public class CommandLineTests
+{
+    [Fact]
+    public async Task No_arguments_show_the_first_command_to_type()
+    {
+        (int exitCode, string output, _) = await HostProcess.RunAsync();
+
+        Assert.Equal(0, exitCode);
+        Assert.Contains("dotnet run -c Release --project bench/AsyncBenchmarks -- run --quick\n", output);
+    }
+
+    [Theory]
+    [InlineData("there is no \"Nope\". Valid: AsyncAwait, ContinueWith, Yield", "run", "--scenario", "Nope")]
+    [InlineData("--library: there is no \"Nope\". Valid: Callback, Task, ValueTask", "run", "--library", "Nope")]
+    [InlineData("--library: there is no \"Nope\". Valid: Callback, Task, ValueTask", "race", "--library", "Nope")]
+    [InlineData("--reference: there is no \"Nope\". Valid: Callback, Task, ValueTask", "race", "--reference", "Nope")]
+    [InlineData("--parameter: there is no \"Nope\". Valid: Pending, Category", "race", "-p", "Nope=True")]
+    [InlineData("--parameter Pending: there is no \"Nope\". Valid: False, True", "race", "-p", "Pending=Nope")]
+    [InlineData("--parameter Pending: write it as name=value", "race", "-p", "Pending")]
+    [InlineData("--env NAME: write it as NAME=VALUE", "race", "--env", "NAME")]
+    [InlineData("--launches must be 1 or more, not 0", "race", "--launches", "0")]
+    [InlineData("--handicap must be between 0 and 100 percent", "race", "--handicap", "-1")]
+    [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
+    [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
+    [InlineData("No scenario has both the reference", "race", "-s", "Yield", "--reference", "Callback")]
+    [InlineData("--nope", "run", "--nope")]
+    [InlineData("nope", "nope")]
+    [InlineData("five", "race", "--rounds", "five")]
+    public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
+    {
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors);
+        Assert.Empty(output);
+    }
+
+    [Fact]
+    public async Task List_shows_every_library_with_its_version_or_the_reason_why_there_is_none()
+    {
+        (int exitCode, string output, _) = await HostProcess.RunAsync("list");
+
+        Assert.Equal(0, exitCode);
+        foreach (Library library in Catalog.Libraries)
+        {
+            Assert.Matches($@"\n  {library.Name} +(NA: .+|\S.*)", output);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+using System;
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace AsyncBenchmarks.Host.Tests;
+
+/// <summary>The command as its users start it: in a process of its own, its output in a pipe.</summary>
+internal sealed class HostProcess : IDisposable
+{
+    private readonly Process _process;
+    private readonly BlockingCollection<string> _lines = [];
+    private readonly Task<string> _errors;
+
+    private HostProcess(string[] arguments)
+    {
+        string program = Path.Combine(AppContext.BaseDirectory, "AsyncBenchmarks.dll");
+        ProcessStartInfo start = new("dotnet", [program, .. arguments])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        _process = Process.Start(start)!;
+        _errors = _process.StandardError.ReadToEndAsync();
+        new Thread(ReadLines) { IsBackground = true }.Start();
+    }
+
+    public static HostProcess Start(params string[] arguments) => new(arguments);
+
+    /// <summary>Runs it to its end.</summary>
+    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
+    {
+        using HostProcess host = Start(arguments);
+        string output = string.Join('\n', host._lines.GetConsumingEnumerable());
+        return (await host.WaitForExitAsync(), output, await host._errors);
+    }
+
+    /// <summary>Waits for a line of its output that begins like that.</summary>
+    public string WaitForLine(string start) =>
+        _lines.GetConsumingEnumerable().FirstOrDefault(line => line.TrimStart().StartsWith(start, StringComparison.Ordinal))
+        ?? throw new InvalidOperationException($"It ended without a line that begins with \"{start}\": {_errors.Result}");
+
+    /// <summary>What Ctrl-C sends; where the tests themselves were started with it ignored, as in a shell's background, its like.</summary>
+    public void Interrupt()
+    {
+        string signal = IsInterruptIgnored() ? "-TERM" : "-INT";
+        using Process kill = Process.Start("kill", [signal, _process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
+    public async Task<int> WaitForExitAsync()
+    {
+        await _process.WaitForExitAsync();
+        return _process.ExitCode;
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+        }
+
+        _process.Dispose();
+        _lines.Dispose();
+    }
+
+    private void ReadLines()
+    {
+        while (_process.StandardOutput.ReadLine() is { } line)
+        {
+            _lines.Add(line);
+        }
+
+        _lines.CompleteAdding();
+    }
+
+    private static bool IsInterruptIgnored()
+    {
+        const string Mask = "SigIgn:";
+        const ulong Interrupt = 1UL << 1;
+        string? line = File.Exists("/proc/self/status")
+            ? File.ReadLines("/proc/self/status").FirstOrDefault(line => line.StartsWith(Mask, StringComparison.Ordinal))
+            : null;
+        return line is not null && (Convert.ToUInt64(line[Mask.Length..].Trim(), 16) & Interrupt) != 0;
+    }
+}

@@ -1,0 +1,63 @@
+using System;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Racing;
+
+public class RaceTests
+{
+    private const string CaseId = "AsyncAwait/Task/Pending=True";
+
+    [TimingFact]
+    [Trait("Category", "Timing")]
+    public async Task A_race_shows_its_own_error_and_finds_five_percent()
+    {
+        // Two of three: the interval is meant to be wrong once in a thousand times, and machines have bad minutes.
+        const int Tries = 3;
+        const int Needed = 2;
+        RaceOptions options = new() { Launches = 8, Rounds = 20, WarmUp = TimeSpan.FromSeconds(1) };
+        int sameIsSame = 0;
+        int slowerIsSlower = 0;
+        string seen = "";
+        for (int i = 0; i < Tries && (sameIsSame < Needed || slowerIsSlower < Needed); i++)
+        {
+            RaceResult result = await RaceAsync(
+                options, new Competitor("it", CaseId), new Competitor("it again", CaseId), new Competitor("it 5 % slower", CaseId, 5));
+            RatioEstimate same = result.Rows[1].Ratio!;
+            RatioEstimate slower = result.Rows[2].Ratio!;
+            sameIsSame += same.Verdict == Verdict.CannotTell ? 1 : 0;
+            slowerIsSlower += slower.Verdict == Verdict.Loss ? 1 : 0;
+            seen += $"{same}, {slower}\n";
+        }
+
+        Assert.True(sameIsSame >= Needed && slowerIsSlower >= Needed, seen);
+    }
+
+    [Fact]
+    public async Task A_competitor_that_fails_is_out_and_the_others_go_on()
+    {
+        RaceOptions options = new() { Launches = 1, Rounds = 2, Slice = TimeSpan.FromMilliseconds(1), WarmUp = TimeSpan.FromMilliseconds(1) };
+
+        RaceResult result = await RaceAsync(
+            options, new Competitor("it", CaseId), new Competitor("nothing", "No/Such=Case"), new Competitor("it again", CaseId));
+
+        Assert.Equal([CaseOutcome.Measured, CaseOutcome.Failed, CaseOutcome.Measured], result.Rows.Select(row => row.Outcome));
+        Assert.Contains("There is no case No/Such=Case", result.Rows[1].Reason);
+        Assert.Equal(2, Assert.Single(result.Rows[2].Ratios).Count);
+        Assert.Equal(1120, result.Rows[0].Allocated);
+    }
+
+    private static async Task<RaceResult> RaceAsync(RaceOptions options, params Competitor[] competitors)
+    {
+        ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
+        Race race = new(runner, options, new Progress<RaceProgress>());
+        RaceOutcome outcome = await race.RunAsync(competitors, CancellationToken.None);
+        return RaceSummary.Of(new RaceGroup("test", competitors, []), outcome);
+    }
+}

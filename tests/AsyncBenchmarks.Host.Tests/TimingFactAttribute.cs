@@ -1,0 +1,20 @@
+using System;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests;
+
+/// <summary>
+/// A test that means something only on a machine that does nothing else. Runs when the environment says so:
+/// <c>TIMING_TESTS=1 dotnet test --filter Category=Timing</c>.
+/// </summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class TimingFactAttribute : FactAttribute
+{
+    public TimingFactAttribute()
+    {
+        if (Environment.GetEnvironmentVariable("TIMING_TESTS") != "1")
+        {
+            Skip = "Needs a quiet machine; set TIMING_TESTS=1.";
+        }
+    }
+}
