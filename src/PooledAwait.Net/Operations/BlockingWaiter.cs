@@ -9,8 +9,14 @@ internal sealed class BlockingWaiter
 {
     private readonly ManualResetEventSlim _completed = new();
 
+    internal bool IsSet => _completed.IsSet;
+
     internal void Set() => _completed.Set();
 
     // Not disposed: the setter may still be inside Set when the waiter goes on, and without a wait handle there is nothing to free.
-    internal void Wait() => _completed.Wait();
+    internal void Wait()
+    {
+        Interleaving.WaitFor(this);
+        _completed.Wait();
+    }
 }

@@ -216,6 +216,7 @@ internal abstract partial class Operation
         SpinWait spinner = default;
         while (StateWord.IsBeingRegistered(Atomic.Read(ref _state)))
         {
+            Interleaving.Wait();
             spinner.SpinOnce();
         }
     }

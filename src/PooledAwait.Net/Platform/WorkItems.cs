@@ -6,7 +6,25 @@ namespace PooledAwait;
 /// <summary>The thread pool: without an allocation where the platform takes the object itself as the work item.</summary>
 internal static class WorkItems
 {
-#if NET
+#if POOLEDAWAIT_INTERLEAVING
+    /// <summary>Resumes a box when the scheduler wants it.</summary>
+    internal static void Queue(Operation box, bool preferLocal)
+    {
+        if (!Interleaving.TryQueue(() => Resumer.Run(box)))
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(box, preferLocal);
+        }
+    }
+
+    /// <summary>Calls back when the scheduler wants it.</summary>
+    internal static void Queue(Action<object?> callback, object? state)
+    {
+        if (!Interleaving.TryQueue(() => callback(state)))
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal: true);
+        }
+    }
+#elif NET
     /// <summary>Resumes a box on the thread pool.</summary>
     internal static void Queue(Operation box, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(box, preferLocal);
 

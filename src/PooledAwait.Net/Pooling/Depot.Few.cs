@@ -19,6 +19,7 @@ internal sealed partial class Depot
     /// <returns>Null if it has none: the caller makes a new one, which is counted here.</returns>
     internal object? TryTakeOne()
     {
+        Interleaving.Point();
         lock (_lock)
         {
             _rented++;
@@ -37,6 +38,7 @@ internal sealed partial class Depot
     /// <summary>Puts an object into a small pool, or drops it if there is no room.</summary>
     internal void PutOne(object value)
     {
+        Interleaving.Point();
         lock (_lock)
         {
             _returned++;

@@ -69,6 +69,7 @@ internal sealed partial class Depot
             return true;
         }
 
+        Interleaving.Point();
         lock (_lock)
         {
             FoldLocked(ref magazine);
@@ -114,6 +115,7 @@ internal sealed partial class Depot
         }
 
         Magazine.Slot[]? empty;
+        Interleaving.Point();
         lock (_lock)
         {
             FoldLocked(ref magazine);

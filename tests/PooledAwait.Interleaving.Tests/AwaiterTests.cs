@@ -1,0 +1,227 @@
+using System;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+public class AwaiterTests
+{
+    [Fact]
+    public void SetAgainstAwait_PooledMethod_GoesOnOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = default;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => awaiting = Shared.Pass(source.PooledTask),
+            Check = () =>
+            {
+                Assert.True(awaiting.GetAwaiter().IsCompleted);
+                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstAwait_ValueTaskInPooledMethod_GoesOnOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = default;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => awaiting = Shared.PassValueTask(source.Task),
+            Check = () =>
+            {
+                Assert.True(awaiting.GetAwaiter().IsCompleted);
+                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstAwait_FrameworkMethod_GoesOnOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> awaiting = null!;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => awaiting = Shared.PassInTask(source.PooledTask),
+            Check = () =>
+            {
+                Assert.True(awaiting.IsCompletedSuccessfully);
+                Assert.Equal(1, awaiting.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstAwaitOfAMethod_LinksBoxToBox() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> inner = Shared.Pass(source.PooledTask);
+        PooledValueTask<int> awaiting = default;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => awaiting = Shared.Pass(inner),
+            Check = () =>
+            {
+                Assert.True(awaiting.GetAwaiter().IsCompleted);
+                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void SetAgainstOnCompleted_CallsBackOnce(bool asynchronously) => Explorer.Explore(() =>
+    {
+        SourceOperation<int> operation = SourceOperation<int>.Rent();
+        if (asynchronously)
+        {
+            operation.RunContinuationsAsynchronously();
+        }
+
+        PooledValueTask<int> task = new(operation, 0, operation.Token);
+        int calls = 0;
+        return new Scenario
+        {
+            Left = () => Assert.True(operation.TrySucceed(task._token, 1)),
+            Right = () => task.GetAwaiter().UnsafeOnCompleted(() => calls++),
+            Check = () =>
+            {
+                Assert.Equal(1, calls);
+                Assert.Equal(1, task.GetAwaiter().GetResult());
+            },
+        };
+    });
+
+    [Fact]
+    public void AwaitAgainstAwait_OneIsRefused() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> left = default;
+        PooledValueTask<int> right = default;
+        return new Scenario
+        {
+            Left = () => left = Shared.Pass(source.PooledTask),
+            Right = () => right = Shared.Pass(source.PooledTask),
+            Check = () =>
+            {
+                source.SetResult(1);
+                Attempt first = Attempt.Of(() => left.GetAwaiter().GetResult());
+                Attempt second = Attempt.Of(() => right.GetAwaiter().GetResult());
+                Assert.True(first.Succeeded ^ second.Succeeded);
+                Assert.Equal(1, first.Result + second.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void BlockAgainstSet_GetsTheResult() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        int result = 0;
+        return new Scenario
+        {
+            Left = () => result = source.PooledTask.GetAwaiter().GetResult(),
+            Right = () => source.SetResult(1),
+            Check = () =>
+            {
+                Assert.Equal(1, result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void BlockAgainstSet_OfAMethod_GetsTheResult() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = Shared.Pass(source.PooledTask);
+        int result = 0;
+        return new Scenario
+        {
+            Left = () => result = task.GetAwaiter().GetResult(),
+            Right = () => source.SetResult(1),
+            Check = () =>
+            {
+                Assert.Equal(1, result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void BlockAgainstAwaitAndSet_OneGetsTheResultAndNobodySleepsOn() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = default;
+        Attempt blocked = default;
+        return new Scenario
+        {
+            Left = () => blocked = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            Right = () =>
+            {
+                awaiting = Shared.Pass(source.PooledTask);
+                source.SetResult(1);
+            },
+            Check = () =>
+            {
+                Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
+                Assert.True(blocked.Succeeded ^ awaited.Succeeded);
+                Assert.Equal(1, blocked.Result + awaited.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void CallBackAgainstCallBack_ResumesOnce() => Explorer.Explore(() =>
+    {
+        Action? continuation = null;
+        int resumed = 0;
+        PooledValueTask task = Await();
+        return new Scenario
+        {
+            Left = () => continuation!(),
+            Right = () => continuation!(),
+            Check = () =>
+            {
+                Assert.Equal(1, resumed);
+                task.GetAwaiter().GetResult();
+            },
+        };
+
+        async PooledValueTask Await()
+        {
+            await new Foreign(c => continuation = c);
+            resumed++;
+        }
+    });
+
+    private sealed class Foreign(Action<Action> onCompleted) : System.Runtime.CompilerServices.ICriticalNotifyCompletion
+    {
+        public bool IsCompleted => false;
+
+        public Foreign GetAwaiter() => this;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => onCompleted(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => onCompleted(continuation);
+    }
+}

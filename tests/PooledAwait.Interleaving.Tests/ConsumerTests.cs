@@ -1,0 +1,168 @@
+using System;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+public class ConsumerTests
+{
+    [Fact]
+    public void ConsumeAgainstConsume_OneGetsTheResult() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = Completed(1);
+        Attempt left = default;
+        Attempt right = default;
+        return new Scenario
+        {
+            Left = () => left = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            Right = () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            Check = () =>
+            {
+                Assert.True(left.Succeeded ^ right.Succeeded);
+                Assert.Equal(1, left.Result + right.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    }, atLeast: 5);
+
+    [Fact]
+    public void ConsumeAndRentAgainstConsume_TheNextUserIsUnharmed() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = Completed(1);
+        PooledValueTaskSource<int> next = default;
+        Attempt left = default;
+        Attempt right = default;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                left = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult());
+                next = PooledValueTaskSource<int>.Create();
+                next.SetResult(2);
+            },
+            Right = () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            Check = () =>
+            {
+                Assert.True(left.Succeeded ^ right.Succeeded);
+                Assert.Equal(1, left.Result + right.Result);
+                Assert.Equal(2, next.PooledTask.GetAwaiter().GetResult());
+            },
+        };
+    });
+
+    [Fact]
+    public void ForgetAgainstSet_GivesTheOperationBackOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        return new Scenario
+        {
+            Left = () => source.PooledTask.Forget(),
+            Right = () => source.SetResult(1),
+            Check = () =>
+            {
+                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void ForgetAgainstSet_OfAMethod_GivesItsBoxBackOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = Shared.Pass(source.PooledTask);
+        return new Scenario
+        {
+            Left = task.Forget,
+            Right = () => source.SetResult(1),
+            Check = () =>
+            {
+                Assert.False(task._operation!.IsCurrent(task._token));
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void ForgetAgainstConsume_OneConsumes() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = Completed(1);
+        return new Scenario
+        {
+            Left = () => Attempt.Of(source.PooledTask.Forget),
+            Right = () => Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            Check = () =>
+            {
+                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+                Shared.AssertHealthyPool();
+            },
+        };
+    }, atLeast: 5);
+
+    [Fact]
+    public void ForgetAgainstForget_Pending_OneIsRefused() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Attempt left = default;
+        Attempt right = default;
+        return new Scenario
+        {
+            Left = () => left = Attempt.Of(source.PooledTask.Forget),
+            Right = () => right = Attempt.Of(source.PooledTask.Forget),
+            Check = () =>
+            {
+                Assert.True(left.Succeeded ^ right.Succeeded);
+                source.SetResult(1);
+                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+                Shared.AssertHealthyPool();
+            },
+        };
+    }, atLeast: 5);
+
+    [Fact]
+    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
+        Attempt thief = default;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => thief = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            Check = () =>
+            {
+                Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
+                Assert.True(thief.Succeeded ^ awaited.Succeeded);
+                Assert.Equal(1, thief.Result + awaited.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = Completed(1);
+        ValueTaskSourceStatus? status = null;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
+                PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+                next.SetCanceled();
+                Assert.Throws<TaskCanceledException>(() => next.PooledTask.GetAwaiter().GetResult());
+            },
+            Right = () => Attempt.Of(() => { status = source.PooledTask._operation!.GetStatus(source.PooledTask._token); }),
+            Check = () => Assert.True(status is null or ValueTaskSourceStatus.Succeeded),
+        };
+    });
+
+    private static PooledValueTaskSource<int> Completed(int result)
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        source.SetResult(result);
+        return source;
+    }
+}

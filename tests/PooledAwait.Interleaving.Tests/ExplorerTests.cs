@@ -1,0 +1,70 @@
+using System;
+using System.Collections.Generic;
+using System.Text.RegularExpressions;
+using Xunit;
+using Xunit.Sdk;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>The explorer itself: it finds what is wrong, and shows it again.</summary>
+public partial class ExplorerTests
+{
+    [Fact]
+    public void Explore_TwoThreadsOfTwoAccesses_RunsEverySchedule()
+    {
+        HashSet<string> orders = [];
+        Explorer.Explore(() =>
+        {
+            int shared = 0;
+            List<char> order = [];
+            return new Scenario
+            {
+                Left = () => Twice('l'),
+                Right = () => Twice('r'),
+                Check = () => orders.Add(string.Concat(order)),
+            };
+
+            void Twice(char who)
+            {
+                for (int i = 0; i < 2; i++)
+                {
+                    Atomic.Write(ref shared, 0);
+                    order.Add(who);
+                }
+            }
+        });
+        Assert.Equal(6, orders.Count);
+    }
+
+    [Fact]
+    public void Explore_LostUpdate_IsFoundAndReplayed()
+    {
+        FailException failure = Assert.Throws<FailException>(() => Explorer.Explore(LostUpdate));
+        string schedule = ScheduleIn().Match(failure.Message).Groups[1].Value;
+        Assert.NotEmpty(schedule);
+        Assert.Throws<EqualException>(() => Explorer.Replay(LostUpdate, schedule));
+
+        static Scenario LostUpdate()
+        {
+            int shared = 0;
+            return new Scenario { Left = Increment, Right = Increment, Check = () => Assert.Equal(2, shared) };
+
+            void Increment() => Atomic.Write(ref shared, Atomic.Read(ref shared) + 1);
+        }
+    }
+
+    [Fact]
+    public void Explore_WaitForNothing_IsFound()
+    {
+        FailException failure = Assert.Throws<FailException>(() => Explorer.Explore(() => new Scenario
+        {
+            Left = () => Interleaving.Wait(),
+            Right = () => { },
+            Check = () => { },
+        }));
+        Assert.Contains("does not come", failure.Message, StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex("Schedule ([LR]+)")]
+    private static partial Regex ScheduleIn();
+}

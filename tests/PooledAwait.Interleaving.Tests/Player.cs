@@ -1,0 +1,75 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>One of the two threads. It runs only while it has the turn.</summary>
+internal sealed class Player : IDisposable
+{
+    private readonly SemaphoreSlim _turn = new(0);
+    private readonly Thread _thread;
+    private readonly Stage _stage;
+    private Action? _part;
+
+    internal Player(Stage stage, string name)
+    {
+        _stage = stage;
+        _thread = new Thread(Run) { IsBackground = true, Name = name };
+        _thread.UnsafeStart();
+    }
+
+    /// <summary>Whether its part is through.</summary>
+    internal bool IsDone { get; private set; }
+
+    /// <summary>What its part has thrown.</summary>
+    internal Exception? Failure { get; private set; }
+
+    /// <summary>Gets a part for the next run.</summary>
+    internal void Cast(Action part)
+    {
+        IsDone = false;
+        Failure = null;
+        Volatile.Write(ref _part, part);
+    }
+
+    internal void GiveTurn() => _turn.Release();
+
+    internal void AwaitTurn() => _turn.Wait();
+
+    public void Dispose()
+    {
+        _part = null;
+        GiveTurn();
+        _thread.Join();
+        _turn.Dispose();
+    }
+
+    private void Run()
+    {
+        Interleaving.t_point = () => _stage.Point(this);
+        Interleaving.t_wait = () => _stage.Wait(this);
+        Interleaving.t_queue = _stage.Queue;
+        while (true)
+        {
+            AwaitTurn();
+            if (Volatile.Read(ref _part) is not { } part)
+            {
+                return;
+            }
+
+            // Every run begins with empty pools on this thread, so that the same schedule is the same run.
+            ThreadState.Current.Magazines = [];
+            try
+            {
+                part();
+            }
+            catch (Exception exception)
+            {
+                Failure = exception;
+            }
+
+            IsDone = true;
+            _stage.Leave(this);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+public class PoolTests
+{
+    [Fact]
+    public void PutAgainstTake_ThroughTheDepot_LosesAndDoublesNothing() => Explorer.Explore(() =>
+    {
+        OperationPool pool = OperationPool.Create(typeof(PoolTests));
+        Put(pool, 3 * Magazine.Capacity);
+        List<object> taken = [];
+        return new Scenario
+        {
+            Left = () => Put(pool, 5 * Magazine.Capacity),
+            Right = () =>
+            {
+                while (pool.TryRent() is { } value)
+                {
+                    taken.Add(value);
+                }
+            },
+            Check = () =>
+            {
+                Assert.Equal(taken.Count, taken.Distinct().Count());
+                Assert.All(taken, Assert.NotNull);
+            },
+        };
+    }, atLeast: 5);
+
+    [Fact]
+    public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(() =>
+    {
+        OperationPool pool = OperationPool.Create(typeof(PoolTests));
+        Put(pool, 6 * Magazine.Capacity);
+        List<object> left = [];
+        List<object> right = [];
+        return new Scenario
+        {
+            Left = () => Take(left),
+            Right = () => Take(right),
+            Check = () =>
+            {
+                // Two magazines are the putter's own.
+                Assert.Equal(4 * Magazine.Capacity, left.Count + right.Count);
+                Assert.Empty(left.Intersect(right));
+            },
+        };
+
+        void Take(List<object> taken)
+        {
+            while (pool.TryRent() is { } value)
+            {
+                taken.Add(value);
+            }
+        }
+    }, atLeast: 5);
+
+    private static void Put(OperationPool pool, int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            pool.Return(new object());
+        }
+    }
+}

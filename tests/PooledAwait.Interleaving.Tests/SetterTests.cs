@@ -1,0 +1,100 @@
+using System;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+public class SetterTests
+{
+    [Fact]
+    public void SetAgainstSet_OneWins() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        bool left = false;
+        bool right = false;
+        return new Scenario
+        {
+            Left = () => left = source.TrySetResult(1),
+            Right = () => right = source.TrySetResult(2),
+            Check = () =>
+            {
+                Assert.True(left ^ right);
+                Assert.Equal(left ? 1 : 2, source.PooledTask.GetAwaiter().GetResult());
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstCancel_Awaited_OneWinsAndTheAwaiterGoesOnOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
+        bool result = false;
+        bool canceled = false;
+        return new Scenario
+        {
+            Left = () => result = source.TrySetResult(1),
+            Right = () => canceled = source.TrySetCanceled(),
+            Check = () =>
+            {
+                Assert.True(result ^ canceled);
+                Assert.True(awaiting.GetAwaiter().IsCompleted);
+                Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> second = default;
+        bool late = false;
+        bool early = false;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                early = first.TrySetResult(1);
+                Assert.Equal(early ? 1 : 2, first.PooledTask.GetAwaiter().GetResult());
+                second = PooledValueTaskSource<int>.Create();
+                Assert.Same(first.PooledTask._operation, second.PooledTask._operation);
+            },
+            Right = () => late = first.TrySetResult(2),
+            Check = () =>
+            {
+                Assert.True(early ^ late);
+                Assert.False(second.PooledTask.GetAwaiter().IsCompleted);
+                Assert.True(second.TrySetResult(3));
+                Assert.Equal(3, second.PooledTask.GetAwaiter().GetResult());
+            },
+        };
+    });
+
+    [Fact]
+    public void StaleSetAgainstTheNextUser_ChangesNothing() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> stale = PooledValueTaskSource<int>.Create();
+        stale.SetResult(1);
+        Assert.Equal(1, stale.PooledTask.GetAwaiter().GetResult());
+        PooledValueTaskSource<int> current = PooledValueTaskSource<int>.Create();
+        Assert.Same(stale.PooledTask._operation, current.PooledTask._operation);
+        return new Scenario
+        {
+            Left = () =>
+            {
+                Assert.True(current.TrySetResult(3));
+                Assert.Equal(3, current.PooledTask.GetAwaiter().GetResult());
+            },
+            Right = () =>
+            {
+                Assert.False(stale.TrySetResult(2));
+                Assert.False(stale.TrySetException(new InvalidOperationException()));
+                Assert.False(stale.TrySetCanceled());
+                Assert.False(Attempt.Of(() => stale.PooledTask.GetAwaiter().GetResult()).Succeeded);
+                Assert.False(Attempt.Of(stale.PooledTask.Forget).Succeeded);
+            },
+            Check = Shared.AssertHealthyPool,
+        };
+    });
+}

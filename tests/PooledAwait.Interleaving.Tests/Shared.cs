@@ -1,0 +1,34 @@
+using System.Threading.Tasks;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>What scenarios have in common.</summary>
+internal static class Shared
+{
+    internal static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
+
+    internal static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
+
+    internal static async Task<int> PassInTask(PooledValueTask<int> task) => await task;
+
+    /// <summary>That an operation was given back exactly as often as it should: nobody else gets it too.</summary>
+    internal static void AssertHealthyPool()
+    {
+        PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[4];
+        for (int i = 0; i < sources.Length; i++)
+        {
+            sources[i] = PooledValueTaskSource<int>.Create();
+            for (int k = 0; k < i; k++)
+            {
+                Assert.NotSame(sources[k].PooledTask._operation, sources[i].PooledTask._operation);
+            }
+        }
+
+        for (int i = 0; i < sources.Length; i++)
+        {
+            Assert.True(sources[i].TrySetResult(i));
+            Assert.Equal(i, sources[i].PooledTask.GetAwaiter().GetResult());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>Two threads, of which one runs at a time: which one, a schedule decides before each shared access.</summary>
+internal sealed class Stage : IDisposable
+{
+    /// <summary>More points than any scenario has: two threads that wait for each other for ever.</summary>
+    private const int MaxPoints = 10_000;
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+
+    private readonly Player _left;
+    private readonly Player _right;
+    private readonly SemaphoreSlim _curtain = new(0);
+    private readonly List<Action> _queued = [];
+    private Schedule _schedule = new();
+    private int _points;
+    private string? _hang;
+
+    internal Stage()
+    {
+        _left = new Player(this, "Left");
+        _right = new Player(this, "Right");
+    }
+
+    /// <summary>Runs a scenario by a schedule, and checks its outcome.</summary>
+    internal void Run(Scenario scenario, Schedule schedule)
+    {
+        _schedule = schedule;
+        _points = 0;
+        _hang = null;
+        _queued.Clear();
+        _left.Cast(scenario.Left);
+        _right.Cast(scenario.Right);
+        (schedule.Decide(right: false) ? _right : _left).GiveTurn();
+        if (!_curtain.Wait(s_patience))
+        {
+            throw new InvalidOperationException("A thread blocks outside of the hooks.");
+        }
+
+        if (_hang is not null)
+        {
+            throw new InvalidOperationException(_hang);
+        }
+
+        if ((_left.Failure ?? _right.Failure) is { } failure)
+        {
+            throw new InvalidOperationException(failure.Message, failure);
+        }
+
+        // What would have gone to the thread pool, in order, and what that queues.
+        for (int i = 0; i < _queued.Count; i++)
+        {
+            _queued[i]();
+        }
+
+        scenario.Check();
+    }
+
+    public void Dispose()
+    {
+        _left.Dispose();
+        _right.Dispose();
+        _curtain.Dispose();
+    }
+
+    /// <summary>Before a shared access.</summary>
+    internal void Point(Player player)
+    {
+        if (++_points > MaxPoints)
+        {
+            End(player, "The threads go on for ever.");
+        }
+
+        Player other = Other(player);
+        if (!other.IsDone && _schedule.Decide(right: player == _right) != (player == _right))
+        {
+            Switch(player, other);
+        }
+    }
+
+    /// <summary>Where a thread can only wait for the other.</summary>
+    internal void Wait(Player player)
+    {
+        Player other = Other(player);
+        if (other.IsDone || ++_points > MaxPoints)
+        {
+            End(player, $"The {(player == _left ? "left" : "right")} thread waits for something that does not come.");
+        }
+
+        Switch(player, other);
+    }
+
+    /// <summary>What would go to the thread pool.</summary>
+    internal void Queue(Action action) => _queued.Add(action);
+
+    /// <summary>A thread is through with its part.</summary>
+    internal void Leave(Player player)
+    {
+        Player other = Other(player);
+        if (other.IsDone)
+        {
+            _curtain.Release();
+        }
+        else
+        {
+            other.GiveTurn();
+        }
+    }
+
+    private static void Switch(Player from, Player to)
+    {
+        to.GiveTurn();
+        from.AwaitTurn();
+    }
+
+    private void End(Player player, string hang)
+    {
+        // Both threads are lost: this one here, the other wherever it waits. The test is over.
+        _hang = hang;
+        _curtain.Release();
+        player.AwaitTurn();
+    }
+
+    private Player Other(Player player) => player == _left ? _right : _left;
+}
