@@ -44,9 +44,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     {
         if (!ContextGuard.TryEnter(out ContextGuard guard))
         {
-            Call call = new(continuation, argument);
-            AsyncMethod.Start(ref call);
-            return call.Task;
+            return RunNowAsMethod(argument, continuation);
         }
 
         PooledValueTask<TResult> task;
@@ -61,6 +59,14 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         guard.Exit();
         return task;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare, and keeps its locals out of the caller's frame
+    private static PooledValueTask<TResult> RunNowAsMethod(in TArgument argument, TContinuation continuation)
+    {
+        Call call = new(argument, continuation);
+        AsyncMethod.Start(ref call);
+        return call.Task;
     }
 
     private static PooledValueTask<TResult> RunAfter(Operation<TArgument> antecedent, short token, TContinuation continuation)
@@ -201,11 +207,11 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         private readonly TContinuation _continuation;
         private readonly TArgument _argument;
 
-        internal Call(TContinuation continuation, in TArgument argument)
+        internal Call(in TArgument argument, TContinuation continuation)
         {
             Task = default;
-            _continuation = continuation;
             _argument = argument;
+            _continuation = continuation;
         }
 
         public void MoveNext()
