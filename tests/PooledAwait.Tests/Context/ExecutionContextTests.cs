@@ -120,7 +120,7 @@ public class ExecutionContextTests
 
     private static void AssertSameForRandomPrograms(bool suppression)
     {
-        int programs = Rounds.Of(300, 5_000);
+        int programs = Rounds.Of(150, 5_000);
         for (int seed = 0; seed < programs; seed++)
         {
             AssertSame(null, Program.Generate(new Random(seed), suppression));

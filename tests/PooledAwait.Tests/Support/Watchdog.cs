@@ -16,7 +16,11 @@ internal static class Watchdog
     /// <summary>The stack that deep chains are completed on.</summary>
     internal const int SmallStack = 1024 * 1024;
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(120);
+    /// <summary>How many seconds a body may take, for those who know that it will hang, or that the machine is busy.</summary>
+    internal const string PatienceVariable = "POOLEDAWAIT_PATIENCE";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(
+        int.TryParse(Environment.GetEnvironmentVariable(PatienceVariable), CultureInfo.InvariantCulture, out int seconds) ? seconds : 300);
 
     /// <summary>Runs a body.</summary>
     /// <param name="body">The body.</param>
