@@ -7,8 +7,9 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Why an operation has no result: an <see cref="ExceptionDispatchInfo"/>, or <see cref="Canceled"/> for a cancellation
-/// without an exception. An OperationCanceledException means canceled wherever it comes from, as in the framework's builders.
+/// Why an operation has no result: an <see cref="ExceptionDispatchInfo"/>; <see cref="Canceled"/> for a cancellation without
+/// an exception; a <see cref="FailureSet"/> where several operations were combined. An OperationCanceledException means
+/// canceled wherever it comes from, as in the framework's builders.
 /// </summary>
 internal static class Failure
 {
@@ -18,7 +19,7 @@ internal static class Failure
     internal static object Of(Exception exception) => ExceptionDispatchInfo.Capture(exception);
 
     internal static bool IsCancellation(object failure) =>
-        failure is not ExceptionDispatchInfo info || info.SourceException is OperationCanceledException;
+        failure is ExceptionDispatchInfo info ? info.SourceException is OperationCanceledException : failure is not FailureSet;
 
     [DoesNotReturn]
     internal static void Throw(object failure)
@@ -28,7 +29,33 @@ internal static class Failure
             info.Throw();
         }
 
+        if (failure is FailureSet set)
+        {
+            set.First.Throw();
+        }
+
         throw new TaskCanceledException();
+    }
+
+    /// <summary>What to show of a failure without throwing: several errors in an AggregateException.</summary>
+    internal static Exception ToException(object failure) => failure switch
+    {
+        ExceptionDispatchInfo info => info.SourceException,
+        FailureSet set => new AggregateException(set.ToExceptions()),
+        _ => new TaskCanceledException(),
+    };
+
+    /// <summary>Throws all errors in an AggregateException; a cancellation as it is.</summary>
+    [DoesNotReturn]
+    internal static void ThrowAll(object failure)
+    {
+        if (IsCancellation(failure))
+        {
+            Throw(failure);
+        }
+
+        Exception exception = ToException(failure);
+        throw failure is FailureSet ? exception : new AggregateException(exception);
     }
 
     /// <summary>
@@ -37,7 +64,11 @@ internal static class Failure
     /// </summary>
     internal static void ReportUnobserved(object failure)
     {
-        if (!IsCancellation(failure))
+        if (failure is FailureSet set)
+        {
+            set.ReportUnobserved();
+        }
+        else if (!IsCancellation(failure))
         {
             ReportUnobserved(((ExceptionDispatchInfo)failure).SourceException);
         }

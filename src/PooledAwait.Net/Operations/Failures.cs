@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
@@ -28,6 +29,27 @@ internal static class Failures
         "This object was already returned to the pool, and is not the caller's any more.");
 
     internal static InvalidOperationException NotABox() => new("A completion source has no body to resume.");
+
+    /// <summary>Refuses a null argument; its name is the caller's expression.</summary>
+    internal static void ThrowIfNull(object? argument, [CallerArgumentExpression(nameof(argument))] string? parameter = null)
+    {
+        if (argument is null)
+        {
+            throw new ArgumentNullException(parameter);
+        }
+    }
+
+    internal static ArgumentException TooFewResults(string parameter) => new(
+        "There must be room for the result of each task.", parameter);
+
+    internal static ArgumentException NoTasks(string parameter) => new(
+        "There must be at least one task: none completes first among none.", parameter);
+
+    internal static InvalidOperationException EnumeratedTwice() => new(
+        "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once only.");
+
+    internal static ArgumentOutOfRangeException TimeOutOfRange(string parameter) => new(
+        parameter, "The time must be infinite (-1 ms), or between zero and 4,294,967,294 ms.");
 
     internal static ArgumentNullException NullException() => new("exception");
 }

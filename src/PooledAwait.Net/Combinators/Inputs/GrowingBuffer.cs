@@ -1,0 +1,80 @@
+using System;
+using System.Buffers;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A list inside a pooled object. A short one is in an array that stays with the object, so that any number of such objects
+/// may be in flight without allocating; a long one borrows its array from the framework's pool.
+/// </summary>
+/// <typeparam name="T">The elements.</typeparam>
+internal struct GrowingBuffer<T>
+{
+    /// <summary>The longest array that stays with a pooled object.</summary>
+    private const int MaxKept = 32;
+
+    private const int MinLength = 8;
+
+    private T[]? _kept;
+
+    /// <summary>The array in use: <see cref="_kept"/>, or a borrowed one, or null.</summary>
+    private T[]? _items;
+
+    /// <summary>How many elements there are.</summary>
+    internal int Count { get; private set; }
+
+    internal readonly ref readonly T this[int index] => ref _items![index];
+
+    internal void Add(in T item)
+    {
+        if (_items is null || Count == _items.Length)
+        {
+            Grow();
+        }
+
+        _items![Count++] = item;
+    }
+
+    /// <summary>Forgets the elements, and gives back what was borrowed.</summary>
+    internal void Clear()
+    {
+        if (_items is not null)
+        {
+            Release();
+            _items = null;
+            Count = 0;
+        }
+    }
+
+    private void Grow()
+    {
+        T[] larger;
+        int length = Math.Max(MinLength, 2 * Count);
+        if (length <= MaxKept)
+        {
+            // What is kept is as long as it ever was, so that its length changes a few times in the object's life.
+            larger = _kept is not null && _kept.Length >= length ? _kept : _kept = new T[length];
+        }
+        else
+        {
+            larger = ArrayPool<T>.Shared.Rent(length);
+        }
+
+        if (_items is not null)
+        {
+            Array.Copy(_items, larger, Count);
+            Release();
+        }
+
+        _items = larger;
+    }
+
+    private readonly void Release()
+    {
+        Array.Clear(_items!, 0, Count);
+        if (_items!.Length > MaxKept)
+        {
+            ArrayPool<T>.Shared.Return(_items);
+        }
+    }
+}

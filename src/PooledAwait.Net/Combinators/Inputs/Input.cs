@@ -1,0 +1,39 @@
+namespace PooledAwait;
+
+/// <summary>A pending operation that a combinator waits for, and which one of its inputs it is.</summary>
+internal readonly struct Input
+{
+    private readonly Operation _operation;
+    private readonly short _token;
+
+    internal Input(Operation operation, short token, int index)
+    {
+        _operation = operation;
+        _token = token;
+        Index = index;
+    }
+
+    /// <summary>The place among the combinator's inputs, from 0.</summary>
+    internal int Index { get; }
+
+    /// <inheritdoc cref="Operation.IsCompleted"/>
+    internal bool IsCompleted => _operation.IsCompleted(_token);
+
+    /// <summary>
+    /// Registers a box to be resumed on completion, wherever that happens: combinators run no user code. The box must consume
+    /// this input as the first thing it does then.
+    /// </summary>
+    /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    internal void Link(Operation box) =>
+        _operation.Link(box, _token, useSchedulingContext: false, StateWord.Linked | StateWord.Owned);
+
+    /// <inheritdoc cref="Operation.Forget"/>
+    internal void Forget() => _operation.Forget(_token, Forgotten.AsUnobserved);
+
+    /// <summary>Consumes the completed operation.</summary>
+    /// <typeparam name="T">The operation's result; <see cref="VoidResult"/> if it has none.</typeparam>
+    /// <param name="result">The result, if there is one.</param>
+    /// <returns>Null, or why there is no result.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is not valid any more.</exception>
+    internal object? Consume<T>(out T result) => Cast.To<Operation<T>>(_operation).Consume(_token, out result);
+}

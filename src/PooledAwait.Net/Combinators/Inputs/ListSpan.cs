@@ -1,0 +1,49 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+
+namespace PooledAwait;
+
+/// <summary>A list's elements side by side: those of an array or List as they lie, others copied into a borrowed array.</summary>
+internal readonly ref struct ListSpan<T>
+{
+    /// <summary>What was borrowed, or null.</summary>
+    private readonly T[]? _borrowed;
+
+    internal ListSpan(IReadOnlyList<T> tasks)
+    {
+        switch (tasks)
+        {
+            case null:
+                throw new ArgumentNullException(nameof(tasks));
+            case T[] array:
+                Span = array;
+                break;
+            case List<T> ofList when ListElements.TryGetSpan(ofList, out ReadOnlySpan<T> span):
+                Span = span;
+                break;
+            default:
+                int count = tasks.Count;
+                T[] borrowed = ArrayPool<T>.Shared.Rent(count);
+                for (int i = 0; i < count; i++)
+                {
+                    borrowed[i] = tasks[i];
+                }
+
+                _borrowed = borrowed;
+                Span = borrowed.AsSpan(0, count);
+                break;
+        }
+    }
+
+    /// <summary>The elements; valid until <see cref="Dispose"/>, while nobody changes the list.</summary>
+    internal ReadOnlySpan<T> Span { get; }
+
+    public void Dispose()
+    {
+        if (_borrowed is not null)
+        {
+            ArrayPool<T>.Shared.Return(_borrowed, clearArray: true);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>Completes when a time is over, or is canceled before.</summary>
+internal sealed class DelayOperation : TimedOperation<VoidResult>
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(DelayOperation));
+
+    private DelayOperation()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>Starts the time.</summary>
+    /// <param name="milliseconds">The time, or -1.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">The cancellation.</param>
+    internal static PooledValueTask Start(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    {
+        object? pooled = s_pool.TryRent();
+        DelayOperation delay = pooled is not null ? Cast.To<DelayOperation>(pooled) : new DelayOperation();
+        short token = delay.BeginSetup(milliseconds, timeProvider, cancellationToken);
+        delay.EndSetup();
+        return new PooledValueTask(delay, token);
+    }
+
+    private protected override bool TryElapse(short token) => TryDecide(token, default, null);
+}

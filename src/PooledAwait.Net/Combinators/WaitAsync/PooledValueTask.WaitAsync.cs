@@ -1,0 +1,27 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <content>Waiting for a time, or until a cancellation.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
+    public PooledValueTask WaitAsync(CancellationToken cancellationToken) =>
+        Waits.Run(this, Timeout.Infinite, TimeProvider.System, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
+    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return Waits.Run(this, milliseconds, TimeProvider.System, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    public PooledValueTask WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        return Waits.Run(this, milliseconds, timeProvider, cancellationToken);
+    }
+}

@@ -1,0 +1,68 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>What <see cref="Task"/> has and ValueTask has not, without making a Task of it.</summary>
+public static class ValueTaskExtensions
+{
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    public static PooledValueTask WaitAsync(this ValueTask task, CancellationToken cancellationToken) =>
+        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
+        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, cancellationToken);
+    }
+}

@@ -1,0 +1,48 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>What <see cref="PooledValueTask.WithAggregateException"/> returns, to be awaited.</summary>
+[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly Operation<VoidResult>? _operation;
+    private readonly short _token;
+
+    internal AggregateExceptionAwaiter(Operation<VoidResult>? operation, short token)
+    {
+        _operation = operation;
+        _token = token;
+    }
+
+    /// <summary>Whether the task is complete.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted => _operation is null || _operation.IsCompleted(_token);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    public AggregateExceptionAwaiter GetAwaiter() => this;
+
+    /// <summary>Takes the result; the task is not valid any more after that. Blocks while it is not there.</summary>
+    /// <exception cref="AggregateException">The task failed.</exception>
+    /// <exception cref="OperationCanceledException">The task was canceled.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    public void GetResult()
+    {
+        object? failure = _operation?.Consume(_token, out _);
+        if (failure is not null)
+        {
+            Failure.ThrowAll(failure);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
+
+    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, continueOnCapturedContext: false);
+}

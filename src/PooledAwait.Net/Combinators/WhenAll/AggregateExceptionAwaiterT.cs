@@ -1,0 +1,58 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>What <see cref="PooledValueTask{T}.WithAggregateException"/> returns, to be awaited.</summary>
+/// <typeparam name="T">The result.</typeparam>
+[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly Operation<T>? _operation;
+    private readonly T _result;
+    private readonly short _token;
+
+    internal AggregateExceptionAwaiter(Operation<T>? operation, T result, short token)
+    {
+        _operation = operation;
+        _result = result;
+        _token = token;
+    }
+
+    /// <summary>Whether the task is complete.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted => _operation is null || _operation.IsCompleted(_token);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    public AggregateExceptionAwaiter<T> GetAwaiter() => this;
+
+    /// <summary>Takes the result; the task is not valid any more after that. Blocks while it is not there.</summary>
+    /// <exception cref="AggregateException">The task failed.</exception>
+    /// <exception cref="OperationCanceledException">The task was canceled.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    public T GetResult()
+    {
+        if (_operation is null)
+        {
+            return _result;
+        }
+
+        object? failure = _operation.Consume(_token, out T result);
+        if (failure is not null)
+        {
+            Failure.ThrowAll(failure);
+        }
+
+        return result;
+    }
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
+
+    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, continueOnCapturedContext: false);
+}

@@ -1,0 +1,78 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>Waiting for any number of pooled tasks of one type.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>Completes when all the tasks have.</summary>
+    /// <remarks>
+    /// The outcome is that of Task.WhenAll: if any task fails, this fails with all the errors, in the order of the tasks:
+    /// <c>await</c> throws the first, <see cref="WithAggregateException"/> all. If none fails and any is canceled, this is
+    /// canceled, with the first one's exception. A task that is given twice, or that is awaited or consumed elsewhere, is an
+    /// error of its own, an <see cref="InvalidOperationException"/>, and comes before all others. Each task is consumed once,
+    /// also when another fails.
+    /// </remarks>
+    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) => WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(tasks));
+
+    /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask WhenAll(IReadOnlyList<PooledValueTask> tasks)
+    {
+        using ListSpan<PooledValueTask> span = new(tasks);
+        return WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(span.Span));
+    }
+
+    /// <summary>Completes when all the tasks have, with an array of their results in the order of the tasks.</summary>
+    /// <remarks><inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/></remarks>
+    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <typeparam name="T">The tasks' result.</typeparam>
+    public static PooledValueTask<T[]> WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks)
+    {
+        T[] results = tasks.IsEmpty ? [] : new T[tasks.Length];
+        return WhenAllOfMany<T, T[]>.Run(tasks, results, results);
+    }
+
+    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks)
+    {
+        using ListSpan<PooledValueTask<T>> span = new(tasks);
+        return WhenAll(span.Span);
+    }
+
+    /// <summary>Completes when all the tasks have, with their results in memory that the caller gives: allocates nothing.</summary>
+    /// <remarks>
+    /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/>
+    /// The memory is written until this task is complete. If tasks fail, the results of the others are there nevertheless.
+    /// </remarks>
+    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <param name="results">Where the results go, in the order of the tasks; at least as long as they are many.</param>
+    /// <typeparam name="T">The tasks' result.</typeparam>
+    /// <exception cref="ArgumentException">The memory is too short; no task is consumed.</exception>
+    public static PooledValueTask WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> results)
+    {
+        if (results.Length < tasks.Length)
+        {
+            throw Failures.TooFewResults(nameof(results));
+        }
+
+        return WithoutResult(WhenAllOfMany<T, VoidResult>.Run(tasks, results, default));
+    }
+
+    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks, Memory<T> results)
+    {
+        using ListSpan<PooledValueTask<T>> span = new(tasks);
+        return WhenAll(span.Span, results);
+    }
+
+    private static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
+}

@@ -1,0 +1,8 @@
+namespace PooledAwait;
+
+/// <content>All the errors of a task that waited for several.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <inheritdoc cref="PooledValueTask{T}.WithAggregateException"/>
+    public AggregateExceptionAwaiter WithAggregateException() => new(_operation, _token);
+}

@@ -1,0 +1,57 @@
+namespace PooledAwait;
+
+/// <summary>Waits for six inputs of different types.</summary>
+/// <typeparam name="T1">The first input's result.</typeparam>
+/// <typeparam name="T2">The second input's result.</typeparam>
+/// <typeparam name="T3">The third input's result.</typeparam>
+/// <typeparam name="T4">The fourth input's result.</typeparam>
+/// <typeparam name="T5">The fifth input's result.</typeparam>
+/// <typeparam name="T6">The sixth input's result.</typeparam>
+internal sealed class WhenAllOf<T1, T2, T3, T4, T5, T6> : WhenAllOperation<(T1, T2, T3, T4, T5, T6)>
+{
+    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5, T6>));
+
+    private WhenAllOf()
+        : base(s_pool)
+    {
+    }
+
+    internal static PooledValueTask<(T1, T2, T3, T4, T5, T6)> Run(
+        in PooledValueTask<T1> task1,
+        in PooledValueTask<T2> task2,
+        in PooledValueTask<T3> task3,
+        in PooledValueTask<T4> task4,
+        in PooledValueTask<T5> task5,
+        in PooledValueTask<T6> task6)
+    {
+        if (task1._operation is null
+            && task2._operation is null
+            && task3._operation is null
+            && task4._operation is null
+            && task5._operation is null
+            && task6._operation is null)
+        {
+            return new PooledValueTask<(T1, T2, T3, T4, T5, T6)>((task1._result, task2._result, task3._result, task4._result, task5._result, task6._result));
+        }
+
+        object? pooled = s_pool.TryRent();
+        WhenAllOf<T1, T2, T3, T4, T5, T6> all = pooled is not null ? Cast.To<WhenAllOf<T1, T2, T3, T4, T5, T6>>(pooled) : new WhenAllOf<T1, T2, T3, T4, T5, T6>();
+        all.Add(0, task1, ref all._result.Item1);
+        all.Add(1, task2, ref all._result.Item2);
+        all.Add(2, task3, ref all._result.Item3);
+        all.Add(3, task4, ref all._result.Item4);
+        all.Add(4, task5, ref all._result.Item5);
+        all.Add(5, task6, ref all._result.Item6);
+        return new PooledValueTask<(T1, T2, T3, T4, T5, T6)>(all, default, all.Start());
+    }
+
+    private protected override object? ConsumeInput(in Input input) => input.Index switch
+    {
+        0 => input.Consume(out _result.Item1),
+        1 => input.Consume(out _result.Item2),
+        2 => input.Consume(out _result.Item3),
+        3 => input.Consume(out _result.Item4),
+        4 => input.Consume(out _result.Item5),
+        _ => input.Consume(out _result.Item6),
+    };
+}

@@ -1,0 +1,140 @@
+using System;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Waits for all of several inputs, one after the other: that is over when the last of them is complete, whichever that is,
+/// and needs one object and one registration at a time. A box, resumed by its inputs.
+/// </summary>
+/// <typeparam name="TResult">The results of the inputs, in the shape that the caller gets.</typeparam>
+internal abstract class WhenAllOperation<TResult> : Operation<TResult>
+{
+    /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
+    private GrowingBuffer<Input> _pending;
+
+    /// <summary>How many of <see cref="_pending"/> are consumed. Whoever runs this box may write it, and that is one thread at a time.</summary>
+    private int _next;
+
+    private FailureCollector _failures;
+
+    private protected WhenAllOperation(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    internal sealed override Operation? Resume(int runner) => Advance() ? Finish(runner) : null;
+
+    /// <summary>Adds an input with a result; consumes it if it is complete.</summary>
+    /// <param name="index">Which input it is.</param>
+    /// <param name="task">The input.</param>
+    /// <param name="result">Where its result belongs.</param>
+    private protected void Add<T>(int index, in PooledValueTask<T> task, ref T result)
+    {
+        if (task._operation is null)
+        {
+            result = task._result;
+        }
+        else
+        {
+            Add(new Input(task._operation, task._token, index));
+        }
+    }
+
+    /// <summary>Adds an input; consumes it if it is complete.</summary>
+    private protected void Add(in Input input)
+    {
+        try
+        {
+            if (input.IsCompleted)
+            {
+                Take(input);
+            }
+            else
+            {
+                _pending.Add(input);
+            }
+        }
+        catch (InvalidOperationException exception)
+        {
+            AddMistake(input.Index, exception);
+        }
+    }
+
+    /// <summary>Waits for what is pending.</summary>
+    /// <returns>The token of the caller's handle.</returns>
+    private protected short Start()
+    {
+        short token = Token;
+        if (Advance())
+        {
+            // Nobody has a handle yet, so there is nobody to resume.
+            Finish(runner: 0);
+        }
+
+        return token;
+    }
+
+    /// <summary>Consumes an input, and puts its result where it belongs.</summary>
+    /// <returns>Null, or why there is no result.</returns>
+    /// <exception cref="InvalidOperationException">The input was consumed by somebody else.</exception>
+    private protected abstract object? ConsumeInput(in Input input);
+
+    /// <summary>Clears what the object must not keep alive, before it is complete.</summary>
+    private protected virtual void Clear()
+    {
+    }
+
+    /// <returns>Whether all inputs are consumed; if not, this box is registered, and may be running on another thread by now.</returns>
+    private bool Advance()
+    {
+        while (_next < _pending.Count)
+        {
+            ref readonly Input input = ref _pending[_next];
+            try
+            {
+                if (!input.IsCompleted)
+                {
+                    input.Link(this);
+                    return false;
+                }
+
+                Take(input);
+            }
+            catch (InvalidOperationException exception)
+            {
+                AddMistake(input.Index, exception);
+            }
+
+            _next++;
+        }
+
+        return true;
+    }
+
+    private void Take(in Input input)
+    {
+        object? failure = ConsumeInput(input);
+        if (failure is not null)
+        {
+            _failures.Add(input.Index, failure);
+        }
+    }
+
+    private void AddMistake(int index, InvalidOperationException exception) =>
+        _failures.Add(index, Failure.Of(new UnusableInputException(exception)));
+
+    private Operation? Finish(int runner)
+    {
+        _pending.Clear();
+        _next = 0;
+        Clear();
+        object? failure = _failures.Take();
+        if (failure is not null)
+        {
+            ClearResult();
+        }
+
+        SetFailure(failure);
+        return Complete(runner);
+    }
+}

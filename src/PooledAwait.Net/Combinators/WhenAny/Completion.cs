@@ -1,0 +1,74 @@
+using System;
+
+namespace PooledAwait;
+
+/// <summary>
+/// One of several tasks that has completed: which one, and its outcome. Unlike the task it may be looked at any number of
+/// times; it does not throw before one asks for the result.
+/// </summary>
+public readonly struct Completion : IEquatable<Completion>, ICompletion<Completion, VoidResult>
+{
+    /// <summary>Null, or why there is no result, as <see cref="PooledAwait.Failure"/> reads it.</summary>
+    private readonly object? _failure;
+
+    private Completion(int index, object? failure)
+    {
+        Index = index;
+        _failure = failure;
+    }
+
+    /// <summary>The place of the task among those that were given, from 0.</summary>
+    public int Index { get; }
+
+    /// <summary>Whether the task has succeeded.</summary>
+    public bool IsCompletedSuccessfully => _failure is null;
+
+    /// <summary>Whether the task failed with an error that is not a cancellation.</summary>
+    public bool IsFaulted => _failure is not null && !Failure.IsCancellation(_failure);
+
+    /// <summary>Whether the task was canceled.</summary>
+    public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
+
+    /// <summary>
+    /// The error or the OperationCanceledException; null if the task succeeded. Of a task that waited for several and has
+    /// several errors, an AggregateException with all of them.
+    /// </summary>
+    public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
+
+    object? ICompletion<Completion, VoidResult>.Failure => _failure;
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(Completion left, Completion right) => left.Equals(right);
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(Completion left, Completion right) => !left.Equals(right);
+
+    /// <summary>Does nothing if the task succeeded.</summary>
+    /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it did not.</exception>
+    public void ThrowIfFailed()
+    {
+        if (_failure is not null)
+        {
+            Failure.Throw(_failure);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(Completion other) =>
+        Index == other.Index && ReferenceEquals(_failure, other._failure);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is Completion other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Index ^ (_failure is null ? 0 : _failure.GetHashCode());
+
+    /// <summary>The type's name and the index.</summary>
+    public override string ToString() => $"{nameof(Completion)} {Index}";
+
+    Completion ICompletion<Completion, VoidResult>.Of(int index, VoidResult result, object? failure) => new(index, failure);
+}

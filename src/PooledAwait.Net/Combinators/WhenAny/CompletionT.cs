@@ -1,0 +1,94 @@
+using System;
+using System.Collections.Generic;
+
+namespace PooledAwait;
+
+/// <summary>
+/// One of several tasks that has completed: which one, and its outcome. Unlike the task it may be looked at any number of
+/// times; it does not throw before one asks for the result.
+/// </summary>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Completion<T>, T>
+{
+    private readonly T _result;
+
+    /// <summary>Null, or why there is no result, as <see cref="PooledAwait.Failure"/> reads it.</summary>
+    private readonly object? _failure;
+
+    private Completion(int index, T result, object? failure)
+    {
+        Index = index;
+        _result = result;
+        _failure = failure;
+    }
+
+    /// <summary>The place of the task among those that were given, from 0.</summary>
+    public int Index { get; }
+
+    /// <summary>Whether the task has a result.</summary>
+    public bool IsCompletedSuccessfully => _failure is null;
+
+    /// <summary>Whether the task failed with an error that is not a cancellation.</summary>
+    public bool IsFaulted => _failure is not null && !Failure.IsCancellation(_failure);
+
+    /// <summary>Whether the task was canceled.</summary>
+    public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
+
+    /// <summary>
+    /// The error or the OperationCanceledException; null if the task succeeded. Of a task that waited for several and has
+    /// several errors, an AggregateException with all of them.
+    /// </summary>
+    public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
+
+    /// <summary>The task's result.</summary>
+    /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it has no result.</exception>
+    public T Result
+    {
+        get
+        {
+            if (_failure is not null)
+            {
+                Failure.Throw(_failure);
+            }
+
+            return _result;
+        }
+    }
+
+    object? ICompletion<Completion<T>, T>.Failure => _failure;
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(Completion<T> left, Completion<T> right) => left.Equals(right);
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(Completion<T> left, Completion<T> right) => !left.Equals(right);
+
+    /// <summary>Takes it apart.</summary>
+    /// <param name="index">See <see cref="Index"/>.</param>
+    /// <param name="result">See <see cref="Result"/>.</param>
+    /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it has no result.</exception>
+    public void Deconstruct(out int index, out T result)
+    {
+        index = Index;
+        result = Result;
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(Completion<T> other) =>
+        Index == other.Index && ReferenceEquals(_failure, other._failure) && EqualityComparer<T>.Default.Equals(_result, other._result);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is Completion<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Index ^ (_failure is not null ? _failure.GetHashCode() : _result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result));
+
+    /// <summary>The type's name and the index.</summary>
+    public override string ToString() => $"{nameof(Completion)} {Index}";
+
+    Completion<T> ICompletion<Completion<T>, T>.Of(int index, T result, object? failure) => new(index, result, failure);
+}

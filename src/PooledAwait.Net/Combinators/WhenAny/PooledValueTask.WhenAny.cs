@@ -1,0 +1,44 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>Waiting for the first of several pooled tasks.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>Completes when the first of the tasks does, with that one's outcome.</summary>
+    /// <remarks>
+    /// As with Task.WhenAny, an error or a cancellation is the winner's, and is thrown when its result is asked for, not by
+    /// <c>await</c>. All tasks are consumed by this: the others in the background when they complete, with their errors
+    /// reported as those of tasks nobody observes, their results dropped. A task that is given twice, or that is awaited or
+    /// consumed elsewhere, makes this fail with an <see cref="InvalidOperationException"/>.
+    /// If several are complete from the start, the first in order wins. A ValueTask over a Task that outlives many rounds
+    /// keeps one small object per round until it completes, as every await of it does.
+    /// </remarks>
+    /// <param name="tasks">The tasks, copied; at least one.</param>
+    /// <typeparam name="T">The tasks' result.</typeparam>
+    /// <exception cref="ArgumentException">There is no task.</exception>
+    public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) => WhenAnyOperation<T, Completion<T>>.Run(tasks);
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<PooledValueTask<T>> tasks)
+    {
+        using ListSpan<PooledValueTask<T>> span = new(tasks);
+        return WhenAnyOperation<T, Completion<T>>.Run(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<PooledValueTask> tasks) => WhenAnyOperation<VoidResult, Completion>.Run(tasks);
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask<Completion> WhenAny(IReadOnlyList<PooledValueTask> tasks)
+    {
+        using ListSpan<PooledValueTask> span = new(tasks);
+        return WhenAnyOperation<VoidResult, Completion>.Run(span.Span);
+    }
+}

@@ -1,0 +1,223 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Several inputs in the order in which they complete: each has a listener that puts its outcome in here, and one consumer
+/// takes them out.
+/// </summary>
+/// <remarks>
+/// An operation only so as to be pooled and to have a token: it is claimed by whoever ends the enumeration, and consumed
+/// when that and all listeners are through, by the last of them. A sequence that nobody enumerates to its end is the
+/// garbage collector's.
+/// </remarks>
+/// <typeparam name="TCompletion">How outcomes are presented.</typeparam>
+internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
+{
+    /// <summary>Guards all fields; nobody is called back under it.</summary>
+    private readonly object _lock = new();
+
+    /// <summary>The outcomes there are so far, in order.</summary>
+    private GrowingBuffer<TCompletion> _ready;
+
+    /// <summary>How many of <see cref="_ready"/> the consumer has taken; the last of these is the current one.</summary>
+    private int _taken;
+
+    /// <summary>How many inputs there are.</summary>
+    private int _total;
+
+    /// <summary>How many listeners have not reported yet.</summary>
+    private int _listening;
+
+    /// <summary>What the consumer waits for while nothing is ready, and its token; else null.</summary>
+    private NextCompletion? _waiter;
+    private short _waiterToken;
+
+    private bool _isEnumerated;
+    private bool _isDisposed;
+
+    private protected CompletionQueue(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    /// <summary>Begins the enumeration; there can be one only.</summary>
+    /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
+    internal void Enumerate(short token)
+    {
+        lock (_lock)
+        {
+            if (_isEnumerated || !CanClaim(token))
+            {
+                throw Failures.EnumeratedTwice();
+            }
+
+            _isEnumerated = true;
+        }
+    }
+
+    /// <summary>Takes the next outcome, or waits for it.</summary>
+    /// <returns>False at the end.</returns>
+    /// <exception cref="InvalidOperationException">The enumeration is over, or the last call's task is not complete yet.</exception>
+    internal PooledValueTask<bool> MoveNext(short token, CancellationToken cancellationToken)
+    {
+        PooledValueTask<bool> next;
+        lock (_lock)
+        {
+            if (!CanClaim(token))
+            {
+                throw Failures.EnumeratedTwice();
+            }
+
+            if (_waiter is not null)
+            {
+                throw Failures.AwaitedTwice();
+            }
+
+            if (_taken < _ready.Count)
+            {
+                _taken++;
+                return new PooledValueTask<bool>(true);
+            }
+
+            if (_taken == _total)
+            {
+                return new PooledValueTask<bool>(false);
+            }
+
+            _waiter = NextCompletion.Rent();
+            _waiterToken = _waiter.Token;
+            next = new PooledValueTask<bool>(_waiter, default, _waiterToken);
+        }
+
+        return cancellationToken.CanBeCanceled ? next.WaitAsync(cancellationToken) : next;
+    }
+
+    /// <summary>The outcome taken last.</summary>
+    /// <exception cref="InvalidOperationException">There is none, or the enumeration is over.</exception>
+    internal TCompletion Current(short token)
+    {
+        lock (_lock)
+        {
+            if (_taken == 0 || !CanClaim(token))
+            {
+                throw Failures.EnumeratedTwice();
+            }
+
+            return _ready[_taken - 1];
+        }
+    }
+
+    /// <summary>Ends the enumeration: what is not taken yet will be consumed. Does nothing the second time.</summary>
+    internal void Dispose(short token)
+    {
+        NextCompletion? waiter;
+        short waiterToken;
+        bool isLast;
+        lock (_lock)
+        {
+            if (!TryClaim(token))
+            {
+                return;
+            }
+
+            _isDisposed = true;
+            isLast = _listening == 0;
+            waiter = _waiter;
+            waiterToken = _waiterToken;
+            _waiter = null;
+            for (int i = _taken; i < _ready.Count; i++)
+            {
+                ReportUnobserved(_ready[i]);
+            }
+        }
+
+        if (isLast)
+        {
+            GoBack();
+        }
+
+        // Whoever still waits, against the rules or canceled, is at the end.
+        waiter?.TrySucceed(waiterToken, false);
+    }
+
+    /// <summary>Begins a use.</summary>
+    private protected void Begin(int total) => _total = total;
+
+    /// <summary>Counts a listener, before it is registered.</summary>
+    private protected void AddListener()
+    {
+        lock (_lock)
+        {
+            _listening++;
+        }
+    }
+
+    /// <summary>Puts an outcome in.</summary>
+    /// <param name="completion">The outcome.</param>
+    /// <param name="fromListener">Whether it is one of a listener's.</param>
+    /// <param name="runner">The number of this thread, if its loop runs the listener.</param>
+    /// <returns>The box that this resumes; null if there is none.</returns>
+    private protected Operation? Put(in TCompletion completion, bool fromListener, int runner)
+    {
+        NextCompletion? waiter;
+        short waiterToken;
+        lock (_lock)
+        {
+            if (fromListener)
+            {
+                _listening--;
+            }
+
+            if (!_isDisposed)
+            {
+                _ready.Add(completion);
+                waiter = _waiter;
+                if (waiter is null)
+                {
+                    return null;
+                }
+
+                waiterToken = _waiterToken;
+                _waiter = null;
+                _taken++;
+            }
+            else
+            {
+                ReportUnobserved(completion);
+                if (_listening != 0)
+                {
+                    return null;
+                }
+
+                waiter = null;
+                waiterToken = 0;
+            }
+        }
+
+        if (waiter is not null)
+        {
+            return waiter.End(waiterToken, true, runner);
+        }
+
+        GoBack();
+        return null;
+    }
+
+    /// <summary>Reports an error that nobody will see.</summary>
+    private protected abstract void ReportUnobserved(in TCompletion completion);
+
+    /// <summary>Back to the pool: no listener and no consumer has this object any more.</summary>
+    private void GoBack()
+    {
+        short token = Token;
+        _ready.Clear();
+        _taken = 0;
+        _total = 0;
+        _isEnumerated = false;
+        _isDisposed = false;
+        Complete(runner: 0);
+        Consume(token, out _);
+    }
+}

@@ -1,0 +1,45 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>Taking pooled tasks in the order in which they complete.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>
+    /// The tasks' outcomes in the order in which they complete:
+    /// <c>await foreach (var completion in PooledValueTask.WhenEach(tasks))</c>.
+    /// </summary>
+    /// <remarks>
+    /// All tasks are consumed by this, whether the sequence is enumerated or not. If the enumeration ends before all have
+    /// completed, the others are consumed in the background when they do, with their errors reported as those of tasks nobody
+    /// observes. A task that is given twice, or that is awaited or consumed elsewhere, is one that failed with an
+    /// <see cref="InvalidOperationException"/>.
+    /// </remarks>
+    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <typeparam name="T">The tasks' result.</typeparam>
+    /// <returns>A sequence that can be enumerated once.</returns>
+    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) => CompletionQueue<T, Completion<T>>.Run(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<PooledValueTask<T>> tasks)
+    {
+        using ListSpan<PooledValueTask<T>> span = new(tasks);
+        return CompletionQueue<T, Completion<T>>.Run(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) => CompletionQueue<VoidResult, Completion>.Run(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks)
+    {
+        using ListSpan<PooledValueTask> span = new(tasks);
+        return CompletionQueue<VoidResult, Completion>.Run(span.Span);
+    }
+}

@@ -1,0 +1,10 @@
+#if !NET9_0_OR_GREATER
+namespace System.Runtime.CompilerServices;
+
+/// <summary>As in .NET 9; the compiler goes by the name.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class OverloadResolutionPriorityAttribute(int priority) : Attribute
+{
+    public int Priority => priority;
+}
+#endif
