@@ -1,0 +1,119 @@
+using System;
+using System.Collections.Generic;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Combinators;
+
+/// <summary>Inputs that can't be awaited are a clear error; nothing else is lost by them.</summary>
+public sealed class CombinatorMistakeTests
+{
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhenAll_RepeatedInput_FailsWithTheMistakeBeforeAllElse(bool completeFirst) => Watchdog.Run(() =>
+    {
+        TestException error = new();
+        PooledValueTaskSource<int> failing = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        if (completeFirst)
+        {
+            failing.SetException(error);
+            source.SetResult(1);
+        }
+
+        PooledValueTask<int[]> all = PooledValueTask.WhenAll([failing.PooledTask, source.PooledTask, source.PooledTask]);
+        if (!completeFirst)
+        {
+            failing.SetException(error);
+            source.SetResult(1);
+        }
+
+        AggregateException exception = Assert.Throws<AggregateException>(() => all.WithAggregateException().GetAwaiter().GetResult());
+        AssertMistake(exception.InnerExceptions[0]);
+        Assert.Same(error, exception.InnerExceptions[1]);
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhenAll_RepeatedValueTask_FailsWithTheMistake(bool completeFirst) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        ValueTask<int> task = source.Task;
+        if (completeFirst)
+        {
+            source.SetResult(1);
+        }
+
+        PooledValueTask<(int, int)> all = PooledValueTask.WhenAll(task, task);
+        if (!completeFirst)
+        {
+            source.SetResult(1);
+        }
+
+        AssertMistake(Record.Exception(() => all.GetAwaiter().GetResult()));
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhenAny_RepeatedInput_FailsAndConsumesAll(bool completeFirst) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        PooledValueTask<int> otherTask = other.PooledTask;
+        if (completeFirst)
+        {
+            source.SetResult(1);
+        }
+
+        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(task, task, otherTask);
+        AssertMistake(Record.Exception(() => any.GetAwaiter().GetResult()));
+        source.TrySetResult(1);
+        other.SetResult(1);
+        Assert.False(task._operation!.IsCurrent(task._token));
+        Assert.False(otherTask._operation!.IsCurrent(otherTask._token));
+    });
+
+    [Fact]
+    public void WhenAny_RepeatedValueTask_Fails() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(source.Task, source.Task);
+        AssertMistake(Record.Exception(() => any.GetAwaiter().GetResult()));
+        source.SetResult(1);
+    });
+
+    [Fact]
+    public void AnyCombinator_ConsumedInput_IsAClearError() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        ValueTask<int> valueTask = source.Task;
+        source.SetResult(1);
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+        AssertMistake(Record.Exception(() => PooledValueTask.WhenAll(task, task).GetAwaiter().GetResult()));
+        AssertMistake(Record.Exception(() => PooledValueTask.WhenAll(valueTask, valueTask).GetAwaiter().GetResult()));
+        AssertMistake(Record.Exception(() => PooledValueTask.WhenAny(task).GetAwaiter().GetResult()));
+        AssertMistake(Record.Exception(() => PooledValueTask.WhenAny(valueTask).GetAwaiter().GetResult()));
+        Assert.Throws<InvalidOperationException>(() => task.WaitAsync(default(System.Threading.CancellationToken)));
+    });
+
+    [Fact]
+    public void BadArguments_Throw()
+    {
+        Assert.Throws<ArgumentException>("tasks", () => PooledValueTask.WhenAny(Array.Empty<PooledValueTask>()));
+        Assert.Throws<ArgumentException>("tasks", () => PooledValueTask.WhenAny(Array.Empty<ValueTask<int>>()));
+        Assert.Throws<ArgumentNullException>("tasks", () => PooledValueTask.WhenAll((IReadOnlyList<PooledValueTask>)null!));
+        Assert.Throws<ArgumentNullException>("tasks", () => PooledValueTask.WhenAny((IReadOnlyList<ValueTask>)null!));
+        Assert.Throws<ArgumentNullException>("tasks", () => PooledValueTask.WhenEach((IReadOnlyList<PooledValueTask<int>>)null!));
+        Assert.Throws<ArgumentException>("results", () => PooledValueTask.WhenAll([new PooledValueTask<int>(1)], Memory<int>.Empty));
+    }
+
+    private static void AssertMistake(Exception? exception)
+    {
+        InvalidOperationException mistake = Assert.IsType<InvalidOperationException>(exception, exactMatch: false);
+        Assert.Contains("given more than once, or is already awaited or consumed", mistake.Message, StringComparison.Ordinal);
+    }
+}

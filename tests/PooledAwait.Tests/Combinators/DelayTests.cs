@@ -1,0 +1,59 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Combinators;
+
+/// <summary>Delay is Task.Delay.</summary>
+public sealed class DelayTests
+{
+    [Fact]
+    public void Delay_SystemClock_CompletesAndNotBefore() => Watchdog.Run(async () =>
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            long start = Environment.TickCount64;
+            await PooledValueTask.Delay(TimeSpan.FromMilliseconds(15));
+            Assert.InRange(Environment.TickCount64 - start, 15, 60_000);
+        }
+    });
+
+    [Fact]
+    public void Delay_AnotherClock_CompletesWhenThatClockSaysSo()
+    {
+        ManualTimeProvider clock = new();
+        PooledValueTask delay = PooledValueTask.Delay(TimeSpan.FromMinutes(1), clock);
+        clock.Advance(TimeSpan.FromSeconds(59));
+        Assert.False(delay.GetAwaiter().IsCompleted);
+        clock.Advance(TimeSpan.FromSeconds(1));
+        delay.GetAwaiter().GetResult();
+        Assert.Equal(0, clock.Timers);
+    }
+
+    [Fact]
+    public void Delay_Zero_IsComplete() => Assert.True(PooledValueTask.Delay(TimeSpan.Zero).GetAwaiter().IsCompleted);
+
+    [Fact]
+    public void Delay_CanceledBeforeOrAfter_HasTheToken()
+    {
+        using CancellationTokenSource source = new();
+        PooledValueTask infinite = PooledValueTask.Delay(Timeout.InfiniteTimeSpan, source.Token);
+        PooledValueTask hour = PooledValueTask.Delay(TimeSpan.FromHours(1), source.Token);
+        Assert.False(infinite.GetAwaiter().IsCompleted);
+        source.Cancel();
+        PooledValueTask after = PooledValueTask.Delay(TimeSpan.Zero, source.Token);
+        foreach (PooledValueTask delay in (PooledValueTask[])[infinite, hour, after])
+        {
+            Assert.True(delay.GetAwaiter().IsCompleted);
+            Assert.Equal(source.Token, Assert.Throws<TaskCanceledException>(() => delay.GetAwaiter().GetResult()).CancellationToken);
+        }
+    }
+
+    [Fact]
+    public void Delay_BadArguments_Throw()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>("delay", () => PooledValueTask.Delay(TimeSpan.FromMilliseconds(-2)));
+        Assert.Throws<ArgumentOutOfRangeException>("delay", () => PooledValueTask.Delay(TimeSpan.FromDays(50)));
+        Assert.Throws<ArgumentNullException>("timeProvider", () => PooledValueTask.Delay(TimeSpan.Zero, (TimeProvider)null!));
+    }
+}

@@ -1,0 +1,89 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+
+namespace PooledAwait.Tests;
+
+/// <summary>A clock that stands still until a test moves it.</summary>
+internal sealed class ManualTimeProvider : TimeProvider
+{
+    private readonly List<ManualTimer> _timers = [];
+    private TimeSpan _now;
+
+    /// <summary>How many timers there are that were not disposed of.</summary>
+    internal int Timers
+    {
+        get
+        {
+            lock (_timers)
+            {
+                return _timers.Count;
+            }
+        }
+    }
+
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        ManualTimer timer = new(this, callback, state);
+        timer.Change(dueTime, period);
+        lock (_timers)
+        {
+            _timers.Add(timer);
+        }
+
+        return timer;
+    }
+
+    /// <summary>Lets time pass; timers call back on this thread.</summary>
+    internal void Advance(TimeSpan time)
+    {
+        ManualTimer[] due;
+        lock (_timers)
+        {
+            _now += time;
+            due = [.. _timers.Where(timer => timer.Due <= _now)];
+        }
+
+        foreach (ManualTimer timer in due)
+        {
+            timer.Fire();
+        }
+    }
+
+    private sealed class ManualTimer(ManualTimeProvider clock, TimerCallback callback, object? state) : ITimer
+    {
+        internal TimeSpan Due { get; private set; } = TimeSpan.MaxValue;
+
+        public bool Change(TimeSpan dueTime, TimeSpan period)
+        {
+            Due = dueTime == Timeout.InfiniteTimeSpan ? TimeSpan.MaxValue : clock._now + dueTime;
+            if (Due <= clock._now)
+            {
+                Fire();
+            }
+
+            return true;
+        }
+
+        public void Dispose()
+        {
+            lock (clock._timers)
+            {
+                clock._timers.Remove(this);
+            }
+        }
+
+        public System.Threading.Tasks.ValueTask DisposeAsync()
+        {
+            Dispose();
+            return default;
+        }
+
+        internal void Fire()
+        {
+            Due = TimeSpan.MaxValue;
+            callback(state);
+        }
+    }
+}

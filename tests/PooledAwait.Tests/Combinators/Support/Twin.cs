@@ -1,0 +1,151 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests;
+
+/// <summary>An input of a combinator and a Task that ends in the same way: what the Task's combinator says is what ours must say.</summary>
+internal sealed class Twin
+{
+    private readonly TaskCompletionSource<int> _oracle = new();
+    private readonly PooledValueTaskSource<int> _pooled;
+    private readonly PooledValueTaskSource _pooledVoid;
+    private readonly TaskCompletionSource<int>? _task;
+    private readonly ForeignSource? _foreign;
+    /// <summary>A token that is equal to no other.</summary>
+    private readonly CancellationToken _canceled = new CancellationTokenSource().Token;
+
+    internal Twin(Shape shape, Ending ending, int value, bool withResult = true)
+    {
+        Shape = shape;
+        Ending = ending;
+        Value = value;
+        Error = ending switch
+        {
+            Ending.Fault => new TestException("error " + value),
+            Ending.Cancellation => new OperationCanceledException("canceled " + value, _canceled),
+            _ => null,
+        };
+        switch (shape)
+        {
+            case Shape.Pooled or Shape.PooledAsValueTask:
+                _pooled = withResult ? PooledValueTaskSource<int>.Create() : default;
+                _pooledVoid = withResult ? default : PooledValueTaskSource.Create();
+                break;
+            case Shape.Task:
+                _task = new TaskCompletionSource<int>();
+                break;
+            default:
+                _foreign = new ForeignSource();
+                break;
+        }
+    }
+
+    internal Shape Shape { get; }
+
+    internal Ending Ending { get; }
+
+    internal int Value { get; }
+
+    internal Exception? Error { get; }
+
+    internal bool IsComplete { get; private set; }
+
+    internal Task<int> Oracle => _oracle.Task;
+
+    internal PooledValueTask<int> PooledTask => Shape == Shape.Pooled ? _pooled.PooledTask : throw new InvalidOperationException("not pooled");
+
+    internal PooledValueTask PooledVoidTask => _pooledVoid.PooledTask;
+
+    internal ValueTask<int> ValueTask => Shape switch
+    {
+        Shape.Pooled or Shape.PooledAsValueTask => _pooled.Task,
+        Shape.Task => new ValueTask<int>(_task!.Task),
+        _ => new ValueTask<int>(_foreign!, _foreign!.Version),
+    };
+
+    internal ValueTask VoidValueTask => Shape switch
+    {
+        Shape.Pooled or Shape.PooledAsValueTask => _pooledVoid.Task,
+        Shape.Task => new ValueTask(_task!.Task),
+        _ => new ValueTask(_foreign!, _foreign!.Version),
+    };
+
+    /// <summary>Whether the input was consumed, once.</summary>
+    internal bool IsConsumed => Shape switch
+    {
+        Shape.Pooled or Shape.PooledAsValueTask => !_pooled.IsNull ? !_pooled.PooledTask._operation!.IsCurrent(_pooled.PooledTask._token) : !_pooledVoid.PooledTask._operation!.IsCurrent(_pooledVoid.PooledTask._token),
+        Shape.Task => true,
+        _ => _foreign!.Consumed == 1,
+    };
+
+    /// <summary>Ends both.</summary>
+    internal void Complete()
+    {
+        IsComplete = true;
+        CompleteOracle();
+        CompleteInput();
+    }
+
+    internal void CompleteInput()
+    {
+        switch (Shape, Error)
+        {
+            case (Shape.Pooled or Shape.PooledAsValueTask, null):
+                if (_pooled.IsNull)
+                {
+                    _pooledVoid.SetResult();
+                }
+                else
+                {
+                    _pooled.SetResult(Value);
+                }
+
+                break;
+            case (Shape.Pooled or Shape.PooledAsValueTask, _):
+                if (_pooled.IsNull)
+                {
+                    _pooledVoid.SetException(Error!);
+                }
+                else
+                {
+                    _pooled.SetException(Error!);
+                }
+
+                break;
+            case (Shape.Task, null):
+                _task!.SetResult(Value);
+                break;
+            case (Shape.Task, OperationCanceledException):
+                _task!.TrySetCanceled(_canceled);
+                break;
+            case (Shape.Task, _):
+                _task!.SetException(Error!);
+                break;
+            case (_, null):
+                _foreign!.SetResult(Value);
+                break;
+            default:
+                _foreign!.SetException(Error!);
+                break;
+        }
+    }
+
+    private void CompleteOracle()
+    {
+        switch (Error)
+        {
+            case null:
+                _oracle.SetResult(Value);
+                break;
+            case OperationCanceledException:
+                _oracle.TrySetCanceled(_canceled);
+                break;
+            default:
+                _oracle.SetException(Error);
+                break;
+        }
+    }
+
+    public override string ToString() => $"{Shape} {Ending}{(IsComplete ? " complete" : "")}";
+}

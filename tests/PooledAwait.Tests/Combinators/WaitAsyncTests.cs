@@ -1,0 +1,133 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Combinators;
+
+/// <summary>What WaitAsync does beside its outcome.</summary>
+public sealed class WaitAsyncTests
+{
+    [Fact]
+    public void WaitAsync_SystemClock_TimesOutAndNotBefore() => Watchdog.Run(async () =>
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            // The same object and timer each time.
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            long start = Environment.TickCount64;
+            await Assert.ThrowsAsync<TimeoutException>(() => source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(20)).AsValueTask().AsTask());
+            Assert.InRange(Environment.TickCount64 - start, 20, 60_000);
+            source.SetResult(1);
+        }
+    });
+
+    [Fact]
+    public void WaitAsync_SystemClock_ResultInTime() => Watchdog.Run(async () =>
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(100));
+            source.SetResult(i);
+            Assert.Equal(i, await wait);
+        }
+    });
+
+    [Fact]
+    public void WaitAsync_ReusedTimer_AnEarlierAndLongerTimeoutDoesNotDelayIt() => Watchdog.Run(async () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1));
+        Operation<int> operation = wait._operation!;
+        source.SetResult(1);
+        Assert.Equal(1, await wait);
+
+        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> secondWait = second.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(10));
+        Assert.Same(operation, secondWait._operation);
+        await Assert.ThrowsAsync<TimeoutException>(() => secondWait.AsValueTask().AsTask());
+        second.SetResult(2);
+    });
+
+    [Fact]
+    public void WaitAsync_LateError_IsReportedAsUnobserved() => Watchdog.Run(async () =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        ManualTimeProvider clock = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(1), clock);
+        clock.Advance(TimeSpan.FromSeconds(1));
+        await Assert.ThrowsAsync<TimeoutException>(() => wait.AsValueTask().AsTask());
+        source.SetException(error);
+        Assert.Equal(1, unobserved.CountOf(error));
+    });
+
+    [Fact]
+    public void WaitAsync_LateErrorOfACallThatDidNotWait_IsReportedAsUnobserved() => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Assert.Throws<TimeoutException>(() => source.PooledTask.WaitAsync(TimeSpan.Zero).GetAwaiter().GetResult());
+        source.SetException(error);
+        Assert.Equal(1, unobserved.CountOf(error));
+    });
+
+    [Fact]
+    public void WaitAsync_ClockThatThrows_FailsWithItsExceptionAndConsumes() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        PooledValueTask<int> wait = task.WaitAsync(TimeSpan.FromSeconds(1), new BrokenClock());
+        Assert.Throws<TestException>(() => wait.GetAwaiter().GetResult());
+        source.SetResult(1);
+        Assert.False(task._operation!.IsCurrent(task._token));
+    });
+
+    [Fact]
+    public void WaitAsync_BadArguments_ThrowAndConsumeNothing() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => task.WaitAsync(TimeSpan.FromMilliseconds(-2)));
+        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => task.WaitAsync(TimeSpan.FromDays(50)));
+        Assert.Throws<ArgumentNullException>("timeProvider", () => task.WaitAsync(TimeSpan.FromSeconds(1), (TimeProvider)null!));
+        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => task.AsValueTask().WaitAsync(TimeSpan.FromMilliseconds(-2)));
+        source.SetResult(1);
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+    });
+
+    [Fact]
+    public void WaitAsync_AwaitedElsewhere_IsAClearError() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        source.PooledTask.Forget();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(100));
+        Assert.Throws<InvalidOperationException>(() => wait.GetAwaiter().GetResult());
+        source.SetResult(1);
+    });
+
+    [Fact]
+    public void WaitAsync_Abandoned_DoesNotKeepTheOperationAliveAfterItsTime() => Watchdog.Run(() =>
+    {
+        WeakReference result = Abandon();
+        Garbage.Collect();
+        Assert.False(result.IsAlive);
+
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        static WeakReference Abandon()
+        {
+            object result = new();
+            PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+            _ = source.PooledTask.WaitAsync(TimeSpan.FromHours(1));
+            source.SetResult(result);
+            return new WeakReference(result);
+        }
+    });
+
+    private sealed class BrokenClock : TimeProvider
+    {
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => throw new TestException();
+    }
+}

@@ -1,0 +1,76 @@
+using System;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Combinators;
+
+/// <summary>WhenAny ends as Task.WhenAny does, and the losers are consumed when they complete.</summary>
+public sealed class WhenAnyOracleTests
+{
+    private static readonly int s_mixes = Rounds.Of(2_000, 50_000);
+
+    [Fact]
+    public void WhenAny_PooledInputs_HasTheWinnerOfTaskWhenAny() =>
+        Run(pooledOnly: true, mix => Start(PooledValueTask.WhenAny(mix.Pooled)));
+
+    [Fact]
+    public void WhenAny_MixedInputs_HasTheWinnerOfTaskWhenAny() =>
+        Run(pooledOnly: false, mix => Start(PooledValueTask.WhenAny(mix.ValueTasks)));
+
+    [Fact]
+    public void WhenAny_PooledInputsWithoutResult_HasTheWinnerOfTaskWhenAny() =>
+        Run(pooledOnly: true, mix => Start(PooledValueTask.WhenAny(mix.PooledVoid), mix), withResult: false);
+
+    [Fact]
+    public void WhenAny_MixedInputsWithoutResult_HasTheWinnerOfTaskWhenAny() =>
+        Run(pooledOnly: false, mix => Start(PooledValueTask.WhenAny(mix.VoidValueTasks), mix), withResult: false);
+
+    private static (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take) Start(PooledValueTask<Completion<int>> any) =>
+        (() => any.GetAwaiter().IsCompleted, () =>
+        {
+            Completion<int> first = any.GetAwaiter().GetResult();
+            Outcome outcome = Outcome.Take(() => first.Result.ToString(null, null));
+            AssertStates(outcome, first.IsCompletedSuccessfully, first.IsFaulted, first.IsCanceled, first.Exception);
+            return (first.Index, outcome);
+        });
+
+    private static (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take) Start(PooledValueTask<Completion> any, Mix mix) =>
+        (() => any.GetAwaiter().IsCompleted, () =>
+        {
+            Completion first = any.GetAwaiter().GetResult();
+            Outcome outcome = Outcome.Take(() =>
+            {
+                first.ThrowIfFailed();
+                return mix.Twins[first.Index].Value.ToString(null, null);
+            });
+            AssertStates(outcome, first.IsCompletedSuccessfully, first.IsFaulted, first.IsCanceled, first.Exception);
+            return (first.Index, outcome);
+        });
+
+    private static void AssertStates(Outcome outcome, bool succeeded, bool faulted, bool canceled, Exception? exception)
+    {
+        Assert.Equal(outcome.Status == TaskStatus.RanToCompletion, succeeded);
+        Assert.Equal(outcome.Status == TaskStatus.Faulted, faulted);
+        Assert.Equal(outcome.Status == TaskStatus.Canceled, canceled);
+        Assert.Equal(succeeded, exception is null);
+    }
+
+    private static void Run(bool pooledOnly, Func<Mix, (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take)> start, bool withResult = true) =>
+        Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
+        {
+            Mix mix = new(seed, pooledOnly, withResult, least: 1);
+            Task<Task<int>> oracle = Task.WhenAny(mix.Oracles);
+            (Func<bool> isCompleted, Func<(int Index, Outcome Outcome)> take) = start(mix);
+            while (!oracle.IsCompleted)
+            {
+                Assert.False(isCompleted());
+                Assert.True(mix.CompleteNext(out _));
+            }
+
+            Assert.True(isCompleted(), mix.ToString());
+            (int index, Outcome outcome) = take();
+            Assert.Equal(Array.IndexOf(mix.Oracles, oracle.Result), index);
+            Assert.Equal(Outcome.Of(oracle.Result), outcome);
+            mix.CompleteAll();
+            Assert.All(mix.Twins, twin => Assert.True(twin.IsConsumed, twin.ToString()));
+        }));
+}

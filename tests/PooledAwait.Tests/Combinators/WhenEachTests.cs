@@ -1,0 +1,182 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Combinators;
+
+/// <summary>WhenEach gives every outcome once, in the order of completion.</summary>
+public sealed class WhenEachTests
+{
+    private static readonly int s_mixes = Rounds.Of(2_000, 50_000);
+
+    [Fact]
+    public void WhenEach_PooledInputs_GivesThemInOrderOfCompletion() => Run(pooledOnly: true, withResult: true, async mix =>
+    {
+        List<(int Index, Outcome Outcome)> seen = [];
+        await foreach (Completion<int> completion in PooledValueTask.WhenEach(mix.Pooled))
+        {
+            seen.Add((completion.Index, Outcome.Take(() => completion.Result.ToString(null, null))));
+        }
+
+        return seen;
+    });
+
+    [Fact]
+    public void WhenEach_MixedInputs_GivesThemInOrderOfCompletion() => Run(pooledOnly: false, withResult: true, async mix =>
+    {
+        List<(int Index, Outcome Outcome)> seen = [];
+        await foreach (Completion<int> completion in PooledValueTask.WhenEach(mix.ValueTasks))
+        {
+            seen.Add((completion.Index, Outcome.Take(() => completion.Result.ToString(null, null))));
+        }
+
+        return seen;
+    });
+
+    [Fact]
+    public void WhenEach_InputsWithoutResultAsInterface_GivesThemInOrderOfCompletion() => Run(pooledOnly: false, withResult: false, async mix =>
+    {
+        List<(int Index, Outcome Outcome)> seen = [];
+        IAsyncEnumerable<Completion> sequence = PooledValueTask.WhenEach(mix.VoidValueTasks);
+        await foreach (Completion completion in sequence)
+        {
+            seen.Add((completion.Index, Outcome.Take(() =>
+            {
+                completion.ThrowIfFailed();
+                return mix.Twins[completion.Index].Value.ToString(null, null);
+            })));
+        }
+
+        return seen;
+    });
+
+    [Fact]
+    public void WhenEach_LeftBeforeTheEnd_ConsumesTheRestAndReportsItsErrors() => Watchdog.Run(async () =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException early = new("complete but not taken");
+        TestException late = new("completes later");
+        PooledValueTaskSource<int>[] sources = [.. Enumerable.Range(0, 4).Select(_ => PooledValueTaskSource<int>.Create())];
+        PooledValueTask<int>[] tasks = [.. sources.Select(source => source.PooledTask)];
+        sources[2].SetResult(2);
+        sources[1].SetException(early);
+        await foreach (Completion<int> completion in PooledValueTask.WhenEach(tasks))
+        {
+            Assert.Equal(1, completion.Index);
+            break;
+        }
+
+        // The one at 1 was taken; 2 was ready and is dropped; 0 and 3 complete now.
+        sources[3].SetException(late);
+        sources[0].SetResult(0);
+        Assert.All(tasks, task => Assert.False(task._operation!.IsCurrent(task._token)));
+        Assert.Equal(1, unobserved.CountOf(late));
+        Assert.Equal(0, unobserved.CountOf(early));
+    });
+
+    [Fact]
+    public void WhenEach_ReadyErrorNotTaken_IsReported() => Watchdog.Run(async () =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+        first.SetResult(1);
+        second.SetException(error);
+        await foreach (Completion<int> completion in PooledValueTask.WhenEach(first.PooledTask, second.PooledTask))
+        {
+            Assert.Equal(0, completion.Index);
+            break;
+        }
+
+        Assert.Equal(1, unobserved.CountOf(error));
+    });
+
+    [Fact]
+    public void WhenEach_EnumeratedTwice_Throws() => Watchdog.Run(async () =>
+    {
+        CompletionSequence<Completion<int>> sequence = PooledValueTask.WhenEach(new PooledValueTask<int>(1));
+        CompletionSequence<Completion<int>>.Enumerator enumerator = sequence.GetAsyncEnumerator();
+        Assert.Throws<InvalidOperationException>(() => sequence.GetAsyncEnumerator());
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.True(await enumerator.MoveNextAsync());
+        Assert.Equal(1, enumerator.Current.Result);
+        Assert.False(await enumerator.MoveNextAsync());
+        await enumerator.DisposeAsync();
+        await enumerator.DisposeAsync();
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.Throws<InvalidOperationException>(() => sequence.GetAsyncEnumerator());
+        Assert.Throws<InvalidOperationException>(() => enumerator.MoveNextAsync().GetAwaiter().GetResult());
+    });
+
+    [Fact]
+    public void WhenEach_NothingOrDefault_IsEmpty() => Watchdog.Run(async () =>
+    {
+        await foreach (Completion<int> _ in PooledValueTask.WhenEach(Array.Empty<PooledValueTask<int>>()))
+        {
+            Assert.Fail("nothing was given");
+        }
+
+        await foreach (Completion<int> _ in default(CompletionSequence<Completion<int>>))
+        {
+            Assert.Fail("nothing was given");
+        }
+    });
+
+    [Fact]
+    public void WhenEach_Canceled_EndsWithTheTokenAndConsumesTheRest() => Watchdog.Run(async () =>
+    {
+        using CancellationTokenSource source = new();
+        PooledValueTaskSource<int> pending = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = pending.PooledTask;
+        Task enumeration = Enumerate();
+        source.Cancel();
+        OperationCanceledException exception = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => enumeration);
+        Assert.Equal(source.Token, exception.CancellationToken);
+        pending.SetResult(1);
+        Assert.False(task._operation!.IsCurrent(task._token));
+
+        async Task Enumerate()
+        {
+            await foreach (Completion<int> _ in PooledValueTask.WhenEach(task).WithCancellation(source.Token))
+            {
+            }
+        }
+    });
+
+    [Fact]
+    public void WhenEach_RepeatedInput_FailsAtItsIndex() => Watchdog.Run(async () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        List<Completion<int>> seen = [];
+        CompletionSequence<Completion<int>> sequence = PooledValueTask.WhenEach(source.PooledTask, source.PooledTask);
+        source.SetResult(1);
+        await foreach (Completion<int> completion in sequence)
+        {
+            seen.Add(completion);
+        }
+
+        Assert.Equal([1, 0], seen.Select(completion => completion.Index));
+        Assert.Contains("more than once", Assert.Throws<UnusableInputException>(() => seen[0].Result).Message, StringComparison.Ordinal);
+        Assert.Equal(1, seen[1].Result);
+    });
+
+    private static void Run(bool pooledOnly, bool withResult, Func<Mix, Task<List<(int Index, Outcome Outcome)>>> enumerate) =>
+        Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
+        {
+            Mix mix = new(seed, pooledOnly, withResult);
+            List<int> order = [.. Enumerable.Range(0, mix.Twins.Length).Where(i => mix.Twins[i].IsComplete)];
+            Task<List<(int Index, Outcome Outcome)>> enumeration = enumerate(mix);
+            while (mix.CompleteNext(out Twin? twin))
+            {
+                order.Add(Array.IndexOf(mix.Twins, twin));
+            }
+
+            List<(int Index, Outcome Outcome)> seen = enumeration.GetAwaiter().GetResult();
+            Assert.Equal(order, seen.Select(one => one.Index));
+            Assert.All(seen, one => Assert.Equal(Outcome.Of(mix.Oracles[one.Index]), one.Outcome));
+            Assert.All(mix.Twins, twin => Assert.True(twin.IsConsumed, twin.ToString()));
+        }));
+}
