@@ -19,6 +19,8 @@ internal abstract class YieldWorkload<TAwaiter> : Workload
     // A loop takes less than a millisecond: this is a hang, and an exception says more than a process that stays.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
+    private static readonly TimeSpan s_timeToLeave = TimeSpan.FromMilliseconds(20);
+
     private readonly ManualResetEventSlim _finished = new();
     private readonly Action _finish;
     private TAwaiter _awaiter;
@@ -51,6 +53,12 @@ internal abstract class YieldWorkload<TAwaiter> : Workload
             throw new WorkloadException($"The numbers of {Operations} operations add up to {_sum}.");
         }
     }
+
+    /// <summary>
+    /// Lets the thread that ended the last loop leave it: Mono aborts a process's threads at its end, and a library that is
+    /// still on its way out takes that for a second result.
+    /// </summary>
+    public override void Cleanup() => Thread.Sleep(s_timeToLeave);
 
     /// <summary>Starts the loop. It adds up the operations' numbers, from 0 on.</summary>
     protected abstract TAwaiter Start();

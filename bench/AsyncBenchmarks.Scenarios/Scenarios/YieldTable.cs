@@ -13,6 +13,7 @@ internal sealed class YieldTable : ScenarioTable
         ["Category"],
         [
             "Category: the framework's type that the library's own type can take the place of.",
+            "The loop that awaits the operations is an async method of the same type.",
         ]);
 
     public override IEnumerable<Case> Cases(IReadOnlyList<Row> rows)

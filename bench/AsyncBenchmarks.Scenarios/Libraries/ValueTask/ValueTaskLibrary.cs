@@ -8,7 +8,9 @@ internal static class ValueTaskLibrary
 {
     public static Row Row { get; } = new(
         "ValueTask",
-        FrameworkLibrary.Describe("ValueTask"),
+        FrameworkLibrary.Describe(
+            "ValueTask",
+            "What survives is the suite's own pooled source, a ManualResetValueTaskSourceCore in an object."),
         new ValueTaskAnswers(),
         YieldCategory.ValueTask,
         YieldCategory.ValueTaskT)

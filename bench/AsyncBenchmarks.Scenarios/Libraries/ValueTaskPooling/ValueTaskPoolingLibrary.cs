@@ -15,7 +15,11 @@ internal static partial class ValueTaskPoolingLibrary
         Answer(ref answers);
         Library library = answers is null
             ? FrameworkLibrary.Missing(Name, "This runtime has no PoolingAsyncValueTaskMethodBuilder.")
-            : FrameworkLibrary.Describe(Name, "PoolingAsyncValueTaskMethodBuilder on every method.");
+            : FrameworkLibrary.Describe(
+                Name,
+                "PoolingAsyncValueTaskMethodBuilder on every method. What survives is the suite's own: the source, and an object "
+                + "that takes the result, for which .NET has no method; .NET's pools keep a box per thread and core, however many "
+                + "operations are in flight.");
         return new Row(Name, library, answers, YieldCategory.ValueTask, YieldCategory.ValueTaskT);
     }
 

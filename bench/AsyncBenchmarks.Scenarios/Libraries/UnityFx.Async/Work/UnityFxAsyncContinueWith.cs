@@ -7,6 +7,7 @@ using UnityFxAsync::UnityFx.Async.Promises;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>The graph with Then, which unwraps, and with ContinueWith where a continuation returns a plain value.</summary>
+/// <remarks>ContinueWith throughout would need fewer bytes only as long as nobody waits for what the continuations return.</remarks>
 internal readonly struct UnityFxAsyncContinueWith : INestedBody
 {
     public void Execute() => ExecuteAsync().Done();
