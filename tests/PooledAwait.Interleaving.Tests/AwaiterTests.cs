@@ -80,6 +80,50 @@ public class AwaiterTests
         };
     });
 
+    [Fact]
+    public void SetAgainstThen_ContinuesOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> continued = default;
+        int calls = 0;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => continued = source.PooledTask.Then(n =>
+            {
+                calls++;
+                return n + 1;
+            }),
+            Check = () =>
+            {
+                Assert.Equal(1, calls);
+                Assert.True(continued.GetAwaiter().IsCompleted);
+                Assert.Equal(2, continued.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstAwait_ContinuationsAsynchronously_GoesOnOnce() => Explorer.Explore(() =>
+    {
+        SourceOperation<int> operation = SourceOperation<int>.Rent();
+        operation.RunContinuationsAsynchronously();
+        PooledValueTask<int> task = new(operation, 0, operation.Token);
+        PooledValueTask<int> awaiting = default;
+        return new Scenario
+        {
+            Left = () => Assert.True(operation.TrySucceed(task._token, 1)),
+            Right = () => awaiting = Shared.Pass(task),
+            Check = () =>
+            {
+                Assert.True(awaiting.GetAwaiter().IsCompleted);
+                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -141,6 +141,27 @@ public class ConsumerTests
     });
 
     [Fact]
+    public void ConsumeAgainstAwaitedSet_OfAMethod_TheResultGoesToOne() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> inner = Shared.Pass(source.PooledTask);
+        PooledValueTask<int> awaiting = Shared.Pass(inner);
+        Attempt thief = default;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => thief = Attempt.Of(() => inner.GetAwaiter().GetResult()),
+            Check = () =>
+            {
+                Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
+                Assert.True(thief.Succeeded ^ awaited.Succeeded);
+                Assert.Equal(1, thief.Result + awaited.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
     public void StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> source = Completed(1);
