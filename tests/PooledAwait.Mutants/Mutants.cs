@@ -1,0 +1,51 @@
+using System.Collections.Generic;
+
+namespace PooledAwait.Mutants;
+
+/// <summary>The ways to break the core that some test must notice.</summary>
+internal static class Mutants
+{
+    private const string Word = "Operations/StateWord.cs";
+    private const string Completion = "Operations/Operation.cs";
+    private const string Registration = "Operations/Operation.Registration.cs";
+    private const string Consumption = "Operations/Operation.Consumption.cs";
+    private const string Resumption = "Operations/Operation.Resumption.cs";
+    private const string Contexts = "Platform/ContextFrame.Net.cs";
+
+    internal static IReadOnlyList<Mutant> All { get; } =
+    [
+        new("The version is not raised", Word, "+ 0x1_0000u)", "+ 0u)", "SingleUse|StateWord"),
+        new("The token comes round again", Word, "unchecked((int)0xFFFF_0000u) | Dead", "0", "Wrap|StateWord"),
+        new(
+            "Winning is not atomic",
+            Completion,
+            "else if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))",
+            "else if (System.Threading.Volatile.Read(ref _state) == word && System.Threading.Interlocked.Exchange(ref _state, word | StateWord.Claimed) != -1)",
+            "SetterRace"),
+        new("A second setter wins too", Completion, "(flags & (StateWord.Claimed | StateWord.Completed)) != 0)\n            {", "(flags & StateWord.Completed) != 0)\n            {", "SetterRace|PooledValueTaskSource"),
+        new("The continuation stays in the completed object", Completion, "        _continuation = null;\n\n", "\n", "Reachability|StateWord|Result"),
+        new("An asynchronous continuation runs in the setter", Completion, "StateWord.Linked | StateWord.Asynchronous;", "StateWord.Linked;", "AsynchronousContinuation"),
+        new("Two awaiters can register", Registration, "StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable", "StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable | StateWord.Registering | StateWord.Awaited", "SingleUse"),
+        new("A box that comes too late is never resumed", Registration, "                WorkItems.Queue(box, preferLocal: true);\n", string.Empty, "AwaiterRace"),
+        new("Stale handles are accepted", Consumption, "            if (flags >= StateWord.Dead)\n            {\n                Failures.ThrowStaleToken();\n            }\n\n            if ((flags & StateWord.Completed) == 0)", "            if ((flags & StateWord.Completed) == 0)", "SingleUse|Wrap"),
+        new("Consuming is not atomic", Consumption, "            else if (Atomic.CompareExchange(ref _state, StateWord.Next(word), word))\n            {\n                return;", "            else if (System.Threading.Interlocked.Exchange(ref _state, StateWord.Next(word)) != -1)\n            {\n                return;", "ConsumerRace"),
+        new("The failure is lost", Consumption, "        _contextOrFailure = null;\n        return failure;\n    }\n\n    [MethodImpl", "        _contextOrFailure = null;\n        return null;\n    }\n\n    [MethodImpl", "ExceptionTests|CancellationTests"),
+        new("The failure stays for the next user", Consumption, "        _contextOrFailure = null;\n        return failure;\n    }\n\n    [MethodImpl", "        return failure;\n    }\n\n    [MethodImpl", "Reachability|ExceptionTests|CancellationTests|ResultTests"),
+        new("A dead object is pooled", Consumption, "if ((_state & StateWord.Dead) == 0)", "if (true)", "Wrap|Retirement"),
+        new("A consumed object is lost", Consumption, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
+        new("A consumed object is pooled twice", Consumption, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
+        new("A forgotten exception is swallowed", Consumption, "            forgotten.Report(failure);\n", string.Empty, "Forget"),
+        new("The context is not captured", Resumption, "CaptureContext() => _contextOrFailure = ExecutionContext.Capture();", "CaptureContext() => _contextOrFailure = null;", "Context"),
+        new("The context is not restored", Contexts, "            ExecutionContext.Restore(context);\n", string.Empty, "Context"),
+        new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(_context);\n", string.Empty, "Context"),
+        new("A body's SynchronizationContext leaks", Contexts, "            SynchronizationContext.SetSynchronizationContext(_synchronizationContext);\n", string.Empty, "Context"),
+        new("The caller's context is not guarded", "MethodBuilders/AsyncMethod.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
+        new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
+        new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return Complete", "        return Complete", "Reachability"),
+        new("An awaiter that calls back twice runs the body twice", Resumption, "        if (TryDisarm())\n        {\n            Resumer.Run(this);", "        if (TryDisarm() || true)\n        {\n            Resumer.Run(this);", "ForeignAwaiter"),
+        new("A body that suspended counts as ended", Resumption, "if (_runner != ~runner)", "if (_runner == 0)", "Yield|Result"),
+        new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException;", "false;", "Cancellation"),
+        new("Loops nest without end", "Platform/StackGuard.cs", "return depth < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();", "return depth >= 0 || RuntimeHelpers.TryEnsureSufficientExecutionStack();", "Chain"),
+        new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
+    ];
+}
