@@ -16,6 +16,7 @@ public sealed class CombinatorContextTests
     [InlineData("WhenAny")]
     [InlineData("WhenEach")]
     [InlineData("WaitAsync")]
+    [InlineData("ValueTasks")]
     public void Awaited_CompletedInAnotherContext_GoesOnInItsOwn(string combinator) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -32,6 +33,7 @@ public sealed class CombinatorContextTests
     [InlineData("WhenAny")]
     [InlineData("WhenEach")]
     [InlineData("WaitAsync")]
+    [InlineData("ValueTasks")]
     public void AwaitedInASynchronizationContext_Completed_PostsOnce(string combinator) => Watchdog.Run(() =>
     {
         QueueingContext context = new();
@@ -104,6 +106,9 @@ public sealed class CombinatorContextTests
                 {
                 }
 
+                break;
+            case "ValueTasks":
+                await PooledValueTask.WhenAll(task.AsValueTask(), new ValueTask<int>(1));
                 break;
             default:
                 await task.WaitAsync(TimeSpan.FromHours(1));
