@@ -30,6 +30,7 @@ internal static class Checks
         ("Awaiting as a ValueTask gives the result", Interop),
         ("Suspending allocates nothing where the platform lets it", Allocation),
         ("The pool takes back and hands out", PoolWorks),
+        .. CombinatorChecks.All,
     ];
 
     private static T Take<T>(PooledValueTask<T> task) => task.GetAwaiter().GetResult();
