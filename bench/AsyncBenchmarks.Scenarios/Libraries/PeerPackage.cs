@@ -1,6 +1,5 @@
 using System;
 using System.Linq;
-using System.Reflection;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -23,7 +22,6 @@ internal static class PeerPackage
         return new Library(name, package, Read(Wanted + package), version, reason, notes);
     }
 
-    private static string? Read(string key) => typeof(PeerPackage).Assembly
-        .GetCustomAttributes<AssemblyMetadataAttribute>()
+    private static string? Read(string key) => BuildMetadata.All
         .FirstOrDefault(attribute => string.Equals(attribute.Key, key, StringComparison.Ordinal))?.Value;
 }
