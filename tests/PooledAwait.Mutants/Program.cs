@@ -34,7 +34,12 @@ internal static class Program
         try
         {
             Copy(FindRoot(), copy);
-            Console.WriteLine("Without a mutant: " + (Build(copy) ? "builds" : "does not build"));
+            if (!Build(copy))
+            {
+                Console.Error.WriteLine("The tests do not build without a mutant either.");
+                return 1;
+            }
+
             int alive = mutants.Count(mutant => !IsKilled(copy, mutant));
             Console.WriteLine($"{mutants.Count - alive} passed, {alive} failed");
             return alive == 0 ? 0 : 1;
@@ -121,7 +126,7 @@ internal static class Program
             File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
         }
 
-        foreach (string part in (string[])["src", "tests"])
+        foreach (string part in (string[])["src", "tests", "bench"])
         {
             foreach (string file in Directory.GetFiles(Path.Combine(from, part), "*", SearchOption.AllDirectories))
             {
