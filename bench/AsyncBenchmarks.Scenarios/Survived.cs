@@ -15,7 +15,10 @@ public static class Survived
     /// <summary>Measures one workload. Call it once, in the case's own process, between set-up and the measured runs.</summary>
     /// <param name="workload">A workload that can overlap.</param>
     /// <returns>The median of what one more operation in flight adds.</returns>
-    public static long Measure(Workload workload)
+    public static long Measure(Workload workload) => Measure(workload, SettledBytes);
+
+    /// <summary>The same with another way to read the bytes in use.</summary>
+    internal static long Measure(Workload workload, Func<long> settledBytes)
     {
         // Nothing may be allocated between the first reading and the last: it would be counted as the library's.
         long[] increases = new long[MostTogether - FewestTogether + 1];
@@ -24,11 +27,11 @@ public static class Survived
             RunTogether(workload, 1);
         }
 
-        long before = SettledBytes();
+        long before = settledBytes();
         for (int together = FewestTogether; together <= MostTogether; together++)
         {
             RunTogether(workload, together);
-            long after = SettledBytes();
+            long after = settledBytes();
             increases[together - FewestTogether] = after - before;
             before = after;
         }
