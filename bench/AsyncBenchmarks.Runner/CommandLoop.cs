@@ -59,12 +59,17 @@ internal sealed class CommandLoop
             case RunnerProtocol.Survived:
                 Workload workload = _workload ?? throw NoCase();
                 return workload.CanOverlap ? Invariant(Survived.Measure(workload)) : RunnerProtocol.NotApplicable;
+            case RunnerProtocol.WarmUp:
+                Meter().WarmUp(Milliseconds(argument));
+                return argument;
             case RunnerProtocol.Slice:
-                SliceMeter meter = _meter ?? throw NoCase();
-                Slice slice = meter.Measure(double.Parse(argument, CultureInfo.InvariantCulture));
-                return Invariant(slice.Operations)
-                    + " " + slice.Nanoseconds.ToString("R", CultureInfo.InvariantCulture)
-                    + " " + (slice.AllocatedBytes < 0 ? RunnerProtocol.NotApplicable : Invariant(slice.AllocatedBytes));
+                Slice slice = Meter().Measure(Milliseconds(argument));
+                return string.Join(
+                    " ",
+                    Invariant(slice.Operations),
+                    Invariant(slice.Nanoseconds),
+                    slice.BytesPerOperation < 0 ? RunnerProtocol.NotApplicable : Invariant(slice.BytesPerOperation),
+                    Invariant(slice.Disturbed));
             default:
                 throw new InvalidOperationException("Unknown command: " + command);
         }
@@ -89,9 +94,15 @@ internal sealed class CommandLoop
         _meter = new SliceMeter(workload);
     }
 
+    private SliceMeter Meter() => _meter ?? throw NoCase();
+
+    private static double Milliseconds(string argument) => double.Parse(argument, CultureInfo.InvariantCulture);
+
     private static InvalidOperationException NoCase() => new("No case was set up.");
 
     private static string Invariant(long value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Invariant(double value) => value.ToString("R", CultureInfo.InvariantCulture);
 
     private static string OneLine(string text) => text.Replace('\r', ' ').Replace('\n', ' ');
 }

@@ -12,10 +12,16 @@ internal static class RunnerProtocol
     /// <summary><c>setup CASE</c>: makes the case's workload; answers with the runtime's description.</summary>
     public const string Setup = "setup";
 
+    /// <summary><c>warm-up MILLISECONDS</c>: works that long, whatever comes of it.</summary>
+    public const string WarmUp = "warm-up";
+
     /// <summary><c>survived</c>: answers with the bytes, or <see cref="NotApplicable"/>.</summary>
     public const string Survived = "survived";
 
-    /// <summary><c>slice MILLISECONDS</c>: works that long; answers with operations, nanoseconds and allocated bytes.</summary>
+    /// <summary>
+    /// <c>slice MILLISECONDS</c>: works that long; answers with operations, nanoseconds, allocated bytes per operation, and
+    /// the share of the time that was not counted because others had the processor.
+    /// </summary>
     public const string Slice = "slice";
 
     /// <summary><c>quit</c>: cleans up and ends the process; so does the end of the input.</summary>

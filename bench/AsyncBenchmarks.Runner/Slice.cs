@@ -3,17 +3,23 @@ namespace AsyncBenchmarks.Runner;
 /// <summary>What one slice of work came to.</summary>
 internal readonly struct Slice
 {
-    public Slice(long operations, double nanoseconds, long allocatedBytes)
+    public Slice(long operations, double nanoseconds, double bytesPerOperation, double disturbed)
     {
         Operations = operations;
         Nanoseconds = nanoseconds;
-        AllocatedBytes = allocatedBytes;
+        BytesPerOperation = bytesPerOperation;
+        Disturbed = disturbed;
     }
 
+    /// <summary>The operations that were counted.</summary>
     public long Operations { get; }
 
+    /// <summary>The time they took.</summary>
     public double Nanoseconds { get; }
 
-    /// <summary>Bytes allocated by all of the operations; -1 where the runtime can't tell.</summary>
-    public long AllocatedBytes { get; }
+    /// <summary>What an operation allocated; negative where the runtime can't tell.</summary>
+    public double BytesPerOperation { get; }
+
+    /// <summary>The share of the time, from 0 to 1, that was not counted because somebody else had the processor.</summary>
+    public double Disturbed { get; }
 }

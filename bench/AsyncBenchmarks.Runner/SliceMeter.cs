@@ -1,9 +1,12 @@
+using System;
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>Works for a given time and tells how much it got done. The clock is read inside the process that works.</summary>
+/// <summary>
+/// Works for a given time and tells how much it got done. A slice is made of short parts; parts in which the operating
+/// system gave the processor to somebody else are not counted, and worked again.
+/// </summary>
 internal sealed class SliceMeter
 {
     /// <summary>
@@ -12,90 +15,63 @@ internal sealed class SliceMeter
     /// </summary>
     private const double LeadIn = 0.15;
 
-    /// <summary>Between two looks at the clock; long enough that looking costs less than 0.1 %.</summary>
-    private const double BatchMilliseconds = 0.05;
+    /// <summary>About as long as a scheduler lets others work.</summary>
+    private const double PartMilliseconds = 3;
 
-    // .NET Framework has the value but not the name.
-    private const MethodImplOptions AggressiveOptimization = (MethodImplOptions)512;
+    /// <summary>How many times its length a slice may take for as much undisturbed work.</summary>
+    private const int Patience = 8;
+
+    /// <summary>Less undisturbed work than this share of a slice is too little to tell anything: then everything counts.</summary>
+    private const double Enough = 0.3;
 
     private readonly Workload _workload;
-    private int _runsPerBatch = 1;
+    private readonly PartMeter _parts;
 
     public SliceMeter(Workload workload)
     {
         _workload = workload;
+        _parts = new PartMeter(workload);
     }
 
+    /// <summary>Works so long by the clock on the wall, whatever comes of it.</summary>
+    public void WarmUp(double milliseconds)
+    {
+        Stopwatch elapsed = Stopwatch.StartNew();
+        do
+        {
+            _parts.Work(ToTicks(PartMilliseconds));
+        }
+        while (elapsed.Elapsed.TotalMilliseconds < milliseconds);
+    }
+
+    /// <summary>Works one slice.</summary>
     public Slice Measure(double milliseconds)
     {
-        Work(milliseconds * LeadIn);
+        WarmUp(milliseconds * LeadIn);
         return Work(milliseconds);
     }
 
     private Slice Work(double milliseconds)
     {
+        long wanted = ToTicks(milliseconds);
+        long partLength = ToTicks(PartMilliseconds);
         long allocated = AllocatedBytes.Read();
-        (long runs, long ticks) = _workload.NeedsPreparation ? WorkPrepared(milliseconds) : WorkInBatches(milliseconds);
-        allocated = allocated < 0 ? -1 : AllocatedBytes.Read() - allocated;
-        return new Slice(runs * _workload.OperationsPerRun, ticks * 1e9 / Stopwatch.Frequency, allocated);
-    }
-
-    private (long Runs, long Ticks) WorkInBatches(double milliseconds)
-    {
-        long budget = ToTicks(milliseconds);
-        long batchBudget = ToTicks(BatchMilliseconds);
-        long runs = 0;
-        long start = Stopwatch.GetTimestamp();
-        long before = start;
-        while (true)
+        Part undisturbed = default;
+        Part all = default;
+        while (undisturbed.Ticks < wanted && all.Ticks < wanted * Patience)
         {
-            RunBatch(_workload, _runsPerBatch);
-            runs += _runsPerBatch;
-            long now = Stopwatch.GetTimestamp();
-            if (now - start >= budget)
-            {
-                return (runs, now - start);
-            }
-
-            if (now - before < batchBudget / 2)
-            {
-                _runsPerBatch *= 2;
-            }
-            else if (now - before > batchBudget * 4 && _runsPerBatch > 1)
-            {
-                _runsPerBatch /= 2;
-            }
-
-            before = now;
+            Part part = _parts.Work(Math.Min(partLength, wanted - undisturbed.Ticks));
+            all += part;
+            undisturbed += part.IsDisturbed ? default : part;
         }
-    }
 
-    private (long Runs, long Ticks) WorkPrepared(double milliseconds)
-    {
-        long budget = ToTicks(milliseconds);
-        long runs = 0;
-        long worked = 0;
-        do
-        {
-            _workload.Prepare();
-            long start = Stopwatch.GetTimestamp();
-            _workload.Run();
-            worked += Stopwatch.GetTimestamp() - start;
-            runs++;
-        }
-        while (worked < budget);
-
-        return (runs, worked);
-    }
-
-    // Compiled once, fully and without a profile: the loop and its one virtual call are the same machine code for every case.
-    [MethodImpl(AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void RunBatch(Workload workload, int runs)
-    {
-        for (int i = 0; i < runs; i++)
-        {
-            workload.Run();
-        }
+        double bytes = allocated < 0 ? -1 : (double)(AllocatedBytes.Read() - allocated) / (all.Runs * _workload.OperationsPerRun);
+        Part counted = undisturbed.Ticks >= wanted * Enough ? undisturbed : all;
+        return new Slice(
+            counted.Runs * _workload.OperationsPerRun,
+            counted.Ticks * 1e9 / Stopwatch.Frequency,
+            bytes,
+            1 - ((double)undisturbed.Ticks / all.Ticks));
     }
 
     private static long ToTicks(double milliseconds) => (long)(milliseconds * Stopwatch.Frequency / 1000);

@@ -137,7 +137,10 @@ internal sealed class RaceCommand
         Rounds = Positive(arguments, _rounds),
         Slice = TimeSpan.FromMilliseconds(Positive(arguments, _slice)),
         WarmUp = TimeSpan.FromMilliseconds(Positive(arguments, _warmUp)),
-        Environment = (arguments.GetValue(_environment) ?? []).Select(SplitVariable).ToDictionary(),
+        Environment = (arguments.GetValue(_environment) ?? [])
+            .Select(SplitVariable)
+            .GroupBy(variable => variable.Key)
+            .ToDictionary(values => values.Key, values => values.Last().Value),
     };
 
     private IReadOnlyList<RaceGroup> Groups(ParseResult arguments)

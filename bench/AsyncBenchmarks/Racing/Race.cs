@@ -73,10 +73,7 @@ internal sealed class Race
         }
         finally
         {
-            foreach (RunnerProcess lane in lanes.Values)
-            {
-                await lane.DisposeAsync();
-            }
+            await Task.WhenAll(lanes.Values.Select(lane => lane.DisposeAsync().AsTask()));
         }
 
         async Task TryAsync(RaceLog log, Func<RunnerProcess, Task> action)
@@ -98,6 +95,6 @@ internal sealed class Race
     private async Task WarmUpAsync(RunnerProcess lane, Competitor competitor, CancellationToken cancellationToken)
     {
         _runtime = await lane.SetUpAsync(competitor, cancellationToken);
-        await lane.WorkAsync(_options.WarmUp, cancellationToken);
+        await lane.WarmUpAsync(_options.WarmUp, cancellationToken);
     }
 }

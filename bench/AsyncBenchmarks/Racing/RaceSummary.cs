@@ -12,6 +12,7 @@ internal static class RaceSummary
     public static RaceResult Of(RaceGroup group, RaceOutcome outcome) => new(
         group.Title,
         outcome.Interrupted,
+        outcome.Logs.SelectMany(log => log.Launches).SelectMany(launch => launch).Select(slice => slice.Disturbed).DefaultIfEmpty(0).Average(),
         [
             .. outcome.Logs.Select(log => Row(log, outcome.Reference)),
             .. group.NotAvailable.Select(missing => new RaceRow

@@ -14,8 +14,9 @@ namespace AsyncBenchmarks.Racing;
 /// <summary>A runner program that was started: works when told to, idle otherwise.</summary>
 internal sealed class RunnerProcess : IAsyncDisposable
 {
-    // A slice takes milliseconds; a runner that doesn't answer for so long never will.
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
+    // A runner that is silent for so much longer than it was told to work will never answer.
+    private const int Patience = 20;
+    private static readonly TimeSpan s_timeToAnswer = TimeSpan.FromMinutes(1);
 
     private static readonly TimeSpan s_timeToQuit = TimeSpan.FromMilliseconds(500);
 
@@ -47,20 +48,23 @@ internal sealed class RunnerProcess : IAsyncDisposable
         if (competitor.HandicapPercent > 0)
         {
             string percent = competitor.HandicapPercent.ToString(CultureInfo.InvariantCulture);
-            await AskAsync(RunnerProtocol.Handicap, percent, cancellationToken);
+            await AskAsync(RunnerProtocol.Handicap, percent, s_timeToAnswer, cancellationToken);
         }
 
-        return await AskAsync(RunnerProtocol.Setup, competitor.CaseId, cancellationToken);
+        return await AskAsync(RunnerProtocol.Setup, competitor.CaseId, s_timeToAnswer, cancellationToken);
     }
+
+    public Task WarmUpAsync(TimeSpan time, CancellationToken cancellationToken) =>
+        WorkAsync(RunnerProtocol.WarmUp, time, cancellationToken);
 
     public async Task<SliceResult> WorkAsync(TimeSpan time, CancellationToken cancellationToken)
     {
-        string milliseconds = time.TotalMilliseconds.ToString(CultureInfo.InvariantCulture);
-        string[] numbers = (await AskAsync(RunnerProtocol.Slice, milliseconds, cancellationToken)).Split(' ');
+        string[] numbers = (await WorkAsync(RunnerProtocol.Slice, time, cancellationToken)).Split(' ');
         return new SliceResult(
             long.Parse(numbers[0], CultureInfo.InvariantCulture),
             double.Parse(numbers[1], CultureInfo.InvariantCulture),
-            numbers[2] == RunnerProtocol.NotApplicable ? null : long.Parse(numbers[2], CultureInfo.InvariantCulture));
+            numbers[2] == RunnerProtocol.NotApplicable ? null : double.Parse(numbers[2], CultureInfo.InvariantCulture),
+            double.Parse(numbers[3], CultureInfo.InvariantCulture));
     }
 
     /// <summary>Lets the process end by itself, and ends it when it doesn't.</summary>
@@ -80,10 +84,16 @@ internal sealed class RunnerProcess : IAsyncDisposable
         await _process.DisposeAsync();
     }
 
-    private async Task<string> AskAsync(string command, string argument, CancellationToken cancellationToken)
+    private Task<string> WorkAsync(string command, TimeSpan time, CancellationToken cancellationToken)
+    {
+        string milliseconds = time.TotalMilliseconds.ToString(CultureInfo.InvariantCulture);
+        return AskAsync(command, milliseconds, s_timeToAnswer + (time * Patience), cancellationToken);
+    }
+
+    private async Task<string> AskAsync(string command, string argument, TimeSpan timeToAnswer, CancellationToken cancellationToken)
     {
         using CancellationTokenSource patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(s_patience);
+        patience.CancelAfter(timeToAnswer);
         string? answer;
         try
         {
@@ -93,7 +103,7 @@ internal sealed class RunnerProcess : IAsyncDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new RunnerException($"The runner did not answer \"{command} {argument}\" within {s_patience.TotalSeconds} seconds.");
+            throw new RunnerException($"The runner did not answer \"{command} {argument}\" within {timeToAnswer.TotalSeconds} seconds.");
         }
 
         if (answer is null)

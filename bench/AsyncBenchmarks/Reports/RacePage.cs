@@ -7,6 +7,8 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page of races.</summary>
 internal static class RacePage
 {
+    private const double WorthAWarning = 0.05;
+
     private static readonly ResultColumn[] s_columns =
     [
         new("Method"),
@@ -34,6 +36,7 @@ internal static class RacePage
         s_columns,
         [[.. race.Rows.Select(row => new ResultRow(Cells(row), Mark(row)))]],
         [
+            .. race.Disturbed > WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
             .. race.Rows
                 .Where(row => row.Outcome != CaseOutcome.Measured)
                 .GroupBy(row => row.Reason)
@@ -45,6 +48,9 @@ internal static class RacePage
         string environment = string.Concat(results.Environment.Select(variable => $", {variable.Key}={variable.Value}"));
         return $"{results.Launches} launches of {results.Rounds} rounds of {results.SliceMilliseconds} ms{environment}";
     }
+
+    private static string Warning(double disturbed) =>
+        $"The machine was not quiet: others had the processor for {Format.Number(disturbed * 100, 0)} % of the time, which was not counted.";
 
     private static RowMark Mark(RaceRow row) => row.Outcome != CaseOutcome.Measured
         ? RowMark.Missing

@@ -33,7 +33,7 @@ internal sealed class RaceProgressReport : IProgress<RaceProgress>
     private TimeSpan Left(RaceProgress progress)
     {
         int lanes = _group.Competitors.Count;
-        TimeSpan perStart = _options.WarmUp * 1.15 + TimeSpan.FromMilliseconds(250);
+        TimeSpan perStart = _options.WarmUp + TimeSpan.FromMilliseconds(250);
         TimeSpan perRound = _options.Slice * 1.2 * lanes;
         TimeSpan all = _options.Launches * ((lanes * perStart) + (_options.Rounds * perRound));
         TimeSpan done = (_started * perStart) + ((((progress.Launch - 1) * _options.Rounds) + progress.Round) * perRound);

@@ -71,7 +71,7 @@ internal static class ResultTables
 
     private static IEnumerable<string> LibraryNotes(RunResults results, CaseResult[] rows)
     {
-        HashSet<string> shown = [.. rows.Select(row => row.Library)];
+        HashSet<string> shown = [.. rows.Where(row => row.Measurement is not null).Select(row => row.Library)];
         return results.Origin.Libraries
             .Where(library => shown.Contains(library.Name))
             .SelectMany(library => library.Notes.Select(note => library.Name + ": " + note));

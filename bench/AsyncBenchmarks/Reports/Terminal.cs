@@ -10,17 +10,18 @@ namespace AsyncBenchmarks.Reports;
 internal sealed class Terminal
 {
     private readonly IAnsiConsole _out;
+    private readonly bool _plain;
     private string _status = "";
 
     /// <param name="color">False for --no-color; colors are also off in a pipe and where NO_COLOR is set.</param>
     public Terminal(bool color)
     {
         IsWatched = !Console.IsOutputRedirected;
-        bool plain = !color || !IsWatched || Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
+        _plain = !color || !IsWatched || Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
         _out = AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Ansi = plain ? AnsiSupport.No : AnsiSupport.Detect,
-            ColorSystem = plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+            Ansi = _plain ? AnsiSupport.No : AnsiSupport.Detect,
+            ColorSystem = _plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
             Out = new AnsiConsoleOutput(Console.Out),
         });
     }
@@ -37,7 +38,7 @@ internal sealed class Terminal
     public void WriteLine(string text = "", string? style = null)
     {
         ClearStatus();
-        if (style is null || text.Length > Width)
+        if (_plain || style is null || text.Length > Width)
         {
             // Not through Spectre.Console: it would break a long line, which the terminal, and a copy of its text, can keep whole.
             Console.Out.WriteLine(text);

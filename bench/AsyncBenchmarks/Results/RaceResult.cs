@@ -5,5 +5,6 @@ namespace AsyncBenchmarks.Results;
 /// <summary>One race: what did the same work, against one reference.</summary>
 /// <param name="Title">The scenario and its parameters.</param>
 /// <param name="Interrupted">Whether it was stopped before its last round.</param>
+/// <param name="Disturbed">The share of the time in which others had the processor; that time was not counted.</param>
 /// <param name="Rows">The competitors; the first is the reference.</param>
-public sealed record RaceResult(string Title, bool Interrupted, IReadOnlyList<RaceRow> Rows);
+public sealed record RaceResult(string Title, bool Interrupted, double Disturbed, IReadOnlyList<RaceRow> Rows);

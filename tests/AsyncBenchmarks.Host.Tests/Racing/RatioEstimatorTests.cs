@@ -77,7 +77,7 @@ public class RatioEstimatorTests
         log.BeginLaunch();
         foreach (double time in nanoseconds)
         {
-            log.Add(new SliceResult(10, time * 10, null));
+            log.Add(new SliceResult(10, time * 10, null, 0));
         }
 
         return log;
