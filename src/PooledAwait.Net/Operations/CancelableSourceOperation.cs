@@ -56,7 +56,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
         _cancellationToken = cancellationToken;
 
         // From here on the callback may run at any moment, at once and on this thread if the token is canceled already.
-        _registration = CancellationRegistrations.Register(s_cancel, this, cancellationToken);
+        _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
         if (!TryBecomeCancelable())
         {
             _registration = default;

@@ -3,13 +3,27 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Registers for a cancellation, without the ExecutionContext where the platform can do that.</summary>
+/// <summary>Callbacks of cancellation, which set a result and so need no context of their own.</summary>
 internal static class CancellationCallbacks
 {
-    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken) =>
 #if NET
+    /// <summary>Registers a callback. Allocates nothing where the token's source has a registration to reuse.</summary>
+    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken) =>
         cancellationToken.UnsafeRegister(callback, state);
 #else
-        cancellationToken.Register(callback, state, useSynchronizationContext: false);
+    /// <summary>Registers a callback.</summary>
+    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+        {
+            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
+        }
+
+        // The registration would capture the context, and keep it alive.
+        using (ExecutionContext.SuppressFlow())
+        {
+            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
+        }
+    }
 #endif
 }
