@@ -8,6 +8,7 @@ using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Commands;
 
+[Collection(Builds.Name)]
 public class InterruptionTests
 {
     private const string WrittenTo = "Interrupted; what was measured is in ";

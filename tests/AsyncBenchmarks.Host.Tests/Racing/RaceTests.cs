@@ -10,6 +10,7 @@ using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
 
+[Collection(Builds.Name)]
 public class RaceTests
 {
     private const string CaseId = "AsyncAwait/Task/Pending=True";
