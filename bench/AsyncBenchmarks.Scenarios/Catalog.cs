@@ -29,6 +29,9 @@ public static class Catalog
         new AsyncAwaitTable(),
         new ContinueWithTable(),
         new YieldTable(),
+        new WhenAllTable(),
+        new WhenAnyTable(),
+        new WaitAsyncTable(),
     ];
 
     /// <summary>The scenarios, in the order of their tables.</summary>

@@ -41,6 +41,12 @@ public class BytesTests
         ("Yield/PooledAwait/Category=ValueTask<T>", 0, null),
         ("Yield/ProtoPromise/Category=ValueTask<T>", 64, null),
         ("Yield/UniTask/Category=ValueTask<T>", 64, null),
+        ("WhenAll/PooledAwait/Inputs=10", 0, null),
+        ("WhenAll/PooledAwait/Inputs=1000", 0, null),
+        ("WhenAny/PooledAwait/Inputs=2", 0, null),
+        ("WhenAny/PooledAwait/Inputs=10", 0, null),
+        ("WaitAsync/PooledAwait/Limit=Timeout", 0, null),
+        ("WaitAsync/PooledAwait/Limit=Cancellation", 0, null),
     ];
 
     public static TheoryData<string> Available => [.. s_expected.Select(row => row.Id).Intersect(CaseIds.Available)];

@@ -24,6 +24,17 @@ public class CatalogTests
     }
 
     [Theory]
+    [InlineData("WhenAll", "Inputs=10", "Inputs=1000")]
+    [InlineData("WhenAny", "Inputs=2", "Inputs=10")]
+    [InlineData("WaitAsync", "Limit=Timeout", "Limit=Cancellation")]
+    public void Rows_OfACombinator_AreAllThereInOrder(string scenario, string first, string second)
+    {
+        string[] ids = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario).Select(candidate => candidate.Id)];
+
+        Assert.Equal([.. s_rows.Select(row => $"{scenario}/{row}/{first}"), .. s_rows.Select(row => $"{scenario}/{row}/{second}")], ids);
+    }
+
+    [Theory]
     [InlineData("Task", "Task PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
     [InlineData("Task<T>", "Task PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
     [InlineData("ValueTask", "ValueTask ValueTask-Pooling PooledAwait PooledAwait-1.0.49 ProtoPromise UniTask")]

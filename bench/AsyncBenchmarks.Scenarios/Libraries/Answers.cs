@@ -16,4 +16,16 @@ internal abstract class Answers
     /// <summary>Operations that suspend twice.</summary>
     /// <param name="category">One of those that the row stands for.</param>
     public abstract Offer Yield(YieldCategory category);
+
+    /// <summary>Waiting for all of several operations.</summary>
+    /// <param name="inputs">How many.</param>
+    public abstract Offer WhenAll(int inputs);
+
+    /// <summary>Waiting for the first of several operations.</summary>
+    /// <param name="inputs">How many.</param>
+    public abstract Offer WhenAny(int inputs);
+
+    /// <summary>Waiting for an operation with a limit.</summary>
+    /// <param name="limit">The limit.</param>
+    public abstract Offer WaitAsync(WaitLimit limit);
 }

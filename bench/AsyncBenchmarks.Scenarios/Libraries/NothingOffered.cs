@@ -14,4 +14,10 @@ internal sealed class NothingOffered : Answers
     public override Offer ContinueWith(bool pending) => _no;
 
     public override Offer Yield(YieldCategory category) => _no;
+
+    public override Offer WhenAll(int inputs) => _no;
+
+    public override Offer WhenAny(int inputs) => _no;
+
+    public override Offer WaitAsync(WaitLimit limit) => _no;
 }

@@ -35,4 +35,7 @@ internal sealed class Row
 
     /// <summary>Whether Yield compares the others with it.</summary>
     public bool IsBaselineOfYield { get; init; }
+
+    /// <summary>Whether WhenAll, WhenAny and WaitAsync compare the others with it.</summary>
+    public bool IsBaselineOfCombinators { get; init; }
 }

@@ -22,5 +22,11 @@ internal static class CallbackLibrary
         public override Offer ContinueWith(bool pending) => NestedWorkload<CallbackNested>.Offer(pending);
 
         public override Offer Yield(YieldCategory category) => Offer.No("Callbacks can't be awaited.");
+
+        public override Offer WhenAll(int inputs) => Offer.No("Callbacks can't be combined.");
+
+        public override Offer WhenAny(int inputs) => Offer.No("Callbacks can't be combined.");
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.No("Callbacks can't be combined.");
     }
 }

@@ -34,5 +34,11 @@ internal static class PooledAwaitLibrary
             YieldCategory.ValueTask => Offer.Of(static () => new PooledValueTaskYield()),
             _ => Offer.Of(static () => new PooledValueTaskYieldT()),
         };
+
+        public override Offer WhenAll(int inputs) => Offer.Of(() => new PooledAwaitWhenAll(inputs));
+
+        public override Offer WhenAny(int inputs) => Offer.Of(() => new PooledAwaitWhenAny(inputs));
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.Of(() => new PooledAwaitWaitAsync(limit));
     }
 }

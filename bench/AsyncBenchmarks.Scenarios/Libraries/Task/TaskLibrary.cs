@@ -4,7 +4,7 @@ using AsyncBenchmarks.Scenarios;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.Task.</summary>
-internal static class TaskLibrary
+internal static partial class TaskLibrary
 {
     public static Row Row { get; } = new(
         "Task",
@@ -14,7 +14,18 @@ internal static class TaskLibrary
         YieldCategory.TaskT)
     {
         IsBaselineOfYield = true,
+        IsBaselineOfCombinators = true,
     };
+
+    private static Offer Limited(WaitLimit limit)
+    {
+        Offer? offer = null;
+        AnswerWaitAsync(limit, ref offer);
+        return offer ?? Offer.No("This runtime's Task has no WaitAsync.");
+    }
+
+    // Its body is in Work, compiled where the method exists.
+    static partial void AnswerWaitAsync(WaitLimit limit, ref Offer? offer);
 
     private sealed class TaskAnswers : Answers
     {
@@ -24,5 +35,11 @@ internal static class TaskLibrary
 
         public override Offer Yield(YieldCategory category) =>
             category == YieldCategory.Task ? Offer.Of(static () => new TaskYield()) : Offer.Of(static () => new TaskYieldT());
+
+        public override Offer WhenAll(int inputs) => Offer.Of(() => new TaskWhenAll(inputs));
+
+        public override Offer WhenAny(int inputs) => Offer.Of(() => new TaskWhenAny(inputs));
+
+        public override Offer WaitAsync(WaitLimit limit) => Limited(limit);
     }
 }

@@ -21,5 +21,11 @@ internal static partial class PooledAwaitOriginalLibrary
             YieldCategory.ValueTask => Offer.Of(static () => new OriginalPooledValueTaskYield()),
             _ => Offer.Of(static () => new OriginalPooledValueTaskYieldT()),
         };
+
+        public override Offer WhenAll(int inputs) => Offer.No("PooledAwait 1.0.49 has no combinators.");
+
+        public override Offer WhenAny(int inputs) => Offer.No("PooledAwait 1.0.49 has no combinators.");
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.No("PooledAwait 1.0.49 has no combinators.");
     }
 }

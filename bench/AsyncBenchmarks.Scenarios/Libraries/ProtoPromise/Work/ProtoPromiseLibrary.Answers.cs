@@ -17,5 +17,11 @@ internal static partial class ProtoPromiseLibrary
         public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
             ? Offer.Of(static () => new PromiseYield())
             : Offer.Of(static () => new PromiseYieldT());
+
+        public override Offer WhenAll(int inputs) => Offer.Of(() => new ProtoPromiseWhenAll(inputs));
+
+        public override Offer WhenAny(int inputs) => Offer.Of(() => new ProtoPromiseWhenAny(inputs));
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.Of(() => new ProtoPromiseWaitAsync(limit));
     }
 }

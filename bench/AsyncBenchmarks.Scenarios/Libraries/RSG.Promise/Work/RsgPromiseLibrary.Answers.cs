@@ -15,5 +15,11 @@ internal static partial class RsgPromiseLibrary
         public override Offer ContinueWith(bool pending) => NestedWorkload<RsgPromiseContinueWith>.Offer(pending);
 
         public override Offer Yield(YieldCategory category) => Offer.No("RSG.Promise has no async methods: its promises have no method builder and no awaiter.");
+
+        public override Offer WhenAll(int inputs) => Offer.Of(() => new RsgPromiseWhenAll(inputs));
+
+        public override Offer WhenAny(int inputs) => Offer.Of(() => new RsgPromiseWhenAny(inputs));
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.No("RSG.Promise has no wait with a limit.");
     }
 }

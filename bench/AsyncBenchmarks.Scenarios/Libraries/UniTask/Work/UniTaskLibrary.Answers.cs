@@ -17,5 +17,13 @@ internal static partial class UniTaskLibrary
         public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
             ? Offer.Of(static () => new UniTaskYield())
             : Offer.Of(static () => new UniTaskYieldT());
+
+        public override Offer WhenAll(int inputs) => Offer.Of(() => new UniTaskWhenAll(inputs));
+
+        public override Offer WhenAny(int inputs) => Offer.Of(() => new UniTaskWhenAny(inputs));
+
+        public override Offer WaitAsync(WaitLimit limit) => limit == WaitLimit.Cancellation
+            ? Offer.Of(static () => new UniTaskWaitAsync())
+            : Offer.No("UniTask.Timeout is made for Unity's player loop; the .NET build does not have it.");
     }
 }

@@ -17,5 +17,11 @@ internal static partial class UnityFxAsyncLibrary
         public override Offer Yield(YieldCategory category) => category == YieldCategory.Task
             ? Offer.Of(static () => new AsyncResultYield())
             : Offer.Of(static () => new AsyncResultYieldT());
+
+        public override Offer WhenAll(int inputs) => Offer.Of(() => new UnityFxAsyncWhenAll(inputs));
+
+        public override Offer WhenAny(int inputs) => Offer.Of(() => new UnityFxAsyncWhenAny(inputs));
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.No("UnityFx.Async has no wait with a limit; WithCancellation cancels the operation itself.");
     }
 }

@@ -17,5 +17,11 @@ internal static partial class ValueTaskPoolingLibrary
         public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
             ? Offer.Of(static () => new ValueTaskPoolingYield())
             : Offer.Of(static () => new ValueTaskPoolingYieldT());
+
+        public override Offer WhenAll(int inputs) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
+
+        public override Offer WhenAny(int inputs) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
+
+        public override Offer WaitAsync(WaitLimit limit) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
     }
 }

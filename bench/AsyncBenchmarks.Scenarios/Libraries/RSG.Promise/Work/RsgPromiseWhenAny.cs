@@ -1,0 +1,22 @@
+using AsyncBenchmarks.Bodies;
+using RSG;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Promise.Race, continued with Then.</summary>
+internal sealed class RsgPromiseWhenAny(int inputs) : WhenAnyWorkload(inputs)
+{
+    private readonly Promise<int>[] _promises = new Promise<int>[inputs];
+
+    protected override void Start()
+    {
+        for (int number = 0; number < _promises.Length; number++)
+        {
+            _promises[number] = new Promise<int>();
+        }
+
+        Promise<int>.Race(_promises).Then(winner => Finish(winner)).Done();
+    }
+
+    protected override void Complete(int number) => _promises[number].Resolve(number);
+}

@@ -1,0 +1,9 @@
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <content>What only newer runtimes' tasks can do.</content>
+internal static partial class TaskLibrary
+{
+    static partial void AnswerWaitAsync(WaitLimit limit, ref Offer? offer) => offer = Offer.Of(() => new TaskWaitAsync(limit));
+}
