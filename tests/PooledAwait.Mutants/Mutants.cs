@@ -2,8 +2,8 @@ using System.Collections.Generic;
 
 namespace PooledAwait.Mutants;
 
-/// <summary>The ways to break the core that some test must notice.</summary>
-internal static class Mutants
+/// <summary>The ways to break the library that some test must notice; here those of the core.</summary>
+internal static partial class Mutants
 {
     private const string Word = "Operations/StateWord.cs";
     private const string Completion = "Operations/Operation.cs";
@@ -47,5 +47,6 @@ internal static class Mutants
         new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
         new("Loops nest without end", "Platform/StackGuard.cs", "return depth < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();", "return depth >= 0 || RuntimeHelpers.TryEnsureSufficientExecutionStack();", "Chain"),
         new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
+        .. Combinators,
     ];
 }

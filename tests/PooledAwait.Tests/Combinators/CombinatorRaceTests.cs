@@ -9,6 +9,9 @@ public sealed class CombinatorRaceTests
 {
     private static readonly int s_rounds = Rounds.Of(60_000, 1_000_000);
 
+    /// <summary>How often what awaits the combinator was resumed in this round: two winners would resume it twice.</summary>
+    private int _resumed;
+
     [Fact]
     public void WaitAsync_CompletionAgainstTimeout_OneOutcomeAndTheInputIsConsumed()
     {
@@ -23,11 +26,13 @@ public sealed class CombinatorRaceTests
                 source = PooledValueTaskSource<int>.Create();
                 task = source.PooledTask;
                 wait = task.WaitAsync(TimeSpan.FromHours(1));
+                CountResumptions(wait);
             },
             left: round => Assert.True(source.TrySetResult(round)),
             right: _ => ((ITimed)wait._operation!).Elapse(wait._token),
             check: round =>
             {
+                AssertResumedOnce();
                 results += CheckOne(wait, round, static exception => exception is TimeoutException);
                 Assert.False(task._operation!.IsCurrent(task._token), "the input must be consumed");
             });
@@ -50,11 +55,13 @@ public sealed class CombinatorRaceTests
                 source = PooledValueTaskSource<int>.Create();
                 task = source.PooledTask;
                 wait = task.WaitAsync(cancellation.Token);
+                CountResumptions(wait);
             },
             left: round => Assert.True(source.TrySetResult(round)),
             right: _ => cancellation.Cancel(),
             check: round =>
             {
+                AssertResumedOnce();
                 results += CheckOne(wait, round, exception => exception is OperationCanceledException canceled && canceled.CancellationToken == cancellation.Token);
                 Assert.False(task._operation!.IsCurrent(task._token), "the input must be consumed");
             });
@@ -76,11 +83,13 @@ public sealed class CombinatorRaceTests
                 cancellation = new CancellationTokenSource();
                 source = PooledValueTaskSource<int>.Create();
                 wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token);
+                CountResumptions(wait);
             },
             left: _ => ((ITimed)wait._operation!).Elapse(wait._token),
             right: _ => cancellation.Cancel(),
             check: _ =>
             {
+                AssertResumedOnce();
                 Exception? exception = ExceptionOf(wait, out int _);
                 Assert.True(exception is TimeoutException or OperationCanceledException);
                 timeouts += exception is TimeoutException ? 1 : 0;
@@ -192,11 +201,13 @@ public sealed class CombinatorRaceTests
                 tasks[0] = first.PooledTask;
                 tasks[1] = second.PooledTask;
                 any = PooledValueTask.WhenAny(tasks);
+                CountResumptions(any);
             },
             left: round => first.SetResult(2 * round),
             right: round => second.SetResult((2 * round) + 1),
             check: round =>
             {
+                AssertResumedOnce();
                 Completion<int> winner = any.GetAwaiter().GetResult();
                 Assert.Equal((2 * round) + winner.Index, winner.Result);
                 firstWins += 1 - winner.Index;
@@ -364,6 +375,18 @@ public sealed class CombinatorRaceTests
             }
         }
     });
+
+    private void CountResumptions<T>(PooledValueTask<T> task)
+    {
+        _resumed = 0;
+        task.GetAwaiter().UnsafeOnCompleted(() => Interlocked.Increment(ref _resumed));
+    }
+
+    private void AssertResumedOnce()
+    {
+        Watchdog.WaitFor(() => Volatile.Read(ref _resumed) != 0, "the resumption");
+        Assert.Equal(1, Volatile.Read(ref _resumed));
+    }
 
     private static int CheckOne(PooledValueTask<int> wait, int expected, Func<Exception, bool> isOther)
     {

@@ -29,6 +29,20 @@ public sealed class ReusableTimerTests
     });
 
     [Fact]
+    public void LateCallback_WhileTheNextUseHasTime_IsIgnoredAndTheUseEndsAtItsTime() => Watchdog.Run(() =>
+    {
+        Recorder recorder = new();
+        ReusableTimer timer = new(recorder);
+        timer.Arm(10_000, 1_000_000);
+        timer.OnTimer();
+        Assert.Equal(0, recorder.Long);
+        timer.Disarm();
+        timer.Arm(1, 20);
+        timer.OnTimer();
+        Watchdog.WaitFor(() => Volatile.Read(ref recorder.Short) == 1, "the end of the second use");
+    });
+
+    [Fact]
     public void DisarmedTimer_NeverCallsBack() => Watchdog.Run(() =>
     {
         Recorder recorder = new();

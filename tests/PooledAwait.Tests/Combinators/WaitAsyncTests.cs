@@ -86,6 +86,25 @@ public sealed class WaitAsyncTests
     });
 
     [Fact]
+    public void WaitAsync_TimeOverDuringTheCall_LeavesNoRegistrationBehind() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(1), new HastyClock(), cancellation.Token);
+        Assert.Throws<TimeoutException>(() => wait.GetAwaiter().GetResult());
+
+        // The same object serves the next, which has nothing to do with the token.
+        PooledValueTaskSource<int> nextSource = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> next = nextSource.PooledTask.WaitAsync(TimeSpan.FromHours(1));
+        Assert.Same(wait._operation, next._operation);
+        cancellation.Cancel();
+        Assert.False(next.GetAwaiter().IsCompleted);
+        source.SetResult(1);
+        nextSource.SetResult(2);
+        Assert.Equal(2, next.GetAwaiter().GetResult());
+    });
+
+    [Fact]
     public void WaitAsync_BadArguments_ThrowAndConsumeNothing() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -129,5 +148,26 @@ public sealed class WaitAsyncTests
     private sealed class BrokenClock : TimeProvider
     {
         public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => throw new TestException();
+    }
+
+    /// <summary>Its timers call back as soon as they are set.</summary>
+    private sealed class HastyClock : TimeProvider
+    {
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => new Timer(callback, state);
+
+        private sealed class Timer(TimerCallback callback, object? state) : ITimer
+        {
+            public bool Change(TimeSpan dueTime, TimeSpan period)
+            {
+                callback(state);
+                return true;
+            }
+
+            public void Dispose()
+            {
+            }
+
+            public ValueTask DisposeAsync() => default;
+        }
     }
 }

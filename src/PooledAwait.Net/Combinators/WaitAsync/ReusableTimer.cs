@@ -53,9 +53,8 @@ internal sealed class ReusableTimer
         }
     }
 
-    private void Set(long milliseconds) => _timer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
-
-    private void OnTimer()
+    /// <summary>What the timer calls, now or late.</summary>
+    internal void OnTimer()
     {
         short token;
         lock (_lock)
@@ -78,4 +77,6 @@ internal sealed class ReusableTimer
 
         _owner.Elapse(token);
     }
+
+    private void Set(long milliseconds) => _timer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
 }

@@ -1,0 +1,41 @@
+using System.Collections.Generic;
+
+namespace PooledAwait.Mutants;
+
+/// <content>The ways to break the combinators.</content>
+internal static partial class Mutants
+{
+    private const string Collector = "Combinators/WhenAll/FailureCollector.cs";
+    private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
+    private const string Raced = "Combinators/Inputs/RacedOperation.cs";
+    private const string Timed = "Combinators/WaitAsync/TimedOperation.cs";
+    private const string Queue = "Combinators/WhenEach/CompletionQueue.cs";
+
+    private static IReadOnlyList<Mutant> Combinators =>
+    [
+        new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
+        new("WhenAll is canceled though one has failed", Collector, "return errors.Count == 0 ? cancellation", "return cancellation is not null ? cancellation", "WhenAllOracle"),
+        new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "Resume(int runner) => Advance() ? Finish(runner) : null;", "Resume(int runner)\n    {\n        if (Advance() && Finish(runner) is { } box)\n        {\n            Resumer.Run(box);\n        }\n\n        return null;\n    }", "CombinatorScale"),
+        new("WhenAll's results go to the wrong place", "Combinators/WhenAll/WhenAllOfMany.cs", "_destination.Span[input.Index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
+        new("A mistake hides behind other errors", "Combinators/Inputs/UnusableInputException.cs", "failure is ExceptionDispatchInfo { SourceException: UnusableInputException }", "failure is null", "CombinatorMistake"),
+        new("A loser's error is swallowed", Any, "            return Publish(runner);\n        }\n\n        if (failure is not null)", "            return Publish(runner);\n        }\n\n        if (failure is null)", "WhenAllTests"),
+        new("WhenAny takes the last that is complete", Any, "else if (_first is null)", "else if (_first is null || index > 0)", "WhenAnyOracle"),
+        new("A loser is not consumed", Any, "                input.Forget();\n", "                return;\n", "WhenAnyOracle|CombinatorMistake"),
+        new("Two participants win", Raced, "if (!TryClaim(token))", "if (!CanClaim(token))", "CombinatorRace"),
+        new("A winner during the setup does not wait for its end", Raced, "LeaveToSetup() => Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);", "LeaveToSetup() => false;", "WaitAsyncTests"),
+        new("A registration stays", Timed, "        _registration.Dispose();\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
+        new("A timer stays armed", Timed, "        _timer?.Disarm();\n", string.Empty, "WaitAsyncTests"),
+        new("Another clock's timer stays", Timed, "            foreignTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),
+        new("The cancellation has no token", Timed, "Waits.Cancellation(_cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
+        new("A late timer ends the next use", "Combinators/WaitAsync/ReusableTimer.cs", "if (left > 0)", "if (left > long.MaxValue - 1)", "ReusableTimer"),
+        new("A timer keeps its maker's context", "Combinators/WaitAsync/UnflowedTimer.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
+        new("A late error is swallowed", "Combinators/WaitAsync/WaitOperation.cs", "        if (failure is not null)", "        if (failure is null)", "WaitAsyncTests"),
+        new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/Waits.cs", "        cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)\n        : milliseconds == 0 ? Failure.Of(new TimeoutException())", "        milliseconds == 0 ? Failure.Of(new TimeoutException())\n        : cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)", "WaitAsyncOracle"),
+        new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(this);\n", string.Empty, "CombinatorAllocation"),
+        new("A borrowed array is lost", "Combinators/Inputs/GrowingBuffer.cs", "            ArrayPool<T>.Shared.Return(_items);\n", string.Empty, "CombinatorAllocation"),
+        new("A ValueTask's combinator posts to the context", "Combinators/Inputs/BridgeAwaiterT.cs", "task.ConfigureAwait(false)", "task.ConfigureAwait(true)", "CombinatorContext"),
+        new("WhenEach gives one twice", Queue, "                _waiter = null;\n                _taken++;", "                _waiter = null;", "WhenEach"),
+        new("WhenEach swallows what was not taken", Queue, "                ReportUnobserved(_ready[i]);\n", string.Empty, "WhenEach"),
+        new("A sequence's queue is lost", Queue, "        if (isLast)\n        {\n            GoBack();\n        }\n", string.Empty, "CombinatorAllocation"),
+    ];
+}
