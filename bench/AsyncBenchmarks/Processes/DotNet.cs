@@ -22,6 +22,7 @@ internal static class DotNet
     {
         ProgramCommand command = new(
             Executable, ["build", project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
+        using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
         await using ChildProcess build = ChildProcess.Start(command.ToStartInfo());
         StringBuilder output = new();
         while (await build.ReadLineAsync(cancellationToken) is { } line)
