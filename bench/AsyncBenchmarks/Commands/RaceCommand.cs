@@ -99,7 +99,7 @@ internal sealed class RaceCommand
         bool interrupted = false;
         for (int i = 0; i < groups.Count && !interrupted; i++)
         {
-            Race race = new(runner, options, new RaceProgressReport(terminal, groups[i], options, i + 1, groups.Count));
+            Race race = new(runner, options, new RaceProgressDisplay(terminal, groups[i], options, i + 1, groups.Count));
             RaceOutcome outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
             interrupted = outcome.Interrupted;
             RaceResult result = RaceSummary.Of(groups[i], outcome);

@@ -63,7 +63,7 @@ internal sealed class RunCommand
         bool interrupted = false;
         try
         {
-            RunProgressReport progress = new(terminal, recorder, options, measurable.Length);
+            RunProgressDisplay progress = new(terminal, recorder, options, measurable.Length);
             await CaseMeasuring.RunAsync(measurable, options, progress, cancellationToken);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)

@@ -36,7 +36,7 @@ internal static class CaseMeasuring
             // BenchmarkDotNet blocks its thread until it is through. When we are stopped, its process or its build is
             // stopped, but then it still describes the machine and prints a summary: nothing to wait for.
             Task running = Task.Factory.StartNew(
-                () => Run(cases, options, job, new ObserverAdapter(observer, cancellationToken)),
+                () => Run(cases, options, job, new ObserverAdapter(observer, cancellationToken), cancellationToken),
                 CancellationToken.None,
                 TaskCreationOptions.LongRunning,
                 TaskScheduler.Default);
@@ -48,7 +48,8 @@ internal static class CaseMeasuring
         }
     }
 
-    private static void Run(IReadOnlyList<Case> cases, MeasuringOptions options, Job job, ObserverAdapter observer)
+    private static void Run(
+        IReadOnlyList<Case> cases, MeasuringOptions options, Job job, ObserverAdapter observer, CancellationToken cancellationToken)
     {
         using StreamLogger log = new(options.LogFile);
         ImmutableConfig config = ImmutableConfigBuilder.Create(
@@ -58,24 +59,35 @@ internal static class CaseMeasuring
                 .AddEventProcessor(observer)
                 .WithArtifactsPath(HarnessGenerator.Folder)
                 .WithOptions(ConfigOptions.DisableLogFile));
-        List<BenchmarkCase> benchmarks = [];
+        List<BenchmarkCase> waiting = [];
         foreach (Case candidate in cases)
         {
-            try
-            {
-                benchmarks.Add(CaseParameters.ToBenchmark(candidate, candidate.Offer.Create!(), options.Kind, job, config));
-            }
-#pragma warning disable CA1031 // One workload that can't even be made must not stop the others.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                observer.Failed(candidate.Id, exception.GetType().Name + ": " + exception.Message);
-            }
+            Try(candidate.Id, observer, () =>
+                waiting.Add(CaseParameters.ToBenchmark(candidate, candidate.Offer.Create!(), options.Kind, job, config)));
         }
 
-        if (benchmarks.Count > 0)
+        // Usually once. BenchmarkDotNet gives up on all cases when it can't make sense of what one has printed.
+        while (waiting.Count > 0 && !cancellationToken.IsCancellationRequested)
         {
-            BenchmarkRunner.Run([new BenchmarkRunInfo([.. benchmarks], typeof(CaseBenchmark), config)]);
+            string first = CaseParameters.CaseIdOf(waiting[0]);
+            Try(first, observer, () => BenchmarkRunner.Run([new BenchmarkRunInfo([.. waiting], typeof(CaseBenchmark), config)]));
+            observer.Failed(first, "BenchmarkDotNet refused to run it; its log says why.");
+            waiting.RemoveAll(benchmark => observer.IsFinished(CaseParameters.CaseIdOf(benchmark)));
+        }
+    }
+
+    // One case that can't even be made, or can't be read, must not stop the others.
+    private static void Try(string caseId, ObserverAdapter observer, Action action)
+    {
+        try
+        {
+            action();
+        }
+#pragma warning disable CA1031 // Whatever it is, it is this case's failure.
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            observer.Failed(caseId, exception.GetType().Name + ": " + exception.Message);
         }
     }
 }

@@ -13,12 +13,16 @@ internal sealed class ObserverAdapter : EventProcessor
 {
     private readonly IMeasuringObserver _observer;
     private readonly CancellationToken _stopping;
+    private readonly HashSet<string> _finished = [];
 
     public ObserverAdapter(IMeasuringObserver observer, CancellationToken stopping)
     {
         _observer = observer;
         _stopping = stopping;
     }
+
+    /// <summary>Whether the case has its numbers, or the reason why it has none.</summary>
+    public bool IsFinished(string caseId) => _finished.Contains(caseId);
 
     public void Failed(string caseId, string failure) => Finished(caseId, null, failure, null);
 
@@ -49,7 +53,7 @@ internal sealed class ObserverAdapter : EventProcessor
 
     private void Finished(string caseId, Measurement? measurement, string? failure, string? runtime)
     {
-        if (!_stopping.IsCancellationRequested)
+        if (!_stopping.IsCancellationRequested && _finished.Add(caseId))
         {
             _observer.Finished(caseId, measurement, failure, runtime);
         }

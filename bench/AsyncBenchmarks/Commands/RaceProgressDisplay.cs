@@ -1,11 +1,12 @@
 using System;
 using System.Diagnostics;
 using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Reports;
 
-namespace AsyncBenchmarks.Reports;
+namespace AsyncBenchmarks.Commands;
 
 /// <summary>Tells how far the races are and how long they will take.</summary>
-internal sealed class RaceProgressReport : IProgress<RaceProgress>
+internal sealed class RaceProgressDisplay : IProgress<RaceProgress>
 {
     private readonly Terminal _terminal;
     private readonly RaceGroup _group;
@@ -14,7 +15,7 @@ internal sealed class RaceProgressReport : IProgress<RaceProgress>
     private readonly Stopwatch _elapsed = Stopwatch.StartNew();
     private int _started;
 
-    public RaceProgressReport(Terminal terminal, RaceGroup group, RaceOptions options, int number, int count)
+    public RaceProgressDisplay(Terminal terminal, RaceGroup group, RaceOptions options, int number, int count)
     {
         _terminal = terminal;
         _group = group;

@@ -2,12 +2,13 @@ using System;
 using System.Diagnostics;
 using System.Globalization;
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 
-namespace AsyncBenchmarks.Reports;
+namespace AsyncBenchmarks.Commands;
 
 /// <summary>Tells which case is running, how many are left and how long they will take.</summary>
-internal sealed class RunProgressReport : IMeasuringObserver
+internal sealed class RunProgressDisplay : IMeasuringObserver
 {
     private readonly Terminal _terminal;
     private readonly RunRecorder _recorder;
@@ -18,7 +19,7 @@ internal sealed class RunProgressReport : IMeasuringObserver
     private readonly Stopwatch _elapsed = new();
     private int _finished;
 
-    public RunProgressReport(Terminal terminal, RunRecorder recorder, MeasuringOptions options, int count)
+    public RunProgressDisplay(Terminal terminal, RunRecorder recorder, MeasuringOptions options, int count)
     {
         _terminal = terminal;
         _recorder = recorder;
