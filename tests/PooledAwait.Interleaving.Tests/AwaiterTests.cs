@@ -250,6 +250,7 @@ public class AwaiterTests
         async PooledValueTask Await()
         {
             await new Foreign(c => continuation = c);
+            Interleaving.Point(); // so that the other may come while the body runs
             resumed++;
         }
     });

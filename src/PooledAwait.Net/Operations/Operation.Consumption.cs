@@ -36,6 +36,7 @@ internal abstract partial class Operation
             return ValueTaskSourceStatus.Pending;
         }
 
+        Interleaving.Point();
         object? failure = _contextOrFailure;
 
         // A consumer that won meanwhile may have lent the object out again; then what was read is somebody else's.

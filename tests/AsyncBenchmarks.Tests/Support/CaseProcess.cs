@@ -49,8 +49,7 @@ internal sealed class CaseProcess : IDisposable
         for (int slice = 0; slice < 5; slice++)
         {
             string[] answer = Ask(RunnerProtocol.Slice, "20").Split(' ');
-            double operations = double.Parse(answer[0], CultureInfo.InvariantCulture);
-            least = Math.Min(least, double.Parse(answer[2], CultureInfo.InvariantCulture) / operations);
+            least = Math.Min(least, double.Parse(answer[2], CultureInfo.InvariantCulture));
         }
 
         return least;
