@@ -66,6 +66,10 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     public static implicit operator ValueTask<T>(in PooledValueTask<T> task) => task.AsValueTask();
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
+    /// <remarks>
+    /// In an <c>async</c> method that returns a Task or a ValueTask of the framework, await this: its builder makes a delegate,
+    /// once per suspended method, for every awaiter that is not the framework's own.
+    /// </remarks>
     public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
 
     /// <summary>Gets the awaiter; for the compiler.</summary>

@@ -1,0 +1,60 @@
+using System;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Allocation;
+
+/// <summary>
+/// What it costs an async method of the framework's return types to await ours. Its builder knows the framework's own awaiters
+/// by an interface that is internal, and makes a delegate, once per method, for any other.
+/// </summary>
+public sealed class FrameworkMethodTests
+{
+    private const double Delegate = 64;
+
+    [Fact]
+    public void AsyncTask_AwaitingAsValueTask_CostsWhatAwaitingAValueTaskCosts() => Watchdog.Run(() =>
+    {
+        double valueTask = BytesOf(static source => AwaitValueTask(source.Task));
+
+        Assert.Equal(valueTask, BytesOf(static source => AwaitAsValueTask(source.PooledTask)));
+        Assert.Equal(valueTask + Delegate, BytesOf(static source => AwaitPooled(source.PooledTask)));
+    });
+
+    [Fact]
+    public void PooledMethod_AwaitingEither_CostsNothing() => Watchdog.Run(() =>
+    {
+        Assert.Equal(0, Bytes.PerUse(static () => Run(static source => PooledAwaitValueTask(source.Task))));
+        Assert.Equal(0, Bytes.PerUse(static () => Run(static source => PooledAwaitPooled(source.PooledTask))));
+    });
+
+    private static async Task AwaitValueTask(ValueTask task) => await task;
+
+    private static async Task AwaitAsValueTask(PooledValueTask task) => await task.AsValueTask();
+
+    private static async Task AwaitPooled(PooledValueTask task) => await task;
+
+    private static async PooledValueTask PooledAwaitValueTask(ValueTask task) => await task;
+
+    private static async PooledValueTask PooledAwaitPooled(PooledValueTask task) => await task;
+
+    private static double BytesOf(Func<PooledValueTaskSource, Task> method)
+    {
+        return Math.Min(Measure(), Measure());
+
+        double Measure() => Bytes.PerUse(() =>
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            Task task = method(source);
+            source.SetResult();
+            task.GetAwaiter().GetResult();
+        });
+    }
+
+    private static void Run(Func<PooledValueTaskSource, PooledValueTask> method)
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask task = method(source);
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+    }
+}
