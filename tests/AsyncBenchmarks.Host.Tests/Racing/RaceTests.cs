@@ -22,7 +22,7 @@ public class RaceTests
         // Two of three: the interval is meant to be wrong once in a thousand times, and machines have bad minutes.
         const int Tries = 3;
         const int Needed = 2;
-        RaceOptions options = new() { Launches = 12, Rounds = 15 };
+        RaceOptions options = new() { Launches = 16, Rounds = 10 };
         int sameIsSame = 0;
         int slowerIsSlower = 0;
         string seen = "";
