@@ -67,12 +67,11 @@ internal static class Resumer
         ContextFrame frame = ContextFrame.Enter();
         try
         {
-            Operation? next = box;
-            do
+            Operation? next = frame.ResumeFirst(box, runner);
+            while (next is not null)
             {
                 next = frame.Resume(next, runner);
             }
-            while (next is not null);
         }
         finally
         {

@@ -1,4 +1,5 @@
 #if NET
+using System.Runtime.CompilerServices;
 using System.Threading;
 
 namespace PooledAwait;
@@ -23,24 +24,22 @@ internal readonly struct ContextFrame
 
     internal static ContextFrame Enter() => new(ExecutionContext.Capture(), SynchronizationContext.Current);
 
+    /// <summary>Resumes the loop's first box in its context: the thread's is the one that was there a moment ago.</summary>
+    /// <returns>The box to go on with.</returns>
+    internal Operation? ResumeFirst(Operation box, int runner)
+    {
+        ExecutionContext? context = box.TakeContext();
+
+        // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
+        return context is null || ReferenceEquals(context, _context) ? box.Resume(runner) : ResumeIn(context, box, runner);
+    }
+
     /// <summary>Resumes a box in its context.</summary>
     /// <returns>The box to go on with.</returns>
     internal Operation? Resume(Operation box, int runner)
     {
         ExecutionContext? context = box.TakeContext();
-
-        // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
-        if (context is not null && !ReferenceEquals(context, ExecutionContext.Capture()))
-        {
-            if (_context is null)
-            {
-                return ResumeFromSuppressed(box, context);
-            }
-
-            ExecutionContext.Restore(context);
-        }
-
-        return box.Resume(runner);
+        return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(runner) : ResumeIn(context, box, runner);
     }
 
     internal void Exit()
@@ -54,6 +53,18 @@ internal readonly struct ContextFrame
         {
             SynchronizationContext.SetSynchronizationContext(_synchronizationContext);
         }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
+    private Operation? ResumeIn(ExecutionContext context, Operation box, int runner)
+    {
+        if (_context is null)
+        {
+            return ResumeFromSuppressed(box, context);
+        }
+
+        ExecutionContext.Restore(context);
+        return box.Resume(runner);
     }
 
     private static Operation? ResumeFromSuppressed(Operation box, ExecutionContext context)

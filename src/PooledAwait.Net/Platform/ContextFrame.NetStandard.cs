@@ -21,6 +21,10 @@ internal readonly struct ContextFrame
 
     internal static ContextFrame Enter() => new(SynchronizationContext.Current);
 
+    /// <summary>Resumes the loop's first box in its context.</summary>
+    /// <returns>The box to go on with.</returns>
+    internal Operation? ResumeFirst(Operation box, int runner) => Resume(box, runner);
+
     /// <summary>Resumes a box in its context.</summary>
     /// <returns>The box to go on with.</returns>
     [SuppressMessage("Performance", "CA1822", Justification = "The other platform's needs the instance.")]

@@ -32,6 +32,8 @@ internal sealed class PooledObject<T>
 
         PooledObject<T> entry = Cast.To<PooledObject<T>>(pooled);
 
+        Interleaving.Point();
+
         // Release: the next owner's return, on whatever thread, comes after this.
         Volatile.Write(ref entry._isReturned, 0);
         return entry._value;
@@ -42,6 +44,7 @@ internal sealed class PooledObject<T>
     internal static PooledObject<T> ClaimReturn(T value)
     {
         PooledObject<T> entry = s_known.GetValue(value, s_create);
+        Interleaving.Point();
         if (Interlocked.Exchange(ref entry._isReturned, 1) != 0)
         {
             s_pool.Reject();

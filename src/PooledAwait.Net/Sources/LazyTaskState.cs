@@ -59,6 +59,7 @@ internal sealed class LazyTaskState<T>
     /// <exception cref="InvalidOperationException">The source was disposed.</exception>
     internal Task GetTask(long version)
     {
+        Interleaving.Point();
         lock (this)
         {
             return _version == version ? _task ??= MakeTask() : throw Failures.DisposedSource();
@@ -76,6 +77,7 @@ internal sealed class LazyTaskState<T>
     internal void Dispose(long version)
     {
         TaskCompletionSource<T>? pending;
+        Interleaving.Point();
         lock (this)
         {
             if (_version != version)
@@ -94,6 +96,7 @@ internal sealed class LazyTaskState<T>
         }
 
         s_pool.Return(this);
+        Interleaving.Point();
         pending?.TrySetCanceled();
     }
 
@@ -101,6 +104,7 @@ internal sealed class LazyTaskState<T>
     {
         bool won = false;
         TaskCompletionSource<T>? source;
+        Interleaving.Point();
         lock (this)
         {
             if (_version != version)
@@ -126,6 +130,7 @@ internal sealed class LazyTaskState<T>
         {
             if (won)
             {
+                Interleaving.Point();
                 Complete(source, outcome, result, exception, cancellationToken);
             }
             else
@@ -184,6 +189,7 @@ internal sealed class LazyTaskState<T>
         SpinWait wait = default;
         while (!task.IsCompleted)
         {
+            Interleaving.Wait();
             wait.SpinOnce();
         }
     }
