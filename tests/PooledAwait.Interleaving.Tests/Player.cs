@@ -24,6 +24,9 @@ internal sealed class Player : IDisposable
     /// <summary>What its part has thrown.</summary>
     internal Exception? Failure { get; private set; }
 
+    /// <summary>What its thread has in its pools after its part.</summary>
+    internal Magazine[] Magazines { get; private set; } = [];
+
     /// <summary>Gets a part for the next run.</summary>
     internal void Cast(Action part)
     {
@@ -68,6 +71,7 @@ internal sealed class Player : IDisposable
                 Failure = exception;
             }
 
+            Magazines = ThreadState.Current.Magazines;
             IsDone = true;
             _stage.Leave(this);
         }

@@ -59,6 +59,24 @@ public class PoolTests
         }
     }, atLeast: 5);
 
+    [Fact]
+    public void ReturnAgainstReturn_OfOneObject_OneIsRefused() => Explorer.Explore(() =>
+    {
+        object value = new();
+        bool left = false;
+        bool right = false;
+        return new Scenario
+        {
+            Left = () => left = Attempt.Of(() => Pool.Return(value)).Succeeded,
+            Right = () => right = Attempt.Of(() => Pool.Return(value)).Succeeded,
+            Check = () =>
+            {
+                Assert.True(left ^ right);
+                Pool.Clear();
+            },
+        };
+    }, atLeast: 2);
+
     private static void Put(OperationPool pool, int count)
     {
         for (int i = 0; i < count; i++)

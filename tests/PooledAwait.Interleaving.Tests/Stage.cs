@@ -57,7 +57,9 @@ internal sealed class Stage : IDisposable
             _queued[i]();
         }
 
+        CheckPools();
         scenario.Check();
+        CheckPools();
     }
 
     public void Dispose()
@@ -108,6 +110,28 @@ internal sealed class Stage : IDisposable
         else
         {
             other.GiveTurn();
+        }
+    }
+
+    /// <summary>No schedule of anything may give an object back twice: two would rent it.</summary>
+    private void CheckPools()
+    {
+        HashSet<object> pooled = new(ReferenceEqualityComparer.Instance);
+        foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines, .. ThreadState.Current.Magazines])
+        {
+            Check(magazine.Slots.AsSpan(0, magazine.Count));
+            Check(magazine.Spare.AsSpan(0, magazine.SpareCount));
+        }
+
+        void Check(ReadOnlySpan<Magazine.Slot> slots)
+        {
+            foreach (Magazine.Slot slot in slots)
+            {
+                if (!pooled.Add(slot.Value!))
+                {
+                    throw new InvalidOperationException(slot.Value + " was given back twice.");
+                }
+            }
         }
     }
 

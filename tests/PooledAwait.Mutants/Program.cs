@@ -3,19 +3,32 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
+using System.Text;
+using System.Text.RegularExpressions;
 
 namespace PooledAwait.Mutants;
 
 /// <summary>
-/// For each mutant: breaks a copy of the sources, builds it, and runs the tests that must notice. Exit code 0 if all are
-/// killed. Arguments choose mutants by words of their names.
+/// For each mutant: breaks a copy of the sources, builds the library, and runs the tests that must notice; the same tests have
+/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names; --check
+/// only looks that each still applies to the sources.
 /// </summary>
-internal static class Program
+internal static partial class Program
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
+    private const string Tests = "tests/PooledAwait.Tests";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(10);
 
     private static int Main(string[] words)
     {
+        if (words is ["--check"])
+        {
+            string sources = FindRoot();
+            int outdated = Mutants.All.Count(mutant => !Applies(mutant, File.ReadAllText(PathOf(sources, mutant))));
+            Console.WriteLine($"{Mutants.All.Count - outdated} passed, {outdated} failed");
+            return outdated == 0 ? 0 : 1;
+        }
+
         List<Mutant> mutants = Mutants.All
             .Where(mutant => words.All(word => mutant.Name.Contains(word, StringComparison.OrdinalIgnoreCase)))
             .ToList();
@@ -34,9 +47,18 @@ internal static class Program
         try
         {
             Copy(FindRoot(), copy);
-            if (!Build(copy))
+            if (DotNet(copy, out string output, "build", Tests, "-c", "Release", "-nodeReuse:false") != 0)
             {
                 Console.Error.WriteLine("The tests do not build without a mutant either.");
+                Console.Error.WriteLine(output);
+                return 1;
+            }
+
+            // A test that fails anyway would kill every mutant.
+            string everything = string.Join('|', mutants.SelectMany(static mutant => mutant.Filter.Split('|')).Distinct());
+            if (Test(copy, everything, out output) != 0)
+            {
+                Console.Error.WriteLine("The tests do not pass without a mutant either: " + Killer(output));
                 return 1;
             }
 
@@ -50,30 +72,46 @@ internal static class Program
         }
     }
 
-    private static bool IsKilled(string copy, Mutant mutant)
+    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, "src", "PooledAwait.Net", mutant.File);
+
+    private static bool Applies(Mutant mutant, string source)
     {
-        string path = Path.Combine(copy, "src", "PooledAwait.Net", mutant.File);
-        string source = File.ReadAllText(path);
         int first = source.IndexOf(mutant.Original, StringComparison.Ordinal);
-        if (first < 0 || source.IndexOf(mutant.Original, first + 1, StringComparison.Ordinal) >= 0)
+        bool applies = first >= 0 && source.IndexOf(mutant.Original, first + 1, StringComparison.Ordinal) < 0;
+        if (!applies)
         {
             Console.WriteLine($"OUTDATED {mutant.Name}: its original text must stand in {mutant.File} once");
+        }
+
+        return applies;
+    }
+
+    private static bool IsKilled(string copy, Mutant mutant)
+    {
+        string path = PathOf(copy, mutant);
+        string source = File.ReadAllText(path);
+        if (!Applies(mutant, source))
+        {
             return false;
         }
 
         File.WriteAllText(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal));
         try
         {
-            if (!Build(copy))
+            if (!Rebuild(copy, out string output))
             {
-                Console.WriteLine($"BROKEN   {mutant.Name}: does not compile");
+                Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {output}");
                 return false;
             }
 
-            string filter = string.Join('|', mutant.Filter.Split('|').Select(part => "FullyQualifiedName~" + part));
-            int? exit = DotNet(copy, "test", "tests/PooledAwait.Tests", "-c", "Release", "--no-build", "--filter", filter);
-            Console.WriteLine($"{(exit == 0 ? "ALIVE   " : "killed  ")} {mutant.Name}{(exit is null ? " (hangs)" : string.Empty)}");
-            return exit != 0;
+            if (Test(copy, mutant.Filter, out output) != 0)
+            {
+                Console.WriteLine($"killed   {mutant.Name}: {Killer(output)}");
+                return true;
+            }
+
+            Console.WriteLine($"ALIVE    {mutant.Name}: {mutant.Filter} did not notice");
+            return false;
         }
         finally
         {
@@ -81,30 +119,88 @@ internal static class Program
         }
     }
 
-    private static bool Build(string copy) =>
-        DotNet(copy, "build", "tests/PooledAwait.Tests", "-c", "Release", "-nodeReuse:false", "-p:TreatWarningsAsErrors=false") == 0;
+    /// <summary>Builds the library alone and puts it beside the tests: no mutant changes what they were compiled against.</summary>
+    private static bool Rebuild(string copy, out string output)
+    {
+        const string Library = "src/PooledAwait.Net";
+        const string Framework = "net10.0";
+        bool isBuilt = DotNet(
+            copy,
+            out output,
+            "build", Library, "-c", "Release", "-f", Framework, "--no-restore", "-nodeReuse:false",
+            "-p:TreatWarningsAsErrors=false", "-p:RunAnalyzers=false", "-p:GenerateDocumentationFile=false") == 0;
+        if (isBuilt)
+        {
+            string built = Path.Combine(copy, Library, "bin", "Release", Framework, "PooledAwait.Net.dll");
+            File.Copy(built, Path.Combine(copy, Tests, "bin", "Release", Framework, "PooledAwait.Net.dll"), overwrite: true);
+        }
+
+        return isBuilt;
+    }
+
+    /// <param name="filter">Words of the tests' names, with bars between them.</param>
+    /// <returns>The exit code; null if it took too long and was stopped.</returns>
+    private static int? Test(string copy, string filter, out string output) =>
+        DotNet(
+            copy,
+            out output,
+            "test", Tests, "-c", "Release", "--no-build", "--logger", "console;verbosity=normal",
+            "--filter", string.Join('|', filter.Split('|').Select(static part => "FullyQualifiedName~" + part)),
+
+            // One is enough; a mutant that makes every test of a class hang would take its time.
+            "--", "xUnit.StopOnFail=true");
+
+    /// <summary>The failed test's name.</summary>
+    private static string Killer(string output) =>
+        FailedTest().Match(output) is { Success: true } failed ? failed.Groups[1].Value : "the tests' process ended or hung";
+
+    [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.Tests\.)?([\w.]+)", RegexOptions.Multiline)]
+    private static partial Regex FailedTest();
 
     /// <returns>The exit code; null if it took too long and was stopped.</returns>
-    private static int? DotNet(string folder, params string[] arguments)
+    private static int? DotNet(string folder, out string output, params ReadOnlySpan<string> arguments)
     {
         ProcessStartInfo start = new("dotnet") { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
+
+        // The tests' watchdog: a mutant that hangs is killed by a failure that says where, and soon.
+        start.Environment["POOLEDAWAIT_PATIENCE"] = "60";
         foreach (string argument in arguments)
         {
             start.ArgumentList.Add(argument);
         }
 
+        StringBuilder text = new();
         using Process process = Process.Start(start)!;
-        process.OutputDataReceived += static (_, _) => { };
-        process.ErrorDataReceived += static (_, _) => { };
+        process.OutputDataReceived += (_, line) => Append(line.Data);
+        process.ErrorDataReceived += (_, line) => Append(line.Data);
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
-        if (process.WaitForExit(s_patience))
+        bool isEnded = process.WaitForExit(s_patience);
+        if (isEnded)
         {
-            return process.ExitCode;
+            // Once more: for the output's end.
+            process.WaitForExit();
+        }
+        else
+        {
+            process.Kill(entireProcessTree: true);
         }
 
-        process.Kill(entireProcessTree: true);
-        return null;
+        lock (text)
+        {
+            output = text.ToString();
+        }
+
+        return isEnded ? process.ExitCode : null;
+
+        void Append(string? line)
+        {
+            lock (text)
+            {
+                text.AppendLine(line);
+            }
+        }
     }
 
     private static string FindRoot()

@@ -3,10 +3,10 @@ using System.Threading;
 
 namespace PooledAwait.Tests.SmallHeap;
 
-/// <summary>Loops that leave something pending behind in each round, which is over some rounds later.</summary>
+/// <summary>Loops whose rounds each leave something behind that nobody must keep.</summary>
 internal static class Loops
 {
-    /// <summary>How many rounds a loser stays pending.</summary>
+    /// <summary>How many rounds a loser stays pending; how many operations a thread has at once.</summary>
     private const int Window = 100;
 
     internal static async PooledValueTask<int> WhenAny(int rounds)
@@ -42,5 +42,63 @@ internal static class Loops
         }
 
         return done;
+    }
+
+    /// <summary>A thread for each round, which dies with objects in its magazines.</summary>
+    internal static PooledValueTask<int> Threads(int rounds)
+    {
+        int done = 0;
+        for (int round = 0; round < rounds; round++)
+        {
+            Thread thread = new(() => done += CompleteHundred() == Window ? 1 : 0);
+            thread.Start();
+            thread.Join();
+        }
+
+        return new PooledValueTask<int>(done);
+    }
+
+    /// <summary>Operations that nobody ever consumes, each with a kilobyte: pending for ever, complete, canceled.</summary>
+    internal static PooledValueTask<int> Dropped(int rounds)
+    {
+        int done = 0;
+        for (; done < rounds; done++)
+        {
+            _ = Hold(PooledValueTaskSource<int>.Create().PooledTask, new byte[1024]);
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            _ = Hold(source.PooledTask, new byte[1024]);
+            source.SetResult(1);
+            PooledValueTaskSource<byte[]>.Create().SetResult(new byte[1024]);
+            PooledValueTaskSource<int>.Create().SetCanceled();
+        }
+
+        return new PooledValueTask<int>(done);
+    }
+
+    /// <summary>More at once than a thread's magazine holds.</summary>
+    private static int CompleteHundred()
+    {
+        PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[Window];
+        PooledValueTask<byte[]>[] tasks = new PooledValueTask<byte[]>[Window];
+        for (int i = 0; i < Window; i++)
+        {
+            sources[i] = PooledValueTaskSource<int>.Create();
+            tasks[i] = Hold(sources[i].PooledTask, new byte[1024]);
+        }
+
+        int done = 0;
+        for (int i = 0; i < Window; i++)
+        {
+            sources[i].SetResult(i);
+            done += tasks[i].GetAwaiter().GetResult().Length == 1024 ? 1 : 0;
+        }
+
+        return done;
+    }
+
+    private static async PooledValueTask<byte[]> Hold(PooledValueTask<int> task, byte[] kilobyte)
+    {
+        await task;
+        return kilobyte;
     }
 }

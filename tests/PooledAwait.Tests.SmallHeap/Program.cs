@@ -3,14 +3,34 @@ using System.Globalization;
 using PooledAwait;
 using PooledAwait.Tests.SmallHeap;
 
-// Runs rounds of a combinator in this process's small heap: <whenany|waitasync> <rounds>. Fails by running out of memory.
+// Runs rounds of a loop in this process's small heap: <whenany|waitasync|threads|dropped> <rounds>. Fails by running out of
+// memory, and tells what has grown since a tenth of the rounds. Or: tiers <calls>.
 int rounds = int.Parse(args[1], CultureInfo.InvariantCulture);
-PooledValueTask<int> run = args[0] switch
+if (args[0] == "tiers")
 {
-    "whenany" => Loops.WhenAny(rounds),
-    "waitasync" => Loops.WaitAsync(rounds),
+    (long first, long hot) = Tiers.Measure(rounds);
+    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{first} bytes at first, {hot} bytes once hot"));
+    return 0;
+}
+
+Func<int, PooledValueTask<int>> loop = args[0] switch
+{
+    "whenany" => Loops.WhenAny,
+    "waitasync" => Loops.WaitAsync,
+    "threads" => Loops.Threads,
+    "dropped" => Loops.Dropped,
     _ => throw new ArgumentException(args[0]),
 };
-int done = run.GetAwaiter().GetResult();
-Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{done} rounds, {GC.GetTotalAllocatedBytes(precise: true)} bytes allocated"));
+loop(rounds / 10).GetAwaiter().GetResult();
+long before = Collected();
+int done = loop(rounds).GetAwaiter().GetResult();
+Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{done} rounds, grown by {Collected() - before} bytes"));
 return done == rounds ? 0 : 1;
+
+static long Collected()
+{
+    GC.Collect();
+    GC.WaitForPendingFinalizers();
+    GC.Collect();
+    return GC.GetTotalMemory(forceFullCollection: true);
+}

@@ -137,6 +137,42 @@ public sealed class AttributeFormTests
     });
 
     [Fact]
+    public void ValueTaskMethod_AwaitedByAnother_AllocatesWhatAPooledValueTaskDoes() => Watchdog.Run(() =>
+    {
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            ValueTask<int> task = AttributedMethods.Increment(AttributedMethods.Increment(AttributedMethods.Increment(source.Task)));
+            source.SetResult(1);
+            task.GetAwaiter().GetResult();
+        }));
+        Assert.Equal(0, Bytes.PerUse(static () => AttributedMethods.Increment(AttributedMethods.Increment(default)).GetAwaiter().GetResult()));
+    });
+
+    [Fact]
+    public void ValueTaskMethod_ThatYields_AllocatesNothing() => Watchdog.Run(() =>
+    {
+        using ManualResetEventSlim done = new();
+        Assert.Equal(0, Bytes.PerUseInProcess(() =>
+        {
+            done.Reset();
+            Run(done).Forget();
+            done.Wait();
+        }));
+
+        static async PooledValueTask Run(ManualResetEventSlim done)
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                await AttributedMethods.YieldTwice();
+                _ = await AttributedMethods.YieldTwice(i);
+            }
+
+            done.Set();
+        }
+    });
+
+    [Fact]
     public void TaskMethod_WarmAndSuspended_AllocatesTheTaskAlone() => Watchdog.Run(() =>
     {
         double task = Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456)));

@@ -20,6 +20,21 @@ internal static class AttributedMethods
     [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
     internal static async Task<int> IncrementAsTask(ValueTask<int> inner) => await inner + 1;
 
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    internal static async ValueTask<int> YieldTwice(int value)
+    {
+        await Task.Yield();
+        await Task.Yield();
+        return value;
+    }
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+    internal static async ValueTask YieldTwice()
+    {
+        await Task.Yield();
+        await Task.Yield();
+    }
+
 #pragma warning disable CS1998 // throwing or ending before the first await: that is the case
     [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
     internal static async ValueTask Throw(Exception exception) => throw exception;

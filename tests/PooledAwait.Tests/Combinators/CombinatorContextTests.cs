@@ -44,7 +44,9 @@ public sealed class CombinatorContextTests
         source.SetResult(1);
         Assert.False(run.GetAwaiter().IsCompleted);
         Assert.Equal(1, context.Waiting);
-        context.Run();
+
+        // And nothing that posts again: the combinator itself did not come through the context.
+        Assert.Equal(1, context.Run());
         Assert.True(run.GetAwaiter().IsCompleted);
         run.GetAwaiter().GetResult();
     });

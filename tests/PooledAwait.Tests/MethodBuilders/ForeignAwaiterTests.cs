@@ -51,6 +51,28 @@ public class ForeignAwaiterTests
     }
 
     [Theory, AllMethodForms]
+    public void Await_OperationThatCompletesBeforeItIsRegistered_Resumes(MethodForm form)
+    {
+        Watchdog.Run(() =>
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            ValueTask operation = source.Task;
+            Task task = Methods.AwaitUnsafe(
+                form,
+                new UnsafeAwaitable(continuation =>
+                {
+                    // As if the setter had come between the awaiter's look and its registration.
+                    source.SetResult();
+                    operation.GetAwaiter().UnsafeOnCompleted(continuation);
+                }),
+                _log.Add);
+            task.GetAwaiter().GetResult();
+            Assert.Equal(["before", "after"], _log);
+            operation.GetAwaiter().GetResult();
+        });
+    }
+
+    [Theory, AllMethodForms]
     public void Await_ThrowsInOnCompleted_FaultsTheOperation(MethodForm form)
     {
         Watchdog.Run(() =>

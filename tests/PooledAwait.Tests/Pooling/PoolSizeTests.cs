@@ -86,6 +86,22 @@ public sealed class PoolSizeTests
     });
 
     [Fact]
+    public void AsyncMethods_OfASizedAssembly_HaveItsSize() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int>[] sources = [.. Enumerable.Range(0, 10).Select(static _ => PooledValueTaskSource<int>.Create())];
+        ValueTask<int>[] tasks = [.. sources.Select(static source => OldTargets.AttributedMethods.Increment(source.Task))];
+        for (int i = 0; i < sources.Length; i++)
+        {
+            sources[i].SetResult(i);
+            Assert.Equal(i + 1, tasks[i].Result);
+        }
+
+        PoolStatistics boxes = Pool.GetStatistics().Single(
+            static pool => pool.Type.DeclaringType == typeof(OldTargets.AttributedMethods) && pool.Type.Name.StartsWith("<Increment>", StringComparison.Ordinal));
+        Assert.Equal(3, boxes.Idle);
+    });
+
+    [Fact]
     public void AsyncMethods_OfATypeOfSizeZero_AllocateAndKeepNothing() => Watchdog.Run(() =>
     {
         Assert.Equal(0, IdleAfter(UnpooledMethods.Method, "+UnpooledMethods+<Method>"));

@@ -19,7 +19,8 @@ public class AwaiterRaceTests
             prepare: _ => producer = Form.Of(arity).Create(),
             left: _ => producer!.SetResult(),
             right: _ => awaiting = producer!.Task.Await(),
-            check: _ => awaiting.GetAwaiter().GetResult());
+            check: _ => awaiting.GetAwaiter().GetResult(),
+            pending: () => producer!.Describe());
     }
 
     [Theory, BothArities]
@@ -32,7 +33,8 @@ public class AwaiterRaceTests
             prepare: _ => producer = Form.Of(arity).Create(),
             left: _ => producer!.SetResult(),
             right: _ => awaiting = producer!.Task.AwaitInTask(),
-            check: _ => awaiting!.GetAwaiter().GetResult());
+            check: _ => awaiting!.GetAwaiter().GetResult(),
+            pending: () => producer!.Describe());
     }
 
     [Theory, BothArities]
@@ -44,7 +46,8 @@ public class AwaiterRaceTests
             prepare: _ => producer = Form.Of(arity).Create(),
             left: _ => producer!.SetResult(),
             right: _ => producer!.Task.GetResult(),
-            check: _ => Assert.False(producer!.Operation.IsCurrent(producer.Token)));
+            check: _ => Assert.False(producer!.Operation.IsCurrent(producer.Token)),
+            pending: () => producer!.Describe());
     }
 
     [Theory, BothArities]
@@ -73,7 +76,8 @@ public class AwaiterRaceTests
 
                 Assert.Equal(1, calls);
                 producer!.Task.GetResult();
-            });
+            },
+            pending: () => producer!.Describe());
     }
 
     [Theory, BothArities]
@@ -96,7 +100,8 @@ public class AwaiterRaceTests
                 another.Task.GetResult();
                 next.SetResult();
                 next.Task.GetResult();
-            });
+            },
+            pending: () => producer!.Describe());
     }
 
     [Theory, BothArities]
@@ -122,7 +127,8 @@ public class AwaiterRaceTests
                 producer!.SetResult();
                 Assert.Equal(1, calls);
                 producer.Task.GetResult();
-            });
+            },
+            pending: () => producer!.Describe());
     }
 
     private static bool TryRegister(Subject task, Action continuation)

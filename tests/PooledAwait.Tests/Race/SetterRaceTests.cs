@@ -54,7 +54,8 @@ public class SetterRaceTests
                 {
                     Assert.Equal(failure, Record.Exception(producer.Task.GetResult) is TestException);
                 }
-            });
+            },
+            pending: () => producer!.Describe());
         Assert.InRange(results, 1, rounds - 1);
     }
 
@@ -78,7 +79,8 @@ public class SetterRaceTests
             {
                 Assert.True(result ^ canceled, "exactly one must win");
                 Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
-            });
+            },
+            pending: () => producer!.Describe());
     }
 
     [Fact]

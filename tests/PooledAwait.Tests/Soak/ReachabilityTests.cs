@@ -149,6 +149,29 @@ public class ReachabilityTests
     });
 
     [Fact]
+    public void Continuation_OfAValueTaskSourceCalled_IsUnreachable() => AssertCollected(static () =>
+    {
+        object target = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        Operation<VoidResult> operation = source.PooledTask._operation!;
+        operation.OnCompleted(_ => GC.KeepAlive(target), null, operation.Token, ValueTaskSourceOnCompletedFlags.None);
+        source.SetResult();
+        source.PooledTask.GetAwaiter().GetResult();
+        return target;
+    });
+
+    [Fact]
+    public void Awaiter_Resumed_IsNotKeptAliveByWhatItAwaited() => AssertCollected(static () =>
+    {
+        // Nobody consumes the method, so its box is not pooled, and has the result; the source's object is pooled.
+        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+        _ = Pass(source.PooledTask);
+        object result = new();
+        source.SetResult(result);
+        return result;
+    });
+
+    [Fact]
     public void AsyncLocalValue_OfAnAwait_IsUnreachable() => AssertCollected(static () =>
     {
         object value = new();

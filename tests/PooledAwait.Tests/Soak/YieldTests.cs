@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -31,7 +32,7 @@ public class YieldTests
 
                 Assert.All(seen, static count => Assert.Equal(1, count));
             },
-            () => $"Started {next + 1} of {operations}.");
+            () => Pending(seen, Math.Min(next + 1, operations)));
 
         async PooledTask Work()
         {
@@ -62,4 +63,8 @@ public class YieldTests
             return value;
         }
     }
+
+    private static string Pending(int[] seen, int started) =>
+        $"Started {started} of {seen.Length}; not back: "
+        + string.Join(", ", Enumerable.Range(0, started).Where(value => Volatile.Read(ref seen[value]) == 0).Take(100));
 }

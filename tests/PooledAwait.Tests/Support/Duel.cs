@@ -26,7 +26,16 @@ internal sealed class Duel
     /// <param name="left">The left thread's part.</param>
     /// <param name="right">The right thread's part.</param>
     /// <param name="check">Looks at the outcome; on the left thread, while the right one waits.</param>
-    internal static void Run(int rounds, Action<int> prepare, Action<int> left, Action<int> right, Action<int> check)
+    /// <param name="pending">What the round is about, for the dump of one that hangs.</param>
+    /// <param name="patience">How long all rounds may take, where that is not the usual.</param>
+    internal static void Run(
+        int rounds,
+        Action<int> prepare,
+        Action<int> left,
+        Action<int> right,
+        Action<int> check,
+        Func<string>? pending = null,
+        TimeSpan? patience = null)
     {
         Duel duel = new(rounds);
         Watchdog.Run(
@@ -42,7 +51,8 @@ internal sealed class Duel
                         string.Create(CultureInfo.InvariantCulture, $"Round {duel._round}: {duel._failure.Message}"), duel._failure);
                 }
             },
-            () => string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}."));
+            () => string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}: {pending?.Invoke()}"),
+            patience: patience);
     }
 
     private void Left(Action<int> prepare, Action<int> part, Action<int> check)

@@ -13,6 +13,9 @@ internal abstract class Producer
 
     internal abstract bool IsValid { get; }
 
+    /// <summary>The operation's kind and state, for dumps.</summary>
+    internal string Describe() => $"{Operation.GetType()}: {Operation.Describe(Token)}";
+
     internal abstract void SetResult();
 
     internal abstract bool TrySetResult();

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Globalization;
 using System.Runtime.ExceptionServices;
 using System.Text;
@@ -26,8 +27,11 @@ internal static class Watchdog
     /// <param name="body">The body.</param>
     /// <param name="pending">What the body was waiting for, for the dump.</param>
     /// <param name="stackSize">The thread's stack; 0 for the default.</param>
-    internal static void Run(Action body, Func<string>? pending = null, int stackSize = 0)
+    /// <param name="patience">How long the body may take, where that is not the usual.</param>
+    internal static void Run(Action body, Func<string>? pending = null, int stackSize = 0, TimeSpan? patience = null)
     {
+        TimeSpan limit = patience ?? s_patience;
+        Dictionary<Type, long> before = InUse();
         ExceptionDispatchInfo? failure = null;
         Thread thread = new(
             () =>
@@ -47,9 +51,9 @@ internal static class Watchdog
             Name = "Test body",
         };
         thread.UnsafeStart();
-        if (!thread.Join(s_patience))
+        if (!thread.Join(limit))
         {
-            Assert.Fail(Dump(thread, pending));
+            Assert.Fail(Dump(thread, limit, pending, before));
         }
 
         failure?.Throw();
@@ -67,26 +71,46 @@ internal static class Watchdog
     internal static void WaitFor(Func<bool> condition, string what) =>
         Assert.True(SpinWait.SpinUntil(condition, s_patience), "Still waiting for: " + what);
 
-    private static string Dump(Thread thread, Func<string>? pending)
+    private static string Dump(Thread thread, TimeSpan limit, Func<string>? pending, Dictionary<Type, long> before)
     {
         StringBuilder dump = new();
-        dump.AppendLine(CultureInfo.InvariantCulture, $"Hanging after {s_patience.TotalSeconds} s; the body's thread: {thread.ThreadState}.");
+        dump.AppendLine(CultureInfo.InvariantCulture, $"Hanging after {limit.TotalSeconds} s; the body's thread: {thread.ThreadState}.");
         dump.AppendLine(CultureInfo.InvariantCulture, $"Thread pool: {ThreadPool.ThreadCount} threads, {ThreadPool.PendingWorkItemCount} items waiting.");
         if (pending is not null)
         {
-            dump.AppendLine(pending());
+            try
+            {
+                dump.AppendLine(pending());
+            }
+            catch (Exception exception)
+            {
+                // It looks at what other threads are writing.
+                dump.AppendLine("What was pending can't be told: " + exception);
+            }
         }
 
-        foreach (Depot depot in PoolRegistry.Snapshot())
+        foreach ((Type type, long inUse) in InUse())
         {
-            PoolStatistics s = depot.GetStatistics();
-            long inUse = s.Rented - s.Returned;
-            if (inUse != 0)
+            long since = inUse - before.GetValueOrDefault(type);
+            if (since != 0)
             {
-                dump.AppendLine(CultureInfo.InvariantCulture, $"{s.Type}: {inUse} rented and not returned (up to the threads' last exchange)");
+                dump.AppendLine(CultureInfo.InvariantCulture, $"{type}: {since} rented and not returned since the body began (up to the threads' last exchange)");
             }
         }
 
         return dump.ToString();
+    }
+
+    /// <summary>How many objects of each pool somebody has.</summary>
+    private static Dictionary<Type, long> InUse()
+    {
+        Dictionary<Type, long> inUse = [];
+        foreach (Depot depot in PoolRegistry.Snapshot())
+        {
+            PoolStatistics statistics = depot.GetStatistics();
+            inUse[statistics.Type] = inUse.GetValueOrDefault(statistics.Type) + statistics.Rented - statistics.Returned;
+        }
+
+        return inUse;
     }
 }

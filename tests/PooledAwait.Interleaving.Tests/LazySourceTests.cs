@@ -1,0 +1,114 @@
+using System.Threading.Tasks;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>The source that can be disposed.</summary>
+public class LazySourceTests
+{
+    [Fact]
+    public void SetAgainstSet_TaskAskedFor_OneWinsAndTheLoserFindsItComplete() => Explorer.Explore(() =>
+    {
+        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+        Task<int> task = source.Task;
+        bool left = false;
+        bool right = false;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                left = source.TrySetResult(1);
+                Assert.True(task.IsCompleted);
+            },
+            Right = () =>
+            {
+                right = source.TrySetResult(2);
+                Assert.True(task.IsCompleted);
+            },
+            Check = () =>
+            {
+                Assert.True(left ^ right);
+                Assert.Equal(left ? 1 : 2, task.Result);
+                source.Dispose();
+            },
+        };
+    }, atLeast: 5);
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void DisposeAgainstSet_TheTaskEndsAndTheNextUserIsUnharmed(bool askedFor) => Explorer.Explore(() =>
+    {
+        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+        Task<int>? task = askedFor ? source.Task : null;
+        LazyTaskCompletionSource<int> next = default;
+        bool won = false;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                source.Dispose();
+                next = LazyTaskCompletionSource<int>.Create();
+            },
+            Right = () => won = source.TrySetResult(1),
+            Check = () =>
+            {
+                Assert.Equal(task is null ? null : won ? TaskStatus.RanToCompletion : TaskStatus.Canceled, task?.Status);
+                Assert.False(next.Task.IsCompleted);
+                Assert.True(next.TrySetResult(2));
+                Assert.Equal(2, next.Task.Result);
+                next.Dispose();
+            },
+        };
+    }, atLeast: 3);
+
+    [Fact]
+    public void DisposeAgainstDispose_GivesItBackOnce() => Explorer.Explore(() =>
+    {
+        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+        LazyTaskCompletionSource<int> one = default;
+        LazyTaskCompletionSource<int> other = default;
+        return new Scenario
+        {
+            // What a thread gives back it gets first.
+            Left = () =>
+            {
+                source.Dispose();
+                one = LazyTaskCompletionSource<int>.Create();
+            },
+            Right = () =>
+            {
+                source.Dispose();
+                other = LazyTaskCompletionSource<int>.Create();
+            },
+            Check = () =>
+            {
+                Assert.NotEqual(one, other);
+                Assert.True(one.TrySetResult(1));
+                Assert.True(other.TrySetResult(2));
+                Assert.Equal(1, one.Task.Result);
+                Assert.Equal(2, other.Task.Result);
+                one.Dispose();
+                other.Dispose();
+            },
+        };
+    }, atLeast: 3);
+
+    [Fact]
+    public void TaskAgainstSet_IsOneTaskThatCompletes() => Explorer.Explore(() =>
+    {
+        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
+        Task<int>? task = null;
+        return new Scenario
+        {
+            Left = () => task = source.Task,
+            Right = () => Assert.True(source.TrySetResult(1)),
+            Check = () =>
+            {
+                Assert.Same(task, source.Task);
+                Assert.Equal(1, task!.Result);
+                source.Dispose();
+            },
+        };
+    }, atLeast: 3);
+}

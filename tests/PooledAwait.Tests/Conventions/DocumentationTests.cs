@@ -1,0 +1,80 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+
+namespace PooledAwait.Tests.Conventions;
+
+/// <summary>What the documents point to is there: files, and the tests that prove what is said.</summary>
+public partial class DocumentationTests
+{
+    /// <summary>Documents of claims about the library: each section names a test.</summary>
+    public static TheoryData<string> Claims =>
+        ["docs/memory-ordering.md", "docs/migration.md", "docs/platforms.md", "docs/pooling.md", "docs/semantics.md"];
+
+    [Fact]
+    public void Links_OfEveryDocument_LeadToAFile() => Assert.Empty(
+        from link in Documents().SelectMany(Links)
+        where !File.Exists(link.Target) && !Directory.Exists(link.Target)
+        select link.Place);
+
+    [Fact]
+    public void LinksToTests_OfEveryDocument_NameTheClassAndItsTests() => Assert.Empty(
+        from link in Documents().SelectMany(Links)
+        where IsTest(link) && File.Exists(link.Target)
+        let names = link.Text.Split('.')
+        let source = File.ReadAllText(link.Target)
+        where names[0] != Path.GetFileNameWithoutExtension(link.Target) || !names.Skip(1).All(name => source.Contains($" {name}(", StringComparison.Ordinal))
+        select $"{link.Place}: {link.Text}");
+
+    [Fact]
+    public void Tests_OfEveryDocument_AreNamedInLinks() => Assert.Empty(
+        from document in Documents()
+        from Match name in TestName().Matches(Link().Replace(File.ReadAllText(document), string.Empty))
+        select $"{Path.GetFileName(document)}: {name.Value}");
+
+    [Theory]
+    [MemberData(nameof(Claims))]
+    public void Sections_OfADocumentOfClaims_LinkTheirTests(string document)
+    {
+        string path = Path.Combine(Root(), document);
+        string[] sections = Heading().Split(File.ReadAllText(path))[1..];
+
+        Assert.NotEmpty(sections);
+        Assert.Empty(
+            from section in sections
+            where !Link().Matches(section).Any(match => IsTest(Follow(path, match)))
+            select section.Split('\n')[0]);
+    }
+
+    private static bool IsTest((string Place, string Text, string Target) link) =>
+        link.Target.StartsWith(Path.Combine(Root(), "tests"), StringComparison.Ordinal) && link.Target.EndsWith(".cs", StringComparison.Ordinal);
+
+    private static IEnumerable<(string Place, string Text, string Target)> Links(string document) =>
+        from match in Link().Matches(File.ReadAllText(document))
+        where !match.Groups[2].Value.Contains("://", StringComparison.Ordinal)
+        select Follow(document, match);
+
+    private static (string Place, string Text, string Target) Follow(string document, Match link)
+    {
+        string target = link.Groups[2].Value;
+        return ($"{Path.GetFileName(document)} → {target}", link.Groups[1].Value, Path.GetFullPath(Path.Combine(Path.GetDirectoryName(document)!, target)));
+    }
+
+    private static IEnumerable<string> Documents() =>
+        [.. Directory.EnumerateFiles(Root(), "*.md"), .. Directory.EnumerateFiles(Path.Combine(Root(), "docs"), "*.md")];
+
+    [GeneratedRegex(@"\[([^\]]+)\]\(([^)#\s]+)(?:#[^)\s]*)?\)")]
+    private static partial Regex Link();
+
+    [GeneratedRegex(@"\b[A-Z]\w+Tests\b(?![./])")]
+    private static partial Regex TestName();
+
+    [GeneratedRegex("^## ", RegexOptions.Multiline)]
+    private static partial Regex Heading();
+
+    private static string Root([CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", ".."));
+}

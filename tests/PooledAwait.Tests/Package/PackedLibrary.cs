@@ -1,0 +1,41 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.Tests.Package;
+
+/// <summary>The library as <c>dotnet pack</c> packs it from the build that these tests run on, in a folder that is a feed.</summary>
+public sealed class PackedLibrary : IDisposable
+{
+    internal const string Version = "2.0.0-tested";
+
+    public PackedLibrary()
+    {
+        Feed = Directory.CreateDirectory(Path.Combine(Folder, "feed")).FullName;
+        DotNetCommand.Run(
+            Folder,
+            "pack", Path.Combine(Root(), "src", "PooledAwait.Net"), "--no-build", "-c", Configuration, "-o", Feed, "-p:PackageVersion=" + Version);
+    }
+
+    internal string Folder { get; } = Directory.CreateTempSubdirectory("PooledAwait.Package.").FullName;
+
+    internal string Feed { get; }
+
+    internal string Package => Path.Combine(Feed, $"PooledAwait.Net.{Version}.nupkg");
+
+    internal string Symbols => Path.ChangeExtension(Package, ".snupkg");
+
+    /// <summary>Where packages of this build's restore lie: a consumer needs not fetch them again.</summary>
+    internal static string PackageFolder { get; } =
+        typeof(PackedLibrary).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(static data => data.Key == "PackageFolder").Value!;
+
+    private static string Configuration { get; } =
+        typeof(PackedLibrary).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+
+    public void Dispose() => Directory.Delete(Folder, recursive: true);
+
+    internal static string Root([CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", ".."));
+}

@@ -1,0 +1,40 @@
+using System;
+using System.Diagnostics;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests;
+
+/// <summary>Runs the <c>dotnet</c> that these tests were started with.</summary>
+internal static class DotNetCommand
+{
+    /// <summary>Runs a command to its end, which must be a good one.</summary>
+    /// <param name="folder">Where it runs.</param>
+    /// <param name="arguments">What follows <c>dotnet</c>.</param>
+    /// <returns>What it wrote.</returns>
+    internal static string Run(string folder, params string[] arguments)
+    {
+        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
+        // A node of the build system that stays would hold our end of its output open, and with it this test.
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
+        string command = "dotnet " + string.Join(' ', arguments);
+        string output = string.Empty;
+        Watchdog.Run(
+            () =>
+            {
+                using Process process = Process.Start(start)!;
+                Task<string> errors = process.StandardError.ReadToEndAsync();
+                output = process.StandardOutput.ReadToEnd();
+                process.WaitForExit();
+                Assert.True(process.ExitCode == 0, $"{command}: exit code {process.ExitCode}: {output} {errors.GetAwaiter().GetResult()}");
+            },
+            () => "Still running: " + command);
+        return output;
+    }
+}
