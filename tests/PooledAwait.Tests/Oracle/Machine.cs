@@ -39,11 +39,17 @@ internal static class Machine
     internal static bool IsSomewhere => SynchronizationContext.Current is not null || TaskScheduler.Current != TaskScheduler.Default;
 
     /// <summary>
-    /// Goes to the thread pool, if this thread is somewhere. After an await that has no place to come back to, a method goes
-    /// on wherever the operation completed: with Task on the thread pool if that is somewhere, with the framework's pooling
-    /// builder, and with ours, just there. So it is nobody's promise, and programs don't look at it.
+    /// Goes where a method is after an await, however fast the operation was: of those that complete meanwhile, nobody knows
+    /// whether they were awaited before.
+    /// <para>
+    /// With no place to come back to, a method goes on wherever the operation completed: with Task on the thread pool if that
+    /// is somewhere, with the framework's pooling builder, and with ours, just there. So it is nobody's promise, and this goes
+    /// to the thread pool. A method that was in a SynchronizationContext and on a TaskScheduler comes back to the former
+    /// alone, if it was away: so this leaves the latter.
+    /// </para>
     /// </summary>
-    internal static NowhereAwaiter Nowhere => default;
+    /// <param name="wasPlaced">Whether the await had a place to come back to.</param>
+    internal static SettleAwaiter Settle(bool wasPlaced) => new(wasPlaced);
 
     internal static Awaitable Pend(Await step)
     {
@@ -74,17 +80,29 @@ internal static class Machine
         return queue;
     }
 
-    internal readonly struct NowhereAwaiter : INotifyCompletion
+    internal readonly struct SettleAwaiter(bool wasPlaced) : INotifyCompletion
     {
-        public bool IsCompleted => !IsSomewhere;
+        public bool IsCompleted => wasPlaced
+            ? SynchronizationContext.Current is null || TaskScheduler.Current == TaskScheduler.Default
+            : !IsSomewhere;
 
-        public NowhereAwaiter GetAwaiter() => this;
+        public SettleAwaiter GetAwaiter() => this;
 
         public void GetResult()
         {
         }
 
-        public void OnCompleted(Action continuation) => ThreadPool.QueueUserWorkItem(static state => ((Action)state!)(), continuation);
+        public void OnCompleted(Action continuation)
+        {
+            if (wasPlaced)
+            {
+                SynchronizationContext.Current!.Post(static state => ((Action)state!)(), continuation);
+            }
+            else
+            {
+                ThreadPool.QueueUserWorkItem(static state => ((Action)state!)(), continuation);
+            }
+        }
     }
 
     private sealed class Context : SynchronizationContext

@@ -14,7 +14,7 @@ internal static class Seeds
         string? only = Environment.GetEnvironmentVariable(Variable);
         if (only is not null)
         {
-            body(int.Parse(only, CultureInfo.InvariantCulture));
+            body(unchecked((int)ulong.Parse(only, CultureInfo.InvariantCulture)));
             return;
         }
 
