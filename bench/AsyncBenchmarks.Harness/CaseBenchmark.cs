@@ -25,12 +25,13 @@ public class CaseBenchmark
     /// <summary>Makes the workload, measures what survives, and reports both before any time is taken.</summary>
     public void Setup()
     {
+        HostWatch.Start();
         Case found = Catalog.Find(CaseId) ?? throw new InvalidOperationException("There is no case " + CaseId + ".");
         Workload workload = found.Offer.Create?.Invoke() ?? throw new InvalidOperationException(found.Offer.NotAvailable);
         workload.Setup();
         _workload = workload;
 
-        string survived = workload.CanOverlap ? Survived.Measure(workload).ToString(CultureInfo.InvariantCulture) : CaseMark.None;
+        string survived = Survived.Measure(workload) is { } bytes ? bytes.ToString(CultureInfo.InvariantCulture) : CaseMark.None;
         Console.WriteLine(CaseMark.Format(CaseMark.Runtime, RuntimeInformation.FrameworkDescription));
         Console.WriteLine(CaseMark.Format(CaseMark.Survived, survived));
         WarmUp(workload);
@@ -39,8 +40,22 @@ public class CaseBenchmark
     /// <summary>The measured part.</summary>
     public void Run() => _workload!.Run();
 
-    /// <summary>Takes the workload down.</summary>
-    public void Cleanup() => Workload.Cleanup();
+    /// <summary>Reports what the workload has measured itself, and takes it down.</summary>
+    public void Cleanup()
+    {
+        foreach (Figure figure in Workload.Figures)
+        {
+            string value = figure.Value.ToString("R", CultureInfo.InvariantCulture);
+            Console.WriteLine(CaseMark.Format(CaseMark.Figure, string.Join(CaseMark.Separator.ToString(), figure.Name, value, figure.Unit)));
+        }
+
+        if (Workload.NeedsPreparation)
+        {
+            Console.WriteLine(CaseMark.Format(CaseMark.Allocated, PreparedRun.Allocated(Workload)));
+        }
+
+        Workload.Cleanup();
+    }
 
     // The JIT improves a method some 100 ms after it was found hot, twice; what BenchmarkDotNet calls warm-up is counted in
     // iterations and can be over before that.

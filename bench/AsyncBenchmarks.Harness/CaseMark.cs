@@ -11,11 +11,20 @@ public static class CaseMark
     /// <summary>Bytes that survive one operation, or <see cref="None"/>.</summary>
     public const string Survived = "survived";
 
+    /// <summary>Bytes that an operation allocates, where BenchmarkDotNet's number would not be exact.</summary>
+    public const string Allocated = "allocated";
+
     /// <summary>The runtime's description of itself.</summary>
     public const string Runtime = "runtime";
 
     /// <summary>Why the case failed.</summary>
     public const string Failure = "failure";
+
+    /// <summary>A number that the work has measured itself: its name, value and unit, with <see cref="Separator"/> between them.</summary>
+    public const string Figure = "figure";
+
+    /// <summary>Between the parts of a value.</summary>
+    public const char Separator = '|';
 
     /// <summary>In place of a number that the case doesn't have.</summary>
     public const string None = "n/a";

@@ -1,6 +1,7 @@
 using System;
 using System.Globalization;
 using System.IO;
+using System.Linq;
 using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks.Runner;
@@ -58,18 +59,17 @@ internal sealed class CommandLoop
                 return RuntimeInformation.FrameworkDescription;
             case RunnerProtocol.Survived:
                 Workload workload = _workload ?? throw NoCase();
-                return workload.CanOverlap ? Invariant(Survived.Measure(workload)) : RunnerProtocol.NotApplicable;
+                return Survived.Measure(workload) is { } bytes ? Invariant(bytes) : RunnerProtocol.NotApplicable;
             case RunnerProtocol.WarmUp:
                 Meter().WarmUp(Milliseconds(argument));
                 return argument;
             case RunnerProtocol.Slice:
-                Slice slice = Meter().Measure(Milliseconds(argument));
-                return string.Join(
-                    " ",
-                    Invariant(slice.Operations),
-                    Invariant(slice.Nanoseconds),
-                    slice.BytesPerOperation < 0 ? RunnerProtocol.NotApplicable : Invariant(slice.BytesPerOperation),
-                    Invariant(slice.Disturbed));
+                return Format(Meter().Measure(Milliseconds(argument)));
+            case RunnerProtocol.Once:
+                return Format(Meter().MeasureOnce());
+            case RunnerProtocol.Figures:
+                Workload measured = _workload ?? throw NoCase();
+                return string.Join(RunnerProtocol.FigureSeparator.ToString(), measured.Figures.Select(Format));
             default:
                 throw new InvalidOperationException("Unknown command: " + command);
         }
@@ -93,6 +93,19 @@ internal sealed class CommandLoop
         _workload = workload;
         _meter = new SliceMeter(workload);
     }
+
+    private static string Format(Slice slice) => string.Join(
+        " ",
+        Invariant(slice.Operations),
+        Invariant(slice.Nanoseconds),
+        slice.BytesPerOperation < 0 ? RunnerProtocol.NotApplicable : Invariant(slice.BytesPerOperation),
+        Invariant(slice.Disturbed),
+        Invariant(slice.Collections.Gen0 * slice.PerThousand),
+        Invariant(slice.Collections.Gen1 * slice.PerThousand),
+        Invariant(slice.Collections.Gen2 * slice.PerThousand));
+
+    private static string Format(Figure figure) =>
+        string.Join(RunnerProtocol.FigurePartSeparator.ToString(), figure.Name, Invariant(figure.Value), figure.Unit.ToString());
 
     private SliceMeter Meter() => _meter ?? throw NoCase();
 

@@ -24,6 +24,9 @@ internal sealed class PartMeter
         _workload = workload;
     }
 
+    /// <summary>What preparations have allocated so far: no part of the work.</summary>
+    public long PreparedBytes { get; private set; }
+
     /// <summary>Works until so many ticks have passed, or for one run if that takes longer.</summary>
     public Part Work(long ticks)
     {
@@ -69,7 +72,9 @@ internal sealed class PartMeter
         long worked = 0;
         do
         {
+            long allocated = AllocatedBytes.Read();
             _workload.Prepare();
+            PreparedBytes += AllocatedBytes.Read() - allocated;
             long start = Stopwatch.GetTimestamp();
             _workload.Run();
             worked += Stopwatch.GetTimestamp() - start;

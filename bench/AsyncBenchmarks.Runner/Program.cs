@@ -4,10 +4,13 @@ using System.Text;
 
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>Runs one case in slices, as told over standard input. Made to be started by the suite's <c>race</c> command.</summary>
+/// <summary>
+/// Runs one case, as told over standard input; or tells what this runtime can do of the catalog. Made to be started by the
+/// suite's commands.
+/// </summary>
 internal static class Program
 {
-    private static int Main()
+    private static int Main(string[] args)
     {
         UTF8Encoding encoding = new(encoderShouldEmitUTF8Identifier: false);
         using StreamReader commands = new(Console.OpenStandardInput(), encoding);
@@ -15,6 +18,12 @@ internal static class Program
 
         // Whatever a library prints must not end up between the answers.
         Console.SetOut(Console.Error);
-        return new CommandLoop(commands, answers).Run();
+        return args.Length == 1 && args[0] == RunnerProtocol.Catalog ? WriteCatalog(answers) : new CommandLoop(commands, answers).Run();
+    }
+
+    private static int WriteCatalog(StreamWriter lines)
+    {
+        CatalogLine.WriteAll(lines);
+        return 0;
     }
 }

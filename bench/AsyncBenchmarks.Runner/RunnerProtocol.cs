@@ -18,11 +18,27 @@ internal static class RunnerProtocol
     /// <summary><c>survived</c>: answers with the bytes, or <see cref="NotApplicable"/>.</summary>
     public const string Survived = "survived";
 
+    /// <summary>The program's only argument: writes what this runtime says of each case, a line each, and ends.</summary>
+    public const string Catalog = "catalog";
+
     /// <summary>
-    /// <c>slice MILLISECONDS</c>: works that long; answers with operations, nanoseconds, allocated bytes per operation, and
-    /// the share of the time that was not counted because others had the processor.
+    /// <c>slice MILLISECONDS</c>: works that long; answers with operations, nanoseconds, allocated bytes per operation, the
+    /// share of the time that was not counted because others had the processor, and the collections of generations 0, 1 and 2
+    /// per 1,000 operations.
     /// </summary>
     public const string Slice = "slice";
+
+    /// <summary><c>once</c>: prepares and runs once, neither warmed up nor repeated; answers as <see cref="Slice"/> does.</summary>
+    public const string Once = "once";
+
+    /// <summary><c>figures</c>: answers with what the work has measured itself, <see cref="FigureSeparator"/> between figures.</summary>
+    public const string Figures = "figures";
+
+    /// <summary>Between two figures.</summary>
+    public const char FigureSeparator = '\t';
+
+    /// <summary>Between a figure's name, value and unit.</summary>
+    public const char FigurePartSeparator = '|';
 
     /// <summary><c>quit</c>: cleans up and ends the process; so does the end of the input.</summary>
     public const string Quit = "quit";

@@ -3,8 +3,11 @@ namespace AsyncBenchmarks.Runner;
 /// <summary>What one slice of work came to.</summary>
 internal readonly struct Slice
 {
-    public Slice(long operations, double nanoseconds, double bytesPerOperation, double disturbed)
+    public Slice(
+        long operations, double nanoseconds, double bytesPerOperation, double disturbed, Collections collections, double perThousand)
     {
+        Collections = collections;
+        PerThousand = perThousand;
         Operations = operations;
         Nanoseconds = nanoseconds;
         BytesPerOperation = bytesPerOperation;
@@ -22,4 +25,10 @@ internal readonly struct Slice
 
     /// <summary>The share of the time, from 0 to 1, that was not counted because somebody else had the processor.</summary>
     public double Disturbed { get; }
+
+    /// <summary>The collections meanwhile, disturbed or not.</summary>
+    public Collections Collections { get; }
+
+    /// <summary>Makes counts of all that was worked, disturbed or not, counts per 1,000 operations.</summary>
+    public double PerThousand { get; }
 }

@@ -51,10 +51,31 @@ internal sealed class SliceMeter
         return Work(milliseconds);
     }
 
+    /// <summary>Runs once, whatever happens meanwhile: for work that takes seconds.</summary>
+    public Slice MeasureOnce()
+    {
+        if (_workload.NeedsPreparation)
+        {
+            _workload.Prepare();
+        }
+
+        Collections collected = Collections.Read();
+        long allocated = AllocatedBytes.Read();
+        long start = Stopwatch.GetTimestamp();
+        _workload.Run();
+        double nanoseconds = (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency;
+        int operations = _workload.OperationsPerRun;
+        double bytes = allocated < 0 ? -1 : (double)(AllocatedBytes.Read() - allocated) / operations;
+        return new Slice(
+            operations, nanoseconds, bytes, 0, Collections.Read() - collected, 1000.0 / operations);
+    }
+
     private Slice Work(double milliseconds)
     {
         long wanted = ToTicks(milliseconds);
         long partLength = ToTicks(PartMilliseconds);
+        Collections collected = Collections.Read();
+        long prepared = _parts.PreparedBytes;
         long allocated = AllocatedBytes.Read();
         Part undisturbed = default;
         Part all = default;
@@ -65,13 +86,18 @@ internal sealed class SliceMeter
             undisturbed += part.IsDisturbed ? default : part;
         }
 
-        double bytes = allocated < 0 ? -1 : (double)(AllocatedBytes.Read() - allocated) / (all.Runs * _workload.OperationsPerRun);
+        long operations = all.Runs * _workload.OperationsPerRun;
+        double bytes = allocated < 0
+            ? -1
+            : (double)(AllocatedBytes.Read() - allocated - (_parts.PreparedBytes - prepared)) / operations;
         Part counted = undisturbed.Ticks >= wanted * Enough ? undisturbed : all;
         return new Slice(
             counted.Runs * _workload.OperationsPerRun,
             counted.Ticks * 1e9 / Stopwatch.Frequency,
             bytes,
-            1 - ((double)undisturbed.Ticks / all.Ticks));
+            1 - ((double)undisturbed.Ticks / all.Ticks),
+            Collections.Read() - collected,
+            1000.0 / operations);
     }
 
     private static long ToTicks(double milliseconds) => (long)(milliseconds * Stopwatch.Frequency / 1000);

@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 
 namespace AsyncBenchmarks;
@@ -18,6 +17,14 @@ public sealed record Case(
     bool IsBaseline,
     Offer Offer)
 {
+    /// <summary>Ways of use that are told apart in the table's Categories column; empty where there is one way.</summary>
+    public string Categories { get; init; } = "";
+
+    /// <summary>What the case's process needs in its environment.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
+
+    private static readonly Dictionary<string, string> s_nothing = [];
+
     /// <summary>The case's name for command lines and files: <c>AsyncAwait/ProtoPromise/Pending=True</c>. Never changes.</summary>
     public string Id
     {
@@ -32,28 +39,4 @@ public sealed record Case(
             return id;
         }
     }
-}
-
-/// <summary>What a library answers when a scenario asks for work: a workload, or the reason why it can't.</summary>
-public sealed class Offer
-{
-    private Offer(Func<Workload>? create, string? notAvailable)
-    {
-        Create = create;
-        NotAvailable = notAvailable;
-    }
-
-    /// <summary>Makes the workload; null when there is none.</summary>
-    public Func<Workload>? Create { get; }
-
-    /// <summary>Why there is no workload ("ValueTask has no continuation method"); null when there is one.</summary>
-    public string? NotAvailable { get; }
-
-    /// <summary>The library can do it.</summary>
-    /// <param name="create">Makes the workload.</param>
-    public static Offer Of(Func<Workload> create) => new(create, null);
-
-    /// <summary>The library can't do it.</summary>
-    /// <param name="reason">Why, as the line under the table says it.</param>
-    public static Offer No(string reason) => new(null, reason);
 }

@@ -16,9 +16,14 @@ public static class Catalog
         TaskLibrary.Row,
         ValueTaskLibrary.Row,
         ValueTaskPoolingLibrary.Row,
+        RuntimeAsyncLibrary.TaskRow,
+        RuntimeAsyncLibrary.ValueTaskRow,
         PooledAwaitLibrary.Row,
+        PooledAwaitAttributeLibrary.Row,
         PooledAwaitOriginalLibrary.Row,
         ProtoPromiseLibrary.Row,
+        ProtoPromiseLibrary.NoPoolRow,
+        ProtoPromiseLibrary.FlowRow,
         UniTaskLibrary.Row,
         UnityFxAsyncLibrary.Row,
         RsgPromiseLibrary.Row,
@@ -32,6 +37,8 @@ public static class Catalog
         new WhenAllTable(),
         new WhenAnyTable(),
         new WaitAsyncTable(),
+        .. RoundsTables.All,
+        .. OperationsTables.All,
     ];
 
     /// <summary>The scenarios, in the order of their tables.</summary>

@@ -11,4 +11,14 @@ public sealed record Scenario(
     string Name,
     string Description,
     IReadOnlyList<string> ParameterNames,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>Whether a quick run that was not told which scenarios has this one.</summary>
+    public bool IsQuick { get; init; }
+
+    /// <summary>The columns of what its workloads measure themselves: names of <see cref="Figure"/>s.</summary>
+    public IReadOnlyList<string> FigureNames { get; init; } = [];
+
+    /// <summary>Whether one measurement of a case takes many seconds by itself.</summary>
+    public bool RunsOnce { get; init; }
+}

@@ -47,6 +47,23 @@ public class BytesTests
         ("WhenAny/PooledAwait/Inputs=10", 0, null),
         ("WaitAsync/PooledAwait/Limit=Timeout", 0, null),
         ("WaitAsync/PooledAwait/Limit=Cancellation", 0, null),
+        ("AsyncPending/PooledAwait/N=100", 0, null),
+        ("AsyncResolved/PooledAwait/N=100", 0, null),
+        ("AwaitPending/PooledAwait/N=100", 0, null),
+        ("AwaitResolved/PooledAwait/N=100", 0, null),
+        ("ContinueWithFromValue/PooledAwait/N=100", 0, null),
+        ("ContinueWithResolved/PooledAwait/N=100", 0, null),
+        ("ContinueWithPending/PooledAwait/N=100", 0, null),
+        ("AsyncPending/PooledAwait-Attribute/N=100", 0, null),
+        ("AsyncResolved/PooledAwait-Attribute/N=100", 0, null),
+        ("AwaitPending/PooledAwait-Attribute/N=100", 0, null),
+        ("AwaitResolved/PooledAwait-Attribute/N=100", 0, null),
+        ("AsyncAwait/PooledAwait-Attribute/Pending=False", 0, 0),
+        ("AsyncAwait/PooledAwait-Attribute/Pending=True", 0, null),
+        ("AsyncAwait/ProtoPromise-Flow/Pending=True", 0, 624),
+        ("Deep/PooledAwait/Links=10000", 0, null),
+        ("Contended/PooledAwait/Threads=2", 0, null),
+        ("Flow/PooledAwait/Value=None", 0, null),
     ];
 
     public static TheoryData<string> Available => [.. s_expected.Select(row => row.Id).Intersect(CaseIds.Available)];

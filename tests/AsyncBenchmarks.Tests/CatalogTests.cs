@@ -7,7 +7,8 @@ public class CatalogTests
 {
     private static readonly string[] s_rows =
     [
-        "Callback", "Task", "ValueTask", "ValueTask-Pooling", "PooledAwait", "PooledAwait-1.0.49", "ProtoPromise", "UniTask", "UnityFx.Async", "RSG.Promise",
+        "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync", "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-Attribute",
+        "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
 
     [Theory]
@@ -27,7 +28,17 @@ public class CatalogTests
     [InlineData("WhenAll", "Inputs=10", "Inputs=1000")]
     [InlineData("WhenAny", "Inputs=2", "Inputs=10")]
     [InlineData("WaitAsync", "Limit=Timeout", "Limit=Cancellation")]
-    public void Rows_OfACombinator_AreAllThereInOrder(string scenario, string first, string second)
+    [InlineData("AsyncPending", "N=100", "N=10000")]
+    [InlineData("AsyncResolved", "N=100", "N=10000")]
+    [InlineData("AwaitPending", "N=100", "N=10000")]
+    [InlineData("AwaitResolved", "N=100", "N=10000")]
+    [InlineData("ContinueWithFromValue", "N=100", "N=10000")]
+    [InlineData("ContinueWithResolved", "N=100", "N=10000")]
+    [InlineData("ContinueWithPending", "N=100", "N=10000")]
+    [InlineData("Contended", "Threads=2", "Threads=4")]
+    [InlineData("Cancel", "Methods=1", "Methods=10")]
+    [InlineData("Throw", "Methods=1", "Methods=10")]
+    public void Rows_OfAScenarioWithTwoSizes_AreAllThereInOrder(string scenario, string first, string second)
     {
         string[] ids = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario).Select(candidate => candidate.Id)];
 
@@ -35,10 +46,10 @@ public class CatalogTests
     }
 
     [Theory]
-    [InlineData("Task", "Task PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "Task PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("ValueTask", "ValueTask ValueTask-Pooling PooledAwait PooledAwait-1.0.49 ProtoPromise UniTask")]
-    [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling PooledAwait PooledAwait-1.0.49 ProtoPromise UniTask")]
+    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
     {
         IEnumerable<string> ids = Catalog.Cases.Where(candidate => candidate.Scenario == "Yield" && candidate.Parameters[0].Value == category).Select(candidate => candidate.Id);
@@ -55,6 +66,15 @@ public class CatalogTests
             Assert.NotNull(baseline.Offer.Create);
         }
     }
+
+    [Fact]
+    public void Rows_OfTheQuickScenarios_AreThoseOfTheFirstThree() =>
+        Assert.Equal(["AsyncAwait", "ContinueWith", "Yield"], Catalog.Scenarios.Where(scenario => scenario.IsQuick).Select(scenario => scenario.Name));
+
+    [Fact]
+    public void RowsOfProtoPromise_AreThreeWaysOfUse() => Assert.Equal(
+        ["Pool", "No Pool", "Pool, Flow"],
+        Catalog.Cases.Where(candidate => candidate.Row.StartsWith("ProtoPromise", System.StringComparison.Ordinal)).Select(candidate => candidate.Categories).Distinct());
 
     [Fact]
     public void Case_WithoutWork_HasItsReason() =>
@@ -82,10 +102,11 @@ public class CatalogTests
     [InlineData("PooledAwait", "1.0.49")]
     public void Peer_WhetherFoundOrNot_IsWantedInThePublishedVersion(string package, string version)
     {
-        Library library = Assert.Single(Catalog.Libraries, library => library.Package == package);
+        Library[] ofIt = [.. Catalog.Libraries.Where(library => library.Package == package)];
 
-        Assert.Equal(version, library.WantedVersion);
-        Assert.True(library.Version is null || library.Version == version);
+        Assert.NotEmpty(ofIt);
+        Assert.All(ofIt, library => Assert.Equal(version, library.WantedVersion));
+        Assert.All(ofIt, library => Assert.True(library.Version is null || library.Version == version));
     }
 
     [Fact]

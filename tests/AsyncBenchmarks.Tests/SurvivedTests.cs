@@ -40,6 +40,52 @@ public class SurvivedTests
         Assert.Equal([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9], recorder.Together);
     }
 
+    [Fact]
+    public void Measure_OfWorkThatIsDoneAlone_IsWhatTheWholeOfItLeavesBehind()
+    {
+        Alone alone = new();
+
+        Assert.Equal(99 * Size, Survived.Measure(alone, alone.Bytes));
+        Assert.Equal([1, 1, 1, 100], alone.Sizes);
+    }
+
+    [Fact]
+    public void Measure_OfWorkThatIsDoneAlone_TakesNoNoticeOfWhatIsAddedNowAndThen()
+    {
+        Alone alone = new();
+        int readings = 0;
+
+        Assert.Equal(99 * Size, Survived.Measure(alone, () => alone.Bytes() + (++readings % 2 * 4_192)));
+    }
+
+    [Fact]
+    public void Measure_OfWorkThatCanDoNeither_IsNull() => Assert.Null(Survived.Measure(new Neither()));
+
+    /// <summary>Keeps as much as its largest size needed.</summary>
+    private sealed class Alone : Workload
+    {
+        private int _most;
+
+        public List<int> Sizes { get; } = [];
+
+        public override int SizeAlone => 100;
+
+        public long Bytes() => 1_000_000 + ((long)Size * _most);
+
+        public override void Run() => throw new NotSupportedException();
+
+        public override void RunAlone(int size)
+        {
+            Sizes.Add(size);
+            _most = Math.Max(_most, size);
+        }
+    }
+
+    private sealed class Neither : Workload
+    {
+        public override void Run() => throw new NotSupportedException();
+    }
+
     /// <summary>Keeps what its operations in flight needed at most, up to its bound, as a pool does.</summary>
     private sealed class Keeper(int bound) : Workload
     {

@@ -3,10 +3,9 @@ namespace AsyncBenchmarks.Tests;
 /// <summary>Every body of every row, once.</summary>
 public class WorkloadTests
 {
-    public static TheoryData<string> Available => [.. CaseIds.Available];
+    public static TheoryData<string> Available => [.. CaseIds.Harmless];
 
-    // In this process: no row of these scenarios goes deeper than its seven methods. One that could end the process belongs
-    // into a CaseProcess.
+    // In this process: what could end it is in a process of its own, below.
     [Theory]
     [MemberData(nameof(Available))]
     public void Body_RunOnceAndAgain_ProvesItsWork(string id)
@@ -52,6 +51,49 @@ public class WorkloadTests
                 workload.CompleteAll();
             }
 
+            workload.Cleanup();
+        });
+    }
+
+    [Fact]
+    public void Bodies_ThatNeedAnEnvironment_ProveTheirWorkInAProcessThatHasIt()
+    {
+        string[] ids = [.. CaseIds.WithEnvironment];
+        using CaseProcess process = new(ids[0]);
+        foreach (string id in ids)
+        {
+            process.SetUp(id);
+            process.AllocatedPerOperation(slices: 1);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(KnownToFail))]
+    public void Body_KnownToFail_EndsItsProcessOrWorks(string id)
+    {
+        using CaseProcess process = new(id);
+
+        // Which of both depends on the stack; the test host lives on, and a hang is caught.
+        process.TryWork();
+    }
+
+    public static TheoryData<string> KnownToFail => [.. CaseIds.KnownToFail];
+
+    [Theory]
+    [MemberData(nameof(Available))]
+    public void Body_DoneAlone_ProvesItsWorkOnEveryScale(string id)
+    {
+        Workload workload = CaseIds.Create(id);
+        if (workload.SizeAlone == 0)
+        {
+            return;
+        }
+
+        Watchdog.Run(id, () =>
+        {
+            workload.Setup();
+            workload.RunAlone(1);
+            workload.RunAlone(workload.SizeAlone);
             workload.Cleanup();
         });
     }

@@ -20,4 +20,8 @@ internal sealed class NothingOffered : Answers
     public override Offer WhenAny(int inputs) => _no;
 
     public override Offer WaitAsync(WaitLimit limit) => _no;
+
+    public override Offer Rounds(RoundsWork work) => _no;
+
+    public override Offer Operations(OperationsWork work) => _no;
 }

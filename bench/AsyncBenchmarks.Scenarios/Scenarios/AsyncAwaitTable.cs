@@ -12,7 +12,10 @@ internal sealed class AsyncAwaitTable : ScenarioTable
         ["Pending"],
         [
             "Callback: Action and Func pairs, a reference for the cost of the work alone; nobody can await them.",
-        ]);
+        ])
+    {
+        IsQuick = true,
+    };
 
     public override IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
     {

@@ -12,7 +12,10 @@ internal sealed class ContinueWithTable : ScenarioTable
         ["Pending"],
         [
             "Callback: Action and Func pairs, the same as in AsyncAwait: a reference, not a continuation API.",
-        ]);
+        ])
+    {
+        IsQuick = true,
+    };
 
     public override IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
     {

@@ -21,6 +21,16 @@ internal abstract class ScenarioTable
             named[index] = new(Scenario.ParameterNames[index], parameters[index]);
         }
 
-        return new Case(Scenario.Name, row.Name, row.Library.Name, named, isBaseline, offer);
+        return new Case(
+            Scenario.Name,
+            row.Name,
+            row.Library.Name,
+            named,
+            isBaseline,
+            row.Configure is { } configure ? offer.Configured(configure) : offer)
+        {
+            Categories = row.Categories,
+            Environment = row.Environment,
+        };
     }
 }

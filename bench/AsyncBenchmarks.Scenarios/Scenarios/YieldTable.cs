@@ -14,7 +14,10 @@ internal sealed class YieldTable : ScenarioTable
         [
             "Category: the framework's type that the library's own type can take the place of.",
             "The loop that awaits the operations is an async method of the same type.",
-        ]);
+        ])
+    {
+        IsQuick = true,
+    };
 
     public override IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
     {

@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Tests;
 
@@ -7,8 +8,25 @@ namespace AsyncBenchmarks.Tests;
 internal static class CaseIds
 {
     /// <summary>All that can be measured with the packages that were found.</summary>
-    internal static IEnumerable<string> Available => Catalog.Cases.Where(candidate => candidate.Offer.Create is not null).Select(candidate => candidate.Id);
+    internal static IEnumerable<string> Available => Work.Select(candidate => candidate.Id);
+
+    /// <summary>Those that can be run here: they need nothing of their process, and don't end it.</summary>
+    internal static IEnumerable<string> Harmless => Work
+        .Where(candidate => candidate.Environment.Count == 0 && candidate.Offer.KnownFailure is null)
+        .Select(candidate => candidate.Id);
+
+    /// <summary>Those that need something in their process's environment.</summary>
+    internal static IEnumerable<string> WithEnvironment => Work.Where(candidate => candidate.Environment.Count > 0).Select(candidate => candidate.Id);
+
+    /// <summary>Those that are known to fail.</summary>
+    internal static IEnumerable<string> KnownToFail => Work.Where(candidate => candidate.Offer.KnownFailure is not null).Select(candidate => candidate.Id);
+
+    private static IEnumerable<Case> Work => Catalog.Cases.Where(candidate => candidate.Offer.Create is not null);
 
     /// <summary>Makes the case's work.</summary>
     internal static Workload Create(string id) => Catalog.Find(id)!.Offer.Create!();
+
+    // Before anything asks how much time there is.
+    [ModuleInitializer]
+    internal static void BeShort() => System.Environment.SetEnvironmentVariable(Haste.Variable, Haste.Smoke);
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
 using System.IO;
@@ -28,9 +29,20 @@ internal sealed class CaseProcess : IDisposable
 
         // Compiled once and fully: what the optimizer keeps off the heap doesn't change in the middle.
         start.Environment["DOTNET_TieredCompilation"] = "0";
+        foreach (KeyValuePair<string, string> variable in Catalog.Find(caseId)!.Environment)
+        {
+            start.Environment[variable.Key] = variable.Value;
+        }
+
         _process = Process.Start(start)!;
-        Ask(RunnerProtocol.Setup, caseId);
+        SetUp(caseId);
     }
+
+    /// <summary>Sets another case up, which must need the same environment.</summary>
+    internal void SetUp(string caseId) => Ask(RunnerProtocol.Setup, caseId);
+
+    /// <summary>Works, and tells whether the process has survived it.</summary>
+    internal bool TryWork() => TryAsk(RunnerProtocol.Slice, "1") is not null;
 
     /// <summary>The bytes that survive; null when the case can't overlap.</summary>
     internal long? Survived()
@@ -43,10 +55,10 @@ internal sealed class CaseProcess : IDisposable
     /// The bytes that one operation allocates, on warm code: the least of some slices, because a thread that joins the thread
     /// pool in one brings its own things once.
     /// </summary>
-    internal double AllocatedPerOperation()
+    internal double AllocatedPerOperation(int slices = 5)
     {
         double least = double.PositiveInfinity;
-        for (int slice = 0; slice < 5; slice++)
+        for (int slice = 0; slice < slices; slice++)
         {
             string[] answer = Ask(RunnerProtocol.Slice, "20").Split(' ');
             least = Math.Min(least, double.Parse(answer[2], CultureInfo.InvariantCulture));
@@ -71,6 +83,14 @@ internal sealed class CaseProcess : IDisposable
 
     private string Ask(string command, string argument = "")
     {
+        string? answer = TryAsk(command, argument);
+        Assert.True(answer is not null, $"The process ended at '{command} {argument}'.");
+        Assert.StartsWith(command, answer, StringComparison.Ordinal);
+        return answer[command.Length..].Trim();
+    }
+
+    private string? TryAsk(string command, string argument)
+    {
         string? answer = null;
         Watchdog.Run(command + " " + argument, () =>
         {
@@ -78,8 +98,6 @@ internal sealed class CaseProcess : IDisposable
             _process.StandardInput.Flush();
             answer = _process.StandardOutput.ReadLine();
         });
-        Assert.True(answer is not null, $"The process ended at '{command} {argument}'.");
-        Assert.StartsWith(command, answer, StringComparison.Ordinal);
-        return answer[command.Length..].Trim();
+        return answer;
     }
 }

@@ -28,5 +28,9 @@ internal static class CallbackLibrary
         public override Offer WhenAny(int inputs) => Offer.No("Callbacks can't be combined.");
 
         public override Offer WaitAsync(WaitLimit limit) => Offer.No("Callbacks can't be combined.");
+
+        public override Offer Rounds(RoundsWork work) => Offer.No("Callbacks are no operations.");
+
+        public override Offer Operations(OperationsWork work) => Offer.No("Callbacks are no operations.");
     }
 }

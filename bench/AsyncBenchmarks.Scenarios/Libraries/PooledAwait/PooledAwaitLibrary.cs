@@ -1,6 +1,7 @@
 using System.Reflection;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using PooledAwait;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -11,15 +12,19 @@ internal static class PooledAwaitLibrary
 
     public static Row Row { get; } = new(
         Name,
-        new Library(Name, "PooledAwait.Net", WantedVersion: null, Version, NotFound: null, ["This repository's library, built with the suite."]),
+        Describe(Name, "This repository's library, built with the suite."),
         new PooledAwaitAnswers(),
         YieldCategory.Task,
         YieldCategory.TaskT,
         YieldCategory.ValueTask,
         YieldCategory.ValueTaskT);
 
-    private static string? Version => typeof(PooledAwait.PooledValueTask).Assembly
+    private static string? Version => typeof(PooledValueTask).Assembly
         .GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
+
+    /// <summary>Describes a row of this library.</summary>
+    public static Library Describe(string name, params string[] notes) =>
+        new(name, "PooledAwait.Net", WantedVersion: null, Version, NotFound: null, notes);
 
     private sealed class PooledAwaitAnswers : Answers
     {
@@ -40,5 +45,11 @@ internal static class PooledAwaitLibrary
         public override Offer WhenAny(int inputs) => Offer.Of(() => new PooledAwaitWhenAny(inputs));
 
         public override Offer WaitAsync(WaitLimit limit) => Offer.Of(() => new PooledAwaitWaitAsync(limit));
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? work.WithChain<PooledAwaitRounds, PooledValueTaskSource, PooledValueTaskSource<Vector4>, PooledValueTaskSource<object>>()
+            : work.WithAwait<PooledAwaitRounds, PooledValueTaskSource, PooledValueTaskSource<Vector4>, PooledValueTaskSource<object>>();
+
+        public override Offer Operations(OperationsWork work) => work.With<PooledAwaitOperations, PooledValueTaskSource<int>, PooledValueTask<int>>();
     }
 }

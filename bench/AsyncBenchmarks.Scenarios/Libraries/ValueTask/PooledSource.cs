@@ -1,6 +1,7 @@
 using System;
 using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
+using AsyncBenchmarks.Bodies;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -12,6 +13,8 @@ internal sealed class PooledSource : IValueTaskSource
 {
     // Per thread, so that renting needs no lock; made large enough beforehand, as all of the suite's own lists.
     private const int PoolSize = 64;
+
+    private static readonly Stock<PooledSource> s_stock = new();
 
     [ThreadStatic]
     private static PooledSource?[]? t_pool;
@@ -32,7 +35,7 @@ internal sealed class PooledSource : IValueTaskSource
     public static PooledSource Rent()
     {
         PooledSource?[] pool = t_pool ??= new PooledSource?[PoolSize];
-        if (t_pooled == 0)
+        if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
         {
             return new PooledSource();
         }
@@ -62,9 +65,11 @@ internal sealed class PooledSource : IValueTaskSource
     private static void Return(PooledSource source)
     {
         PooledSource?[] pool = t_pool ??= new PooledSource?[PoolSize];
-        if (t_pooled < pool.Length)
+        if (t_pooled == pool.Length)
         {
-            pool[t_pooled++] = source;
+            t_pooled = s_stock.Give(pool);
         }
+
+        pool[t_pooled++] = source;
     }
 }

@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Libraries;
@@ -17,21 +16,4 @@ internal static class ValueTaskLibrary
     {
         IsBaselineOfYield = true,
     };
-
-    private sealed class ValueTaskAnswers : Answers
-    {
-        public override Offer AsyncAwait(bool pending) => NestedWorkload<ValueTaskAsyncAwait>.Offer(pending);
-
-        public override Offer ContinueWith(bool pending) => Offer.No("ValueTask has no continuation method.");
-
-        public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
-            ? Offer.Of(static () => new ValueTaskYield())
-            : Offer.Of(static () => new ValueTaskYieldT());
-
-        public override Offer WhenAll(int inputs) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
-
-        public override Offer WhenAny(int inputs) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
-
-        public override Offer WaitAsync(WaitLimit limit) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
-    }
 }

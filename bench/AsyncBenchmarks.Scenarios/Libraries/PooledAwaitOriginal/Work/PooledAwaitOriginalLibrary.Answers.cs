@@ -1,5 +1,9 @@
+extern alias OriginalPooledAwait;
+
+using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using OriginalPooledAwait::PooledAwait;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -27,5 +31,11 @@ internal static partial class PooledAwaitOriginalLibrary
         public override Offer WhenAny(int inputs) => Offer.No("PooledAwait 1.0.49 has no combinators.");
 
         public override Offer WaitAsync(WaitLimit limit) => Offer.No("PooledAwait 1.0.49 has no combinators.");
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? Offer.No("PooledAwait 1.0.49 has no continuation method.")
+            : work.WithAwait<PooledAwaitOriginalRounds, PooledValueTaskSource, PooledValueTaskSource<Vector4>, PooledValueTaskSource<object>>();
+
+        public override Offer Operations(OperationsWork work) => work.With<PooledAwaitOriginalOperations, PooledValueTaskSource<int>, ValueTask<int>>().OverflowsIn(work).OverflowsOnMonoIn(work, links: 10_000);
     }
 }

@@ -1,5 +1,4 @@
-using AsyncBenchmarks.Bodies;
-using AsyncBenchmarks.Scenarios;
+using Proto.Promises;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -8,20 +7,10 @@ internal static partial class ProtoPromiseLibrary
 {
     static partial void Answer(ref Answers? answers) => answers = new ProtoPromiseAnswers();
 
-    private sealed class ProtoPromiseAnswers : Answers
-    {
-        public override Offer AsyncAwait(bool pending) => NestedWorkload<ProtoPromiseAsyncAwait>.Offer(pending);
+    static partial void AnswerFlowing(ref Answers? answers) => answers = new ProtoPromiseFlowAnswers();
 
-        public override Offer ContinueWith(bool pending) => NestedWorkload<ProtoPromiseContinueWith>.Offer(pending);
+    static partial void SetPooling(bool enabled) => Promise.Config.ObjectPoolingEnabled = enabled;
 
-        public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
-            ? Offer.Of(static () => new PromiseYield())
-            : Offer.Of(static () => new PromiseYieldT());
-
-        public override Offer WhenAll(int inputs) => Offer.Of(() => new ProtoPromiseWhenAll(inputs));
-
-        public override Offer WhenAny(int inputs) => Offer.Of(() => new ProtoPromiseWhenAny(inputs));
-
-        public override Offer WaitAsync(WaitLimit limit) => Offer.Of(() => new ProtoPromiseWaitAsync(limit));
-    }
+    // It can't be switched off again.
+    static partial void LetContextFlow() => Promise.Config.AsyncFlowExecutionContextEnabled = true;
 }

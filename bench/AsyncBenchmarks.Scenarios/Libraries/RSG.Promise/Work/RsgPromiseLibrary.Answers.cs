@@ -1,5 +1,6 @@
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using RSG;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -21,5 +22,13 @@ internal static partial class RsgPromiseLibrary
         public override Offer WhenAny(int inputs) => Offer.Of(() => new RsgPromiseWhenAny(inputs));
 
         public override Offer WaitAsync(WaitLimit limit) => Offer.No("RSG.Promise has no wait with a limit.");
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? work.WithChain<RsgPromiseRounds, Promise, Promise<Vector4>, Promise<object>>().OverflowsIn(work)
+            : Offer.No("RSG.Promise has no async methods: its promises have no method builder and no awaiter.");
+
+        public override Offer Operations(OperationsWork work) => work.Kind == OperationsKind.Cancel
+            ? Offer.No("RSG.Promise has no cancellation.")
+            : work.With<RsgPromiseOperations, Promise<int>, IPromise<int>>().OverflowsIn(work, links: 10_000);
     }
 }

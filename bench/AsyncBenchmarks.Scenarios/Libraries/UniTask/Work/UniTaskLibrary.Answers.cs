@@ -1,5 +1,6 @@
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using Cysharp.Threading.Tasks;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -25,5 +26,11 @@ internal static partial class UniTaskLibrary
         public override Offer WaitAsync(WaitLimit limit) => limit == WaitLimit.Cancellation
             ? Offer.Of(static () => new UniTaskWaitAsync())
             : Offer.No("UniTask.Timeout is made for Unity's player loop; the .NET build does not have it.");
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? work.WithChain<UniTaskRounds, AutoResetUniTaskCompletionSource, AutoResetUniTaskCompletionSource<Vector4>, AutoResetUniTaskCompletionSource<object>>().OverflowsIn(work)
+            : work.WithAwait<UniTaskRounds, AutoResetUniTaskCompletionSource, AutoResetUniTaskCompletionSource<Vector4>, AutoResetUniTaskCompletionSource<object>>();
+
+        public override Offer Operations(OperationsWork work) => work.With<UniTaskOperations, AutoResetUniTaskCompletionSource<int>, UniTask<int>>().OverflowsIn(work);
     }
 }

@@ -1,5 +1,8 @@
+extern alias UnityFxAsync;
+
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using UnityFxAsync::UnityFx.Async;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -23,5 +26,11 @@ internal static partial class UnityFxAsyncLibrary
         public override Offer WhenAny(int inputs) => Offer.Of(() => new UnityFxAsyncWhenAny(inputs));
 
         public override Offer WaitAsync(WaitLimit limit) => Offer.No("UnityFx.Async has no wait with a limit; WithCancellation cancels the operation itself.");
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? work.WithChain<UnityFxAsyncRounds, AsyncCompletionSource, AsyncCompletionSource<Vector4>, AsyncCompletionSource<object>>().OverflowsIn(work)
+            : work.WithAwait<UnityFxAsyncRounds, AsyncCompletionSource, AsyncCompletionSource<Vector4>, AsyncCompletionSource<object>>();
+
+        public override Offer Operations(OperationsWork work) => work.With<UnityFxAsyncOperations, AsyncCompletionSource<int>, AsyncResult<int>>().OverflowsIn(work);
     }
 }

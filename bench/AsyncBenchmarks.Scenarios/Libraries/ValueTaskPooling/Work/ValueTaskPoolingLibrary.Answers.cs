@@ -1,3 +1,4 @@
+using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 
@@ -23,5 +24,11 @@ internal static partial class ValueTaskPoolingLibrary
         public override Offer WhenAny(int inputs) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
 
         public override Offer WaitAsync(WaitLimit limit) => Offer.No("ValueTask has none; users turn each into a Task with AsTask, and have the Task row.");
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? Offer.No("ValueTask has no continuation method.")
+            : work.WithAwait<ValueTaskPoolingRounds, PooledSource, PooledSource<Vector4>, PooledSource<object>>();
+
+        public override Offer Operations(OperationsWork work) => work.With<ValueTaskPoolingOperations, PooledSource<int>, ValueTask<int>>().OverflowsIn(work);
     }
 }

@@ -28,4 +28,12 @@ internal abstract class Answers
     /// <summary>Waiting for an operation with a limit.</summary>
     /// <param name="limit">The limit.</param>
     public abstract Offer WaitAsync(WaitLimit limit);
+
+    /// <summary>One of the seven benchmarks in rounds.</summary>
+    /// <param name="work">Which, and how many rounds.</param>
+    public abstract Offer Rounds(RoundsWork work);
+
+    /// <summary>What is done with operations besides awaiting them once, one after the other.</summary>
+    /// <param name="work">What.</param>
+    public abstract Offer Operations(OperationsWork work);
 }

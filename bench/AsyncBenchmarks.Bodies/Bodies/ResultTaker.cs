@@ -12,6 +12,8 @@ internal sealed class ResultTaker
 {
     private const int PoolSize = 64;
 
+    private static readonly Stock<ResultTaker> s_stock = new();
+
     [ThreadStatic]
     private static ResultTaker?[]? t_pool;
 
@@ -41,7 +43,7 @@ internal sealed class ResultTaker
     private static ResultTaker Rent()
     {
         ResultTaker?[] pool = t_pool ??= new ResultTaker?[PoolSize];
-        if (t_pooled == 0)
+        if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
         {
             return new ResultTaker();
         }
@@ -63,10 +65,12 @@ internal sealed class ResultTaker
         ValueTaskAwaiter awaiter = _awaiter;
         _awaiter = default;
         ResultTaker?[] pool = t_pool ??= new ResultTaker?[PoolSize];
-        if (t_pooled < pool.Length)
+        if (t_pooled == pool.Length)
         {
-            pool[t_pooled++] = this;
+            t_pooled = s_stock.Give(pool);
         }
+
+        pool[t_pooled++] = this;
 
         awaiter.GetResult();
     }

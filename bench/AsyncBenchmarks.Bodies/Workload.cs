@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace AsyncBenchmarks;
 
@@ -40,6 +41,25 @@ public abstract class Workload
 
     /// <summary>Completes everything <see cref="StartOne"/> started, newest first, until nothing is in flight; checks the results.</summary>
     public virtual void CompleteAll() => throw new NotSupportedException(GetType().Name + " has one operation in flight at a time.");
+
+    /// <summary>
+    /// The size with which <see cref="RunAlone"/> does the whole operation, as the measurement of survived bytes wants it of
+    /// work that can't overlap; 0 if it can't be done alone.
+    /// </summary>
+    public virtual int SizeAlone => 0;
+
+    /// <summary>Prepares and does one operation of a size, and keeps nothing that was only prepared for it.</summary>
+    /// <param name="size"><see cref="SizeAlone"/>, or less for the same work on a smaller scale.</param>
+    public virtual void RunAlone(int size) => throw new NotSupportedException(GetType().Name + " has no size.");
+
+    /// <summary>
+    /// Whether one <see cref="Run"/> is the whole measurement: it takes seconds, and measures more than its time.
+    /// It is neither warmed up from outside nor repeated. In a smoke run it is through within a second: see <see cref="Haste"/>.
+    /// </summary>
+    public virtual bool RunsOnce => false;
+
+    /// <summary>What the work has measured itself; read after the last <see cref="Run"/>, before <see cref="Cleanup"/>.</summary>
+    public virtual IReadOnlyList<Figure> Figures => [];
 
     /// <summary>Called once, after everything else; not measured.</summary>
     public virtual void Cleanup()

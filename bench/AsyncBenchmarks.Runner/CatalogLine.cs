@@ -1,0 +1,82 @@
+using System;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+
+namespace AsyncBenchmarks.Runner;
+
+/// <summary>
+/// What a runtime says of a case: not every runtime can do what the host's can. One line of the runner's catalog; also
+/// compiled into the host.
+/// </summary>
+/// <param name="CaseId">The case.</param>
+/// <param name="NotAvailable">Why there is no work; null when there is.</param>
+/// <param name="KnownFailure">Why the work may fail, if that is known; null when it should work.</param>
+/// <param name="Broken">Why the work can't even be made, though it should; null when it can.</param>
+/// <param name="OperationsPerRun">How many operations a run does.</param>
+/// <param name="NeedsPreparation">Whether it has to be prepared before every run.</param>
+/// <param name="RunsOnce">Whether one run is the whole measurement.</param>
+internal sealed record CatalogLine(
+    string CaseId, string? NotAvailable, string? KnownFailure, string? Broken, int OperationsPerRun, bool NeedsPreparation, bool RunsOnce)
+{
+    private const char Separator = '\t';
+    private const int Parts = 7;
+    private const string Yes = "yes";
+
+    /// <summary>Describes a case on the runtime that runs this.</summary>
+    public static CatalogLine Of(Case described)
+    {
+        Offer offer = described.Offer;
+        if (offer.Create is not { } create)
+        {
+            return new CatalogLine(described.Id, offer.NotAvailable, null, null, 1, false, false);
+        }
+
+        try
+        {
+            Workload workload = create();
+            return new CatalogLine(
+                described.Id, null, offer.KnownFailure, null, workload.OperationsPerRun, workload.NeedsPreparation, workload.RunsOnce);
+        }
+#pragma warning disable CA1031 // Whatever it is, it is this case's failure, and must not hide the other cases.
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            return new CatalogLine(
+                described.Id, null, offer.KnownFailure, exception.GetType().Name + ": " + exception.Message, 1, false, false);
+        }
+    }
+
+    /// <summary>Describes all cases, a line each.</summary>
+    public static void WriteAll(TextWriter lines)
+    {
+        foreach (Case each in Catalog.Cases)
+        {
+            lines.WriteLine(Of(each).Format());
+        }
+    }
+
+    /// <summary>The line; <see cref="Parse"/> understands it.</summary>
+    public string Format() => string.Join(
+        Separator.ToString(),
+        CaseId,
+        OneLine(NotAvailable),
+        OneLine(KnownFailure),
+        OneLine(Broken),
+        OperationsPerRun.ToString(CultureInfo.InvariantCulture),
+        NeedsPreparation ? Yes : "",
+        RunsOnce ? Yes : "");
+
+    /// <summary>Reads a line; null if it is something else.</summary>
+    public static CatalogLine? Parse(string line)
+    {
+        string[] parts = line.Split(Separator);
+        return parts.Length == Parts && int.TryParse(parts[4], NumberStyles.None, CultureInfo.InvariantCulture, out int operations)
+            ? new CatalogLine(parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes, parts[6] == Yes)
+            : null;
+    }
+
+    private static string? NullIfEmpty(string text) => text.Length == 0 ? null : text;
+
+    private static string OneLine(string? text) => string.Concat((text ?? "").Select(c => char.IsControl(c) ? ' ' : c));
+}

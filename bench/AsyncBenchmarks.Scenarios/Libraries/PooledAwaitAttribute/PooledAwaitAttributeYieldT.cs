@@ -1,0 +1,36 @@
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+using PooledAwait.MethodBuilders;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>Operations that suspend twice, as <see cref="ValueTask{TResult}"/> with the pooling builder.</summary>
+internal sealed class PooledAwaitAttributeYieldT : YieldWorkload<ValueTaskAwaiter<long>>
+{
+    protected override ValueTaskAwaiter<long> Start() => Loop().GetAwaiter();
+
+    protected override long Take(ref ValueTaskAwaiter<long> awaiter) => awaiter.GetResult();
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<long> Loop()
+    {
+        long sum = 0;
+        for (int number = 0; number < Operations; number++)
+        {
+            sum += await Operation(number - 1, 1);
+        }
+
+        return sum;
+    }
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<int> Operation(int left, int right)
+    {
+        int sum = left;
+        await Task.Yield();
+        sum += right;
+        await Task.Yield();
+        return sum;
+    }
+}
