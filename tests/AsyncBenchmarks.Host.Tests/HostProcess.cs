@@ -51,6 +51,13 @@ internal sealed class HostProcess : IDisposable
         kill.WaitForExit();
     }
 
+    /// <summary>Ends it, and nothing it has started, in a way that it can't notice.</summary>
+    public void Kill()
+    {
+        _process.Kill(entireProcessTree: false);
+        _process.WaitForExit();
+    }
+
     public async Task<int> WaitForExitAsync()
     {
         await _process.WaitForExitAsync();

@@ -11,16 +11,17 @@ public class LayersTests
 {
     [Theory]
     [InlineData("Statistics")]
-    [InlineData("Results")]
+    [InlineData("Results", "Statistics")]
     [InlineData("Reports", "Results")]
     [InlineData("Processes")]
+    [InlineData("Charts", "Processes")]
     [InlineData("Runtimes", "Processes", "BenchmarkDotNet")]
     [InlineData("Racing", "Results", "Statistics", "Processes", "Runner")]
     public void A_layer_uses_only_what_is_below_it(string layer, params string[] below)
     {
         string folder = Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", layer);
 
-        IEnumerable<string> used = Directory.GetFiles(folder, "*.cs")
+        IEnumerable<string> used = Directory.GetFiles(folder, "*.cs", SearchOption.AllDirectories)
             .SelectMany(File.ReadLines)
             .Select(line => Regex.Match(line, @"^using (?:AsyncBenchmarks\.(\w+)|(BenchmarkDotNet)\b)"))
             .Where(match => match.Success)

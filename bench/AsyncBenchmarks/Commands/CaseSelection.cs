@@ -46,7 +46,9 @@ internal sealed class CaseSelection
     }
 
     /// <summary>The cases of the chosen scenarios with the chosen parameters, whatever the library.</summary>
-    public IReadOnlyList<Case> CasesOfAllLibraries(ParseResult arguments)
+    /// <param name="arguments">The command line.</param>
+    /// <param name="among">Which scenarios are meant when none is named.</param>
+    public IReadOnlyList<Case> CasesOfAllLibraries(ParseResult arguments, Func<Scenario, bool> among)
     {
         string[] scenarios = arguments.GetValue(_scenarios) ?? [];
         foreach (string name in scenarios)
@@ -54,25 +56,28 @@ internal sealed class CaseSelection
             Require("--scenario", name, Catalog.Scenarios.Select(scenario => scenario.Name));
         }
 
+        string[] chosen = scenarios.Length > 0 ? scenarios : [.. Catalog.Scenarios.Where(among).Select(scenario => scenario.Name)];
         ILookup<string, string> parameters = (arguments.GetValue(_parameters) ?? [])
             .Select(Split)
             .ToLookup(pair => pair.Name, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
         return
         [
             .. Catalog.Cases.Where(candidate =>
-                (scenarios.Length == 0 || scenarios.Contains(candidate.Scenario, StringComparer.OrdinalIgnoreCase))
+                chosen.Contains(candidate.Scenario, StringComparer.OrdinalIgnoreCase)
                 && parameters.All(wanted => candidate.Parameters.Any(parameter =>
                     Same(parameter.Key, wanted.Key) && wanted.Contains(parameter.Value, StringComparer.OrdinalIgnoreCase)))),
         ];
     }
 
     /// <summary>The chosen cases.</summary>
-    public IReadOnlyList<Case> Cases(ParseResult arguments)
+    /// <param name="arguments">The command line.</param>
+    /// <param name="quickOnly">Whether only the scenarios of a quick run are meant when none is named.</param>
+    public IReadOnlyList<Case> Cases(ParseResult arguments, bool quickOnly)
     {
         IReadOnlyList<string> libraries = Libraries(arguments);
         Case[] cases =
         [
-            .. CasesOfAllLibraries(arguments).Where(candidate =>
+            .. CasesOfAllLibraries(arguments, scenario => scenario.IsQuick || !quickOnly).Where(candidate =>
                 libraries.Count == 0 || libraries.Any(library => IsOf(candidate, library))),
         ];
         return cases.Length > 0

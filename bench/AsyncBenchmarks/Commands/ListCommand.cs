@@ -2,6 +2,7 @@ using System;
 using System.CommandLine;
 using System.Linq;
 using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
@@ -48,6 +49,14 @@ internal static class ListCommand
             {
                 terminal.WriteLine($"  {"".PadRight(width)}  rows: {string.Join(", ", otherRows)}");
             }
+        }
+
+        terminal.WriteLine();
+        terminal.WriteLine("Runtimes:");
+        int idWidth = KnownRuntimes.All.Max(runtime => runtime.Id.Length);
+        foreach (Runtime runtime in KnownRuntimes.All)
+        {
+            terminal.WriteLine($"  {runtime.Id.PadRight(idWidth)}  {(runtime.Missing is { } missing ? "NA: " + missing : runtime.Name)}");
         }
     }
 }

@@ -13,8 +13,10 @@ internal static class Origins
     public static async Task<Origin> DescribeAsync(ParseResult arguments, CancellationToken cancellationToken) => new()
     {
         Command = string.Join(' ', arguments.Tokens.Select(token => Quote(token.Value)).Prepend(Cli.Start)),
+        Arguments = [.. arguments.Tokens.Select(token => token.Value)],
         Started = DateTimeOffset.UtcNow,
         Commit = await Commit.DescribeAsync(cancellationToken),
+        Build = Build.Describe(),
         Machine = Machine.Describe(),
         Libraries =
         [

@@ -2,9 +2,12 @@ using System;
 using System.Collections.Generic;
 using System.CommandLine;
 using System.Globalization;
+using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Conditions;
+using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
@@ -19,6 +22,7 @@ internal sealed class RaceCommand
     private static readonly RaceOptions s_defaults = new();
 
     private readonly CaseSelection _selection = new();
+    private readonly RuntimeSelection _runtimes = new();
 
     private readonly Option<string?> _reference = new("--reference", "-r")
     {
@@ -72,6 +76,7 @@ internal sealed class RaceCommand
         Command command = new(
             "race",
             "Tell who is faster: the libraries' processes take turns in short slices and are compared within each round.");
+        _runtimes.AddTo(command);
         _selection.AddTo(command);
         command.Add(_reference);
         command.Add(_launches);
@@ -88,46 +93,84 @@ internal sealed class RaceCommand
     private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
     {
         RaceOptions options = Options(arguments);
-        IReadOnlyList<RaceGroup> groups = Groups(arguments);
-        Runtime runtime = new Net10();
-
-        terminal.ShowStatus($"Building the runner for {runtime.Name} …");
-        ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-
-        RaceResults results = await HeadAsync(arguments, options, runtime, cancellationToken);
-        ResultFolder folder = ResultFolder.Create(Repository.Results, results.Origin.Started);
-        bool interrupted = false;
-        for (int i = 0; i < groups.Count && !interrupted; i++)
+        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
+        IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, scenario => !scenario.RunsOnce);
+        if (Groups(arguments, cases).Count == 0)
         {
-            Race race = new(runner, options, new RaceProgressDisplay(terminal, groups[i], options, i + 1, groups.Count));
-            RaceOutcome outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
-            interrupted = outcome.Interrupted;
-            RaceResult result = RaceSummary.Of(groups[i], outcome);
-            TerminalReport.Write(terminal, RacePage.Table(result));
-            results = results with
-            {
-                Races = [.. results.Races, result],
-                Runtime = results.Runtime with { Description = outcome.Runtime },
-            };
-            folder.Write("race.json", ResultFile.Write(results));
-            folder.Write("race.md", MarkdownReport.Write(RacePage.Create(results)));
+            throw new UsageException("No scenario has both the reference and another row of those asked for that can be measured. \"list\" shows what there is.");
         }
 
-        terminal.WriteLine();
-        terminal.WriteLine((interrupted ? "Interrupted; what was finished is in " : "Written to ") + folder.Path);
-        bool failed = results.Races.Any(race => race.Rows.Any(row => row.Outcome == CaseOutcome.Failed));
-        return interrupted ? ExitCode.Interrupted : failed ? ExitCode.Failure : ExitCode.Success;
+        RaceRecorder recorder = new(terminal, await HeadAsync(arguments, options, runtimes[0], cancellationToken));
+        try
+        {
+            foreach (Runtime runtime in runtimes)
+            {
+                await RaceAsync(runtime, arguments, cases, options, recorder, runtimes.Count > 1, terminal, cancellationToken);
+            }
+
+            recorder.End(await MachineWatch.LookAsync(cancellationToken));
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            recorder.Interrupt();
+        }
+
+        return recorder.Report();
+    }
+
+    // A runtime that is missing, or that nothing builds for, stops no other.
+    private async Task RaceAsync(
+        Runtime runtime,
+        ParseResult arguments,
+        IReadOnlyList<Case> cases,
+        RaceOptions options,
+        RaceRecorder recorder,
+        bool isOneOfSeveral,
+        Terminal terminal,
+        CancellationToken cancellationToken)
+    {
+        if (runtime.Missing is { } missing)
+        {
+            recorder.Skip(runtime, missing);
+            return;
+        }
+
+        terminal.ShowStatus($"Building the runner for {runtime.Name} …");
+        try
+        {
+            ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+            IReadOnlyList<RaceGroup> groups = Groups(arguments, runtime.IsHost
+                ? cases
+                : RuntimeCases.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken)));
+            for (int i = 0; i < groups.Count; i++)
+            {
+                RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
+                Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, i + 1, groups.Count));
+                RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
+                recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
+                cancellationToken.ThrowIfCancellationRequested();
+            }
+        }
+        catch (BuildException exception)
+        {
+            recorder.Skip(runtime, exception.Message, isFailure: !exception.IsPackageMissing);
+        }
+        catch (InvalidDataException exception)
+        {
+            recorder.Skip(runtime, exception.Message, isFailure: true);
+        }
     }
 
     private static async Task<RaceResults> HeadAsync(
-        ParseResult arguments, RaceOptions options, Runtime runtime, CancellationToken cancellationToken) => new()
+        ParseResult arguments, RaceOptions options, Runtime first, CancellationToken cancellationToken) => new()
     {
         Origin = await Origins.DescribeAsync(arguments, cancellationToken),
-        Runtime = new RuntimeInfo(runtime.Id, runtime.Name, null),
+        Runtime = new RuntimeInfo(first.Id, first.Name, null),
         Launches = options.Launches,
         Rounds = options.Rounds,
         SliceMilliseconds = options.Slice.TotalMilliseconds,
         Environment = options.Environment,
+        Sessions = [new Session(await MachineWatch.LookAsync(cancellationToken), null)],
         Races = [],
     };
 
@@ -143,7 +186,7 @@ internal sealed class RaceCommand
             .ToDictionary(values => values.Key, values => values.Last().Value),
     };
 
-    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments)
+    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IReadOnlyList<Case> cases)
     {
         string? reference = arguments.GetValue(_reference);
         if (reference is not null)
@@ -157,15 +200,12 @@ internal sealed class RaceCommand
             throw new UsageException($"{_handicap.Name} must be between 0 and 100 percent.");
         }
 
-        IReadOnlyList<RaceGroup> groups = RaceGroups.Create(
-            _selection.CasesOfAllLibraries(arguments),
+        return RaceGroups.Create(
+            [.. cases.Where(each => !Catalog.Scenarios.First(scenario => scenario.Name == each.Scenario).RunsOnce)],
             [.. _selection.Libraries(arguments).Select<string, Func<Case, bool>>(name => candidate => CaseSelection.IsOf(candidate, name))],
             reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),
             control: !arguments.GetValue(_noControl),
             handicap);
-        return groups.Count > 0
-            ? groups
-            : throw new UsageException("No scenario has both the reference and another row of those asked for that can be measured. \"list\" shows what there is.");
     }
 
     private static int Positive(ParseResult arguments, Option<int> option)

@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Harness;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Jobs;
@@ -17,26 +16,24 @@ namespace AsyncBenchmarks.Measuring;
 internal static class CaseMeasuring
 {
     /// <summary>
-    /// Measures cases that have work; returns when all were reported to the observer, or throws
+    /// Measures cases; returns when all were reported to the observer, or throws
     /// <see cref="OperationCanceledException"/> after the running one was stopped.
     /// </summary>
     public static async Task RunAsync(
-        IReadOnlyList<Case> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
+        IReadOnlyList<PlannedCase> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
     {
-        HarnessGenerator generator = new(options.Runtime.TargetFramework);
-        Job job = JobKinds.Create(options.Kind)
-            .WithRuntime(options.Runtime.BenchmarkRuntime)
-            .WithToolchain(new Toolchain(
-                options.Runtime.Id,
-                generator,
-                new HarnessBuilder(options.Runtime.TargetFramework, cancellationToken),
-                new HarnessExecutor(options.Runtime.CommandFor, cancellationToken)));
+        HarnessGenerator generator = new(options.Runtime);
+        Toolchain toolchain = new(
+            options.Runtime.Id,
+            generator,
+            new HarnessBuilder(options.Runtime, cancellationToken),
+            new HarnessExecutor(options, cancellationToken));
         try
         {
             // BenchmarkDotNet blocks its thread until it is through. When we are stopped, its process or its build is
             // stopped, but then it still describes the machine and prints a summary: nothing to wait for.
             Task running = Task.Factory.StartNew(
-                () => Run(cases, options, job, new ObserverAdapter(observer, cancellationToken), cancellationToken),
+                () => Run(cases, options, toolchain, new ObserverAdapter(observer, cancellationToken), cancellationToken),
                 CancellationToken.None,
                 TaskCreationOptions.LongRunning,
                 TaskScheduler.Default);
@@ -49,9 +46,13 @@ internal static class CaseMeasuring
     }
 
     private static void Run(
-        IReadOnlyList<Case> cases, MeasuringOptions options, Job job, ObserverAdapter observer, CancellationToken cancellationToken)
+        IReadOnlyList<PlannedCase> cases,
+        MeasuringOptions options,
+        Toolchain toolchain,
+        ObserverAdapter observer,
+        CancellationToken cancellationToken)
     {
-        using StreamLogger log = new(options.LogFile);
+        using StreamLogger log = new(options.LogFile, append: true);
         ImmutableConfig config = ImmutableConfigBuilder.Create(
             ManualConfig.CreateEmpty()
                 .AddLogger(log)
@@ -60,17 +61,20 @@ internal static class CaseMeasuring
                 .WithArtifactsPath(HarnessGenerator.Folder)
                 .WithOptions(ConfigOptions.DisableLogFile));
         List<BenchmarkCase> waiting = [];
-        foreach (Case candidate in cases)
+        foreach (PlannedCase candidate in cases)
         {
-            Try(candidate.Id, observer, () =>
-                waiting.Add(CaseParameters.ToBenchmark(candidate, candidate.Offer.Create!(), options.Kind, job, config)));
+            Job job = JobKinds.Create(options.Kind, candidate.Shape.NeedsPreparation)
+                .WithRuntime(options.Runtime.BenchmarkRuntime!)
+                .WithToolchain(toolchain);
+            Try(candidate.Id, observer, () => waiting.Add(CaseParameters.ToBenchmark(candidate, options.Kind, job, config)));
         }
 
         // Usually once. BenchmarkDotNet gives up on all cases when it can't make sense of what one has printed.
         while (waiting.Count > 0 && !cancellationToken.IsCancellationRequested)
         {
             string first = CaseParameters.CaseIdOf(waiting[0]);
-            Try(first, observer, () => BenchmarkRunner.Run([new BenchmarkRunInfo([.. waiting], typeof(CaseBenchmark), config)]));
+            Try(first, observer, () => BenchmarkRunner.Run(
+                [.. waiting.GroupBy(benchmark => benchmark.Descriptor.Type).Select(of => new BenchmarkRunInfo([.. of], of.Key, config))]));
             observer.Failed(first, "BenchmarkDotNet refused to run it; its log says why.");
             waiting.RemoveAll(benchmark => observer.IsFinished(CaseParameters.CaseIdOf(benchmark)));
         }

@@ -13,20 +13,20 @@ namespace AsyncBenchmarks.Measuring;
 /// <summary>Makes BenchmarkDotNet's cases of ours, and finds ours again in its results.</summary>
 internal static class CaseParameters
 {
-    public static BenchmarkCase ToBenchmark(Case from, Workload workload, RunKind kind, Job job, ImmutableConfig config)
+    public static BenchmarkCase ToBenchmark(PlannedCase from, RunKind kind, Job job, ImmutableConfig config)
     {
-        Type type = workload.NeedsPreparation ? typeof(PreparedCaseBenchmark) : typeof(CaseBenchmark);
+        Type type = from.Shape.NeedsPreparation ? typeof(PreparedCaseBenchmark) : typeof(CaseBenchmark);
         Descriptor descriptor = new(
             type,
             Method(nameof(CaseBenchmark.Run)),
             globalSetupMethod: Method(nameof(CaseBenchmark.Setup)),
             globalCleanupMethod: Method(nameof(CaseBenchmark.Cleanup)),
-            iterationSetupMethod: workload.NeedsPreparation ? Method(nameof(PreparedCaseBenchmark.Prepare)) : null,
-            operationsPerInvoke: workload.OperationsPerRun);
+            iterationSetupMethod: from.Shape.NeedsPreparation ? Method(nameof(PreparedCaseBenchmark.Prepare)) : null,
+            operationsPerInvoke: from.Shape.OperationsPerRun);
         ParameterInstances parameters = new(
         [
             Parameter(nameof(CaseBenchmark.CaseId), from.Id),
-            Parameter(nameof(CaseBenchmark.WarmUpMilliseconds), (int)JobKinds.WarmUp(kind).TotalMilliseconds),
+            Parameter(nameof(CaseBenchmark.WarmUpMilliseconds), (int)Schedule.Of(kind).WarmUp.TotalMilliseconds),
         ]);
         return BenchmarkCase.Create(descriptor, job, parameters, config);
 

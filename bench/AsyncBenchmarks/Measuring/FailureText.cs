@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Measuring;
 
@@ -15,15 +16,15 @@ internal static class FailureText
         string[] exceptions = [.. output.Select(line => line.Trim()).Where(IsException)];
         if (exceptions.LastOrDefault(line => line.StartsWith(Inner, StringComparison.Ordinal)) is { } inner)
         {
-            return inner[Inner.Length..];
+            return CauseOfDeath.Innermost(inner[Inner.Length..]);
         }
 
         if (exceptions.LastOrDefault() is { } exception)
         {
-            return exception;
+            return CauseOfDeath.Innermost(exception);
         }
 
-        string cause = lastWords.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).FirstOrDefault("");
+        string cause = CauseOfDeath.Find(lastWords);
         return $"The process ended with exit code {exitCode}" + (cause.Length == 0 ? "." : ": " + cause);
     }
 

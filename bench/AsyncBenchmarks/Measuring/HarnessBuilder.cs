@@ -1,5 +1,6 @@
 using System.Threading;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
@@ -13,12 +14,12 @@ namespace AsyncBenchmarks.Measuring;
 /// </summary>
 internal sealed class HarnessBuilder : IBuilder
 {
-    private readonly string _targetFramework;
+    private readonly Runtime _runtime;
     private readonly CancellationToken _cancellationToken;
 
-    public HarnessBuilder(string targetFramework, CancellationToken cancellationToken)
+    public HarnessBuilder(Runtime runtime, CancellationToken cancellationToken)
     {
-        _targetFramework = targetFramework;
+        _runtime = runtime;
         _cancellationToken = cancellationToken;
     }
 
@@ -27,7 +28,7 @@ internal sealed class HarnessBuilder : IBuilder
         try
         {
             string project = generateResult.ArtifactsPaths.ProjectFilePath;
-            DotNet.BuildAsync(project, ["-f", _targetFramework], _cancellationToken).GetAwaiter().GetResult();
+            DotNet.BuildAsync(project, ["-f", _runtime.TargetFramework, .. _runtime.BuildOptions], _cancellationToken).GetAwaiter().GetResult();
             return BuildResult.Success(generateResult);
         }
         catch (BuildException exception)

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Globalization;
 using System.Linq;
 using System.Threading;
@@ -22,14 +23,14 @@ internal sealed class HarnessExecutor : IExecutor
     // Iterations report every fraction of a second; a process that is silent for so long hangs.
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(3);
 
-    private readonly Func<string, ProgramCommand> _command;
+    private readonly MeasuringOptions _options;
     private readonly CancellationToken _cancellationToken;
 
-    /// <param name="command">How the runtime starts a built program.</param>
+    /// <param name="options">What to run on, and how long.</param>
     /// <param name="cancellationToken">Stops the running case and keeps the others from starting.</param>
-    public HarnessExecutor(Func<string, ProgramCommand> command, CancellationToken cancellationToken)
+    public HarnessExecutor(MeasuringOptions options, CancellationToken cancellationToken)
     {
-        _command = command;
+        _options = options;
         _cancellationToken = cancellationToken;
     }
 
@@ -37,15 +38,20 @@ internal sealed class HarnessExecutor : IExecutor
 
     private async Task<ExecuteResult> ExecuteAsync(ExecuteParameters parameters)
     {
-        ProgramCommand program = _command(parameters.BuildResult.ArtifactsPaths.ExecutablePath);
+        ProgramCommand program = _options.Runtime.CommandFor(parameters.BuildResult.ArtifactsPaths.ExecutablePath);
+        string caseId = CaseParameters.CaseIdOf(parameters.BenchmarkCase);
         string id = parameters.BenchmarkId.Value.ToString(CultureInfo.InvariantCulture);
         ProgramCommand command = program with
         {
-            Arguments = [.. program.Arguments, "--benchmarkName", CaseParameters.CaseIdOf(parameters.BenchmarkCase), "--benchmarkId", id],
+            Arguments = [.. program.Arguments, "--benchmarkName", caseId, "--benchmarkId", id],
         };
         parameters.Logger.WriteLineInfo("// " + command);
 
-        await using ChildProcess process = ChildProcess.Start(command.ToStartInfo());
+        ProcessStartInfo start = command.ToCaseStartInfo(CaseEnvironment.Of(Catalog.Find(caseId)!, _options.Kind));
+
+        // Nothing is written to it. It ends when we do, however that happens, and the process with it: see HostWatch.
+        start.RedirectStandardInput = true;
+        await using ChildProcess process = ChildProcess.Start(start);
         process.TryRaisePriority();
         List<string> output = [];
         string? hang = await ReadAsync(process, output, parameters.Logger);

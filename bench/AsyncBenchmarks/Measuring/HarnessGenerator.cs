@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.CsProj;
@@ -17,11 +18,13 @@ internal sealed class HarnessGenerator : CsProjGenerator
     /// <summary>Where generated programs are built, one folder each; removed after the run.</summary>
     public static string Folder => Path.Combine(Repository.Artifacts, "benchmarkdotnet");
 
+    private readonly Runtime _runtime;
     private readonly List<string> _programs = [];
 
-    public HarnessGenerator(string targetFramework)
-        : base(targetFramework, DotNet.Executable, packagesPath: "", runtimeFrameworkVersion: "")
+    public HarnessGenerator(Runtime runtime)
+        : base(runtime.TargetFramework, DotNet.Executable, packagesPath: "", runtimeFrameworkVersion: "")
     {
+        _runtime = runtime;
     }
 
     /// <summary>
@@ -47,8 +50,13 @@ internal sealed class HarnessGenerator : CsProjGenerator
 
     protected override string GetBuildArtifactsDirectoryPath(BuildPartition buildPartition, string programName)
     {
-        string program = Path.Combine(Folder, programName);
+        string program = Path.Combine(Folder, _runtime.Id, programName);
         _programs.Add(program);
         return program;
     }
+
+    protected override string GetBinariesDirectoryPath(string buildArtifactsDirectoryPath, string configuration) =>
+        Path.Combine(buildArtifactsDirectoryPath, "bin", configuration, _runtime.OutputFolder);
+
+    protected override string GetExecutableExtension() => _runtime.ProgramExtension;
 }

@@ -2,7 +2,7 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>Is told what goes on while cases are measured, in the order it happens.</summary>
+/// <summary>Is told what goes on while the cases of one runtime are measured, in the order it happens.</summary>
 internal interface IMeasuringObserver
 {
     /// <summary>The program with all cases is being built.</summary>

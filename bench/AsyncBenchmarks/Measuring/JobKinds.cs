@@ -1,4 +1,3 @@
-using System;
 using AsyncBenchmarks.Results;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
@@ -6,44 +5,34 @@ using Perfolizer.Horology;
 
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>How BenchmarkDotNet spends its time on a case.</summary>
+/// <summary>What BenchmarkDotNet has to know to keep to the schedule.</summary>
 internal static class JobKinds
 {
-    /// <summary>BenchmarkDotNet's job for a kind of run. Counts are fixed, so that every row gets the same.</summary>
-    public static Job Create(RunKind kind) => kind switch
+    /// <summary>The job for cases of a kind of run.</summary>
+    /// <param name="kind">The kind of run.</param>
+    /// <param name="prepared">Whether the work is prepared before every run, so that an iteration is one run.</param>
+    public static Job Create(RunKind kind, bool prepared)
     {
-        RunKind.Full => new Job(nameof(RunKind.Full))
-            .WithLaunchCount(3)
-            .WithWarmupCount(5)
-            .WithIterationCount(15)
-            .WithIterationTime(TimeInterval.FromMilliseconds(250)),
-        RunKind.Quick => new Job(nameof(RunKind.Quick))
-            .WithLaunchCount(1)
-            .WithWarmupCount(3)
-            .WithIterationCount(8)
-            .WithIterationTime(TimeInterval.FromMilliseconds(100)),
-        RunKind.Smoke => new Job(nameof(RunKind.Smoke))
-            .WithStrategy(RunStrategy.ColdStart)
-            .WithLaunchCount(1)
-            .WithIterationCount(1)
-            .WithInvocationCount(1)
-            .WithUnrollFactor(1),
-        _ => throw new ArgumentOutOfRangeException(nameof(kind)),
-    };
+        Schedule schedule = Schedule.Of(kind);
+        string name = kind + (prepared ? "Prepared" : "");
+        if (kind == RunKind.Smoke)
+        {
+            return new Job(name)
+                .WithStrategy(RunStrategy.ColdStart)
+                .WithLaunchCount(schedule.Launches)
+                .WithIterationCount(schedule.Iterations)
+                .WithInvocationCount(1)
+                .WithUnrollFactor(1);
+        }
 
-    /// <summary>What a case's process works before BenchmarkDotNet measures, until the JIT has nothing left to improve.</summary>
-    public static TimeSpan WarmUp(RunKind kind) => kind switch
-    {
-        RunKind.Full => TimeSpan.FromSeconds(1),
-        RunKind.Quick => TimeSpan.FromMilliseconds(600),
-        _ => TimeSpan.Zero,
-    };
-
-    /// <summary>About how long a case takes, all launches together.</summary>
-    public static TimeSpan Estimate(RunKind kind) => kind switch
-    {
-        RunKind.Full => TimeSpan.FromSeconds(27),
-        RunKind.Quick => TimeSpan.FromSeconds(3.5),
-        _ => TimeSpan.FromSeconds(0.7),
-    };
+        Job job = new Job(name)
+            .WithLaunchCount(schedule.Launches)
+            .WithWarmupCount(schedule.WarmUpIterations);
+        return prepared
+            // Of milliseconds, what an empty call takes is nothing; measuring it would prepare as often again.
+            ? job.WithIterationCount(schedule.PreparedIterations).WithInvocationCount(1).WithUnrollFactor(1).WithEvaluateOverhead(false)
+            // Told the time of an iteration, BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
+            // than all iterations of a quick run; told the least time, it doubles until it is enough.
+            : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));
+    }
 }

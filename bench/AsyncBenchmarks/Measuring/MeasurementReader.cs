@@ -8,6 +8,7 @@ using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Toolchains.Results;
 using SampleStatistics = BenchmarkDotNet.Mathematics.Statistics;
+using FigureResult = AsyncBenchmarks.Results.FigureResult;
 using Measurement = AsyncBenchmarks.Results.Measurement;
 
 namespace AsyncBenchmarks.Measuring;
@@ -45,8 +46,10 @@ internal static class MeasurementReader
             Gen0 = collections.Gen0Collections * perThousand,
             Gen1 = collections.Gen1Collections * perThousand,
             Gen2 = collections.Gen2Collections * perThousand,
-            Allocated = allocated is { } bytes ? (long)Math.Round((double)bytes / collections.TotalOperations) : null,
+            Allocated = Marks(report, CaseMark.Allocated).LastOrDefault() is { } own ? Rounded(own)
+                : allocated is { } bytes ? (long)Math.Round((double)bytes / collections.TotalOperations) : null,
             Survived = Survived(report),
+            Figures = [.. Figures(report.ExecuteResults[^1])],
             Iterations = [.. report.ExecuteResults.Select(Iterations)],
         };
     }
@@ -54,10 +57,19 @@ internal static class MeasurementReader
     /// <summary>The runtime's description of itself; null if the process did not get so far.</summary>
     public static string? RuntimeOf(BenchmarkReport report) => Marks(report, CaseMark.Runtime).LastOrDefault();
 
+    private static long? Rounded(string bytes) =>
+        bytes == CaseMark.None ? null : (long)Math.Round(double.Parse(bytes, CultureInfo.InvariantCulture));
+
     private static long? Survived(BenchmarkReport report) =>
         Marks(report, CaseMark.Survived).Last() is var value && value != CaseMark.None
             ? long.Parse(value, CultureInfo.InvariantCulture)
             : null;
+
+    // Of the last launch, as with bytes.
+    private static IEnumerable<FigureResult> Figures(ExecuteResult launch) => launch.StandardOutput
+        .Select(line => CaseMark.Parse(CaseMark.Figure, line))
+        .OfType<string>()
+        .Select(FigureText.Parse);
 
     private static double Margin(SampleStatistics statistics)
     {

@@ -1,7 +1,10 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
+using AsyncBenchmarks.Conditions;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Measuring;
@@ -12,64 +15,132 @@ namespace AsyncBenchmarks.Measuring;
 /// </summary>
 internal sealed class RunRecorder
 {
+    public const string FileName = "results.json";
+
     private readonly ResultFolder _folder;
     private readonly IReadOnlyList<Case> _cases;
-    private readonly Runtime _runtime;
-    private readonly Dictionary<string, CaseResult> _known = [];
+    private readonly IReadOnlyList<Runtime> _runtimes;
+    private readonly Dictionary<(string Runtime, string Case), CaseResult> _known;
     private RunResults _results;
 
     /// <param name="folder">Where to write.</param>
-    /// <param name="head">Everything but the cases.</param>
+    /// <param name="results">What is known already: at first everything but the cases, in a resumed run the finished ones too.</param>
     /// <param name="cases">All cases of the run, also those that have nothing to measure.</param>
-    /// <param name="runtime">What they run on.</param>
-    public RunRecorder(ResultFolder folder, RunResults head, IReadOnlyList<Case> cases, Runtime runtime)
+    /// <param name="runtimes">What they run on.</param>
+    public RunRecorder(ResultFolder folder, RunResults results, IReadOnlyList<Case> cases, IReadOnlyList<Runtime> runtimes)
     {
         _folder = folder;
         _cases = cases;
-        _runtime = runtime;
-        _results = head;
-        foreach (Case candidate in cases.Where(candidate => candidate.Offer.Create is null))
-        {
-            _known.Add(candidate.Id, Row(candidate, CaseOutcome.NotAvailable) with { Reason = candidate.Offer.NotAvailable });
-        }
-
+        _runtimes = runtimes;
+        _results = results;
+        _known = results.Cases
+            .Where(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure)
+            .ToDictionary(row => (row.Runtime, row.Case));
         Save();
     }
 
     /// <summary>What is known so far.</summary>
     public RunResults Results => _results;
 
-    /// <summary>Adds what became of a case.</summary>
-    public void Add(string caseId, Measurement? measurement, string? failure, string? runtimeDescription)
+    /// <summary>Whether a case needs no process any more.</summary>
+    public bool IsFinished(Runtime runtime, string caseId) => _known.ContainsKey((runtime.Id, caseId));
+
+    /// <summary>A runtime that nothing can run on: not there, or its programs don't build.</summary>
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="outcome">Whether that is a failure of the run.</param>
+    public void Add(Runtime runtime, string reason, CaseOutcome outcome)
     {
-        Case measured = _cases.First(candidate => candidate.Id == caseId);
-        CaseOutcome outcome = measurement is null ? CaseOutcome.Failed : CaseOutcome.Measured;
-        _known[caseId] = Row(measured, outcome) with { Measurement = measurement, Reason = failure };
-        if (runtimeDescription is not null)
+        foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
         {
-            _results = _results with { Runtimes = [new RuntimeInfo(_runtime.Id, _runtime.Name, runtimeDescription)] };
+            // What a library can't do anywhere is a better reason than a runtime that is missing.
+            _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Offer.Create is null ? CaseOutcome.NotAvailable : outcome)
+                with { Reason = each.Offer.NotAvailable ?? reason };
+        }
+
+        Update(runtime, info => info with { NotFound = reason });
+        Save();
+    }
+
+    /// <summary>What a runtime's own catalog says; cases that can't be measured there are known now.</summary>
+    public void Add(Runtime runtime, IReadOnlyDictionary<string, CatalogLine> catalog)
+    {
+        Update(runtime, info => info with { NotFound = null });
+        foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
+        {
+            CatalogLine? line = catalog.GetValueOrDefault(each.Id);
+            if (line is null || line.NotAvailable is not null)
+            {
+                _known[(runtime.Id, each.Id)] = Row(each, runtime, CaseOutcome.NotAvailable)
+                    with { Reason = line?.NotAvailable ?? each.Offer.NotAvailable ?? $"{each.Row} is not built for {runtime.Name}." };
+            }
         }
 
         Save();
     }
 
+    /// <summary>Adds what became of a case.</summary>
+    public CaseResult Add(Runtime runtime, PlannedCase measured, Measurement? measurement, string? failure, CaseWatch? watch)
+    {
+        CaseResult row = failure is null
+            ? Row(measured.Case, runtime, CaseOutcome.Measured) with { Measurement = measurement }
+            : Failure(measured.Case, runtime, failure, measured.Shape.KnownFailure);
+        row = row with { Started = watch?.Started, Conditions = watch?.End() };
+        _known[(runtime.Id, measured.Id)] = row;
+        Save();
+        return row;
+    }
+
+    /// <summary>A runtime has described itself.</summary>
+    public void Describe(Runtime runtime, string description) => Update(runtime, info => info with { Description = description });
+
+    /// <summary>The run's last word, or one of several of a run that is resumed.</summary>
+    public void End(MachineState after)
+    {
+        _results = _results with { Sessions = [.. _results.Sessions.SkipLast(1), _results.Sessions[^1] with { After = after }] };
+        Save();
+    }
+
+    private void Update(Runtime runtime, Func<RuntimeInfo, RuntimeInfo> change) => _results = _results with
+    {
+        Runtimes = [.. _results.Runtimes.Select(info => info.Id == runtime.Id ? change(info) : info)],
+    };
+
     private void Save()
     {
-        CaseResult[] rows = [.. _cases.Select(candidate => _known.GetValueOrDefault(candidate.Id)).OfType<CaseResult>()];
-        _results = _results with { Cases = Ratios.Fill(rows), Complete = rows.Length == _cases.Count };
-        _folder.Write("results.json", ResultFile.Write(_results));
+        // Table by table, and in each of them runtime by runtime.
+        CaseResult[] rows =
+        [
+            .. _cases
+                .GroupBy(each => each.Scenario)
+                .SelectMany(table => _runtimes.SelectMany(runtime => table.Select(each => _known.GetValueOrDefault((runtime.Id, each.Id)))))
+                .OfType<CaseResult>(),
+        ];
+        _results = _results with
+        {
+            Cases = Ratios.Fill(rows),
+            Complete = rows.Length == _cases.Count * _runtimes.Count,
+            Warnings = QuietnessWarnings.Of(_results.Sessions, [.. rows.Select(row => row.Conditions).OfType<CaseConditions>()]),
+        };
+        _folder.Write(FileName, ResultFile.Write(_results));
         _folder.Write("results.csv", CsvReport.Write(_results));
         _folder.Write("results.md", MarkdownReport.Write(RunPage.Create(_results)));
     }
 
-    private CaseResult Row(Case of, CaseOutcome outcome) => new()
+    private static CaseResult Failure(Case of, Runtime runtime, string failure, string? known) => known is null
+        ? Row(of, runtime, CaseOutcome.Failed) with { Reason = failure }
+        : Row(of, runtime, CaseOutcome.KnownFailure) with { Reason = $"{failure} ({known})" };
+
+    private static CaseResult Row(Case of, Runtime runtime, CaseOutcome outcome) => new()
     {
         Case = of.Id,
         Scenario = of.Scenario,
         Row = of.Row,
         Library = of.Library,
-        Runtime = _runtime.Id,
+        Runtime = runtime.Id,
         Parameters = of.Parameters,
+        Categories = of.Categories,
+        Environment = of.Environment,
         IsBaseline = of.IsBaseline,
         Outcome = outcome,
     };

@@ -18,6 +18,9 @@ internal sealed class BuildException : Exception
     /// <summary>Everything the build said.</summary>
     public string Output { get; }
 
+    /// <summary>Whether it failed for want of a package that the feeds don't have.</summary>
+    public bool IsPackageMissing => Output.Contains("error NU1101", StringComparison.Ordinal) || Output.Contains("error NU1102", StringComparison.Ordinal);
+
     private static string Summarize(string project, string output)
     {
         // Once as it happens and once in the summary at the end.

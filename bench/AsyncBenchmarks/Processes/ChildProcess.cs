@@ -80,14 +80,14 @@ internal sealed class ChildProcess : IAsyncDisposable
         return _process.ExitCode;
     }
 
-    /// <summary>For a process whose output has ended: its exit code and its last words.</summary>
+    /// <summary>For a process whose output has ended: its exit code, and the line in which the runtime named the cause.</summary>
     public async Task<string> DescribeDeathAsync()
     {
         using CancellationTokenSource patience = new(s_timeToDie);
         try
         {
             int exitCode = await WaitForExitAsync(patience.Token);
-            string words = LastWords;
+            string words = CauseOfDeath.Find(LastWords);
             return "The process ended with exit code " + exitCode + (words.Length == 0 ? "." : ": " + words);
         }
         catch (OperationCanceledException)

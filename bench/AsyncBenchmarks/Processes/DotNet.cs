@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.IO;
 using System.Text;
 using System.Threading;
@@ -18,12 +19,26 @@ internal static class DotNet
     /// <param name="project">The project file.</param>
     /// <param name="options">What to say besides: a framework, an output folder.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    public static async Task BuildAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken)
+    public static Task BuildAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
+        RunAsync("build", project, options, cancellationToken);
+
+    /// <summary>Publishes a project: builds it with what it needs to run elsewhere, or compiles it natively.</summary>
+    /// <param name="project">The project file.</param>
+    /// <param name="options">What to say besides.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static Task PublishAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
+        RunAsync("publish", project, options, cancellationToken);
+
+    private static async Task RunAsync(string verb, string project, IReadOnlyList<string> options, CancellationToken cancellationToken)
     {
         ProgramCommand command = new(
-            Executable, ["build", project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
-        using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
-        await using ChildProcess build = ChildProcess.Start(command.ToStartInfo());
+            Executable, [verb, project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
+
+        // Where our own rows' packages came from, theirs have to come from too.
+        ProcessStartInfo start = command.ToStartInfo(RestoreSettings.Given);
+        using BuildLock turn = await BuildLock.EnterAsync(cancellationToken);
+        await using ChildProcess build = ChildProcess.Start(start);
+        turn.Owner(build.Id);
         StringBuilder output = new();
         while (await build.ReadLineAsync(cancellationToken) is { } line)
         {

@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.IO;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -16,6 +17,26 @@ internal sealed record ProgramCommand(string FileName, params IReadOnlyList<stri
         RedirectStandardOutput = true,
         RedirectStandardError = true,
     };
+
+    /// <summary>The same, with something added to its environment.</summary>
+    public ProcessStartInfo ToStartInfo(IReadOnlyDictionary<string, string> environment)
+    {
+        ProcessStartInfo start = ToStartInfo();
+        foreach ((string name, string value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return start;
+    }
+
+    /// <summary>For a program that may crash on purpose: what a runtime writes to its folder then is not left where we were started.</summary>
+    public ProcessStartInfo ToCaseStartInfo(IReadOnlyDictionary<string, string> environment)
+    {
+        ProcessStartInfo start = ToStartInfo(environment);
+        start.WorkingDirectory = Directory.CreateDirectory(Path.Combine(Repository.Artifacts, "crashes")).FullName;
+        return start;
+    }
 
     public override string ToString() => FileName + " " + string.Join(' ', Arguments);
 }

@@ -53,7 +53,7 @@ internal sealed class Race
             {
                 _progress.Report(new RaceProgress(launch, 0, log.Competitor.Name));
                 log.BeginLaunch();
-                lanes.Add(log, RunnerProcess.Start(_runner, _options.Environment));
+                lanes.Add(log, RunnerProcess.Start(_runner, EnvironmentOf(log.Competitor)));
                 await TryAsync(log, lane => WarmUpAsync(lane, log.Competitor, cancellationToken));
             }
 
@@ -91,6 +91,12 @@ internal sealed class Race
             }
         }
     }
+
+    // What the whole race is told wins over what a row asks for.
+    private Dictionary<string, string> EnvironmentOf(Competitor competitor) => competitor.Environment
+        .Concat(_options.Environment)
+        .GroupBy(variable => variable.Key)
+        .ToDictionary(values => values.Key, values => values.Last().Value);
 
     private async Task WarmUpAsync(RunnerProcess lane, Competitor competitor, CancellationToken cancellationToken)
     {

@@ -43,7 +43,7 @@ internal static class RaceGroups
                 group.Key,
                 [
                     .. ReferenceLanes(reference, control, handicapPercent),
-                    .. others.Where(row => row.Offer.Create is not null).Select(row => new Competitor(row.Row, row.Id)),
+                    .. others.Where(row => row.Offer.Create is not null).Select(row => Lane(row, row.Row)),
                 ],
                 [.. others.Where(row => row.Offer.Create is null)]));
         }
@@ -53,18 +53,24 @@ internal static class RaceGroups
 
     private static IEnumerable<Competitor> ReferenceLanes(Case reference, bool control, double handicapPercent)
     {
-        yield return new Competitor(reference.Row, reference.Id);
+        yield return Lane(reference, reference.Row);
         if (control)
         {
-            yield return new Competitor(reference.Row + " (again)", reference.Id);
+            yield return Lane(reference, reference.Row + " (again)");
         }
 
         if (handicapPercent > 0)
         {
             string name = FormattableString.Invariant($"{reference.Row} ({handicapPercent:0.#} % slower)");
-            yield return new Competitor(name, reference.Id, handicapPercent);
+            yield return Lane(reference, name) with { HandicapPercent = handicapPercent };
         }
     }
+
+    private static Competitor Lane(Case of, string name) => new(name, of.Id)
+    {
+        KnownFailure = of.Offer.KnownFailure,
+        Environment = of.Environment,
+    };
 
     private static string TitleOf(Case of) =>
         string.Join(", ", of.Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(of.Scenario));

@@ -29,12 +29,13 @@ internal static class RaceSummary
         SliceResult[] slices = [.. log.Launches.SelectMany(launch => launch)];
         if (log.Failure is not null || slices.Length == 0)
         {
+            string? known = log.Failure is null ? null : log.Competitor.KnownFailure;
             return new RaceRow
             {
                 Name = log.Competitor.Name,
                 Case = log.Competitor.CaseId,
-                Outcome = CaseOutcome.Failed,
-                Reason = log.Failure ?? "The race was stopped before its first round.",
+                Outcome = known is null ? CaseOutcome.Failed : CaseOutcome.KnownFailure,
+                Reason = (log.Failure ?? "The race was stopped before its first round.") + (known is null ? "" : $" ({known})"),
             };
         }
 

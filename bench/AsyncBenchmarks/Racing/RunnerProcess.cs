@@ -18,6 +18,8 @@ internal sealed class RunnerProcess : IAsyncDisposable
     private const int Patience = 20;
     private static readonly TimeSpan s_timeToAnswer = TimeSpan.FromMinutes(1);
 
+    private static readonly TimeSpan s_timeToRunOnce = TimeSpan.FromMinutes(3);
+
     private static readonly TimeSpan s_timeToQuit = TimeSpan.FromMilliseconds(500);
 
     private readonly ChildProcess _process;
@@ -29,14 +31,9 @@ internal sealed class RunnerProcess : IAsyncDisposable
 
     public static RunnerProcess Start(ProgramCommand program, IReadOnlyDictionary<string, string> environment)
     {
-        ProcessStartInfo start = program.ToStartInfo();
+        ProcessStartInfo start = program.ToCaseStartInfo(environment);
         start.RedirectStandardInput = true;
         start.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
-        foreach ((string name, string value) in environment)
-        {
-            start.Environment[name] = value;
-        }
-
         ChildProcess process = ChildProcess.Start(start);
         process.TryRaisePriority();
         return new RunnerProcess(process);
@@ -51,21 +48,34 @@ internal sealed class RunnerProcess : IAsyncDisposable
             await AskAsync(RunnerProtocol.Handicap, percent, s_timeToAnswer, cancellationToken);
         }
 
-        return await AskAsync(RunnerProtocol.Setup, competitor.CaseId, s_timeToAnswer, cancellationToken);
+        return await SetUpAsync(competitor.CaseId, cancellationToken);
+    }
+
+    /// <summary>The same for a case as it is.</summary>
+    public Task<string> SetUpAsync(string caseId, CancellationToken cancellationToken) =>
+        AskAsync(RunnerProtocol.Setup, caseId, s_timeToAnswer, cancellationToken);
+
+    /// <summary>Measures the bytes that survive; null where operations can't be in flight together.</summary>
+    public async Task<long?> MeasureSurvivedAsync(CancellationToken cancellationToken)
+    {
+        string bytes = await AskAsync(RunnerProtocol.Survived, "", s_timeToAnswer, cancellationToken);
+        return bytes == RunnerProtocol.NotApplicable ? null : long.Parse(bytes, CultureInfo.InvariantCulture);
     }
 
     public Task WarmUpAsync(TimeSpan time, CancellationToken cancellationToken) =>
         WorkAsync(RunnerProtocol.WarmUp, time, cancellationToken);
 
-    public async Task<SliceResult> WorkAsync(TimeSpan time, CancellationToken cancellationToken)
-    {
-        string[] numbers = (await WorkAsync(RunnerProtocol.Slice, time, cancellationToken)).Split(' ');
-        return new SliceResult(
-            long.Parse(numbers[0], CultureInfo.InvariantCulture),
-            double.Parse(numbers[1], CultureInfo.InvariantCulture),
-            numbers[2] == RunnerProtocol.NotApplicable ? null : double.Parse(numbers[2], CultureInfo.InvariantCulture),
-            double.Parse(numbers[3], CultureInfo.InvariantCulture));
-    }
+    public async Task<SliceResult> WorkAsync(TimeSpan time, CancellationToken cancellationToken) =>
+        SliceResult.Parse(await WorkAsync(RunnerProtocol.Slice, time, cancellationToken));
+
+    /// <summary>Runs once, for as long as that takes.</summary>
+    public async Task<SliceResult> RunOnceAsync(CancellationToken cancellationToken) =>
+        SliceResult.Parse(await AskAsync(RunnerProtocol.Once, "", s_timeToRunOnce, cancellationToken));
+
+    /// <summary>What the work has measured itself: name, value and unit of each.</summary>
+    public async Task<IReadOnlyList<string>> FiguresAsync(CancellationToken cancellationToken) =>
+        (await AskAsync(RunnerProtocol.Figures, "", s_timeToAnswer, cancellationToken))
+            .Split(RunnerProtocol.FigureSeparator, StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>Lets the process end by itself, and ends it when it doesn't.</summary>
     public async ValueTask DisposeAsync()
@@ -98,7 +108,7 @@ internal sealed class RunnerProcess : IAsyncDisposable
         try
         {
             // A runner that has died says so by the end of its output.
-            _process.TryWriteLine(command + " " + argument);
+            _process.TryWriteLine(argument.Length == 0 ? command : command + " " + argument);
             answer = await _process.ReadLineAsync(patience.Token);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)

@@ -6,17 +6,21 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>Results as comma-separated values: plain numbers in nanoseconds and bytes, one line per row, one column per parameter.</summary>
+/// <summary>Results as comma-separated values: plain numbers in nanoseconds and bytes, one line per row, one column per parameter and figure.</summary>
 internal static class CsvReport
 {
     public static string Write(RunResults results)
     {
         string[] parameters = [.. results.Cases.SelectMany(row => row.Parameters).Select(parameter => parameter.Key).Distinct()];
+        string[] figures =
+        [
+            .. results.Cases.SelectMany(row => row.Measurement?.Figures ?? []).Select(figure => figure.Name).Distinct(),
+        ];
         StringBuilder text = new();
         AppendLine(text,
         [
-            "Type", "Method", "Library", "Runtime", .. parameters, "Outcome", "Mean", "Error", "StdDev", "Ratio", "RatioSD",
-            "Gen0", "Gen1", "Gen2", "Allocated", "Survived", "Reason",
+            "Type", "Method", "Library", "Runtime", "Job", "Categories", .. parameters, "Outcome", "Mean", "Error", "StdDev", "Ratio", "RatioSD",
+            "Gen0", "Gen1", "Gen2", "Allocated", "Survived", .. figures, "Reason",
         ]);
         foreach (CaseResult row in results.Cases)
         {
@@ -27,6 +31,8 @@ internal static class CsvReport
                 row.Row,
                 row.Library,
                 row.Runtime,
+                results.Kind.ToString(),
+                row.Categories,
                 .. parameters.Select(name => row.Parameters.FirstOrDefault(parameter => parameter.Key == name).Value ?? ""),
                 row.Outcome.ToString(),
                 Number(measured?.Mean),
@@ -39,6 +45,7 @@ internal static class CsvReport
                 Number(measured?.Gen2),
                 Number(measured?.Allocated),
                 Number(measured?.Survived),
+                .. figures.Select(name => Number(measured?.Figures.FirstOrDefault(figure => figure.Name == name)?.Value)),
                 row.Reason ?? "",
             ]);
         }

@@ -22,15 +22,20 @@ internal static class MarkdownReport
 
             text.Append('\n');
             AppendList(text, table.Notes);
+            AppendIssues(text, "**" + Page.IssuesTitle + "**", table.Issues);
         }
 
-        if (page.Issues.Count > 0)
-        {
-            text.Append($"## {Page.IssuesTitle}\n\n");
-            AppendList(text, page.Issues);
-        }
-
+        AppendIssues(text, "## " + Page.IssuesTitle, page.Issues);
         return text.ToString().TrimEnd('\n') + "\n";
+    }
+
+    private static void AppendIssues(StringBuilder text, string title, IReadOnlyList<string> issues)
+    {
+        if (issues.Count > 0)
+        {
+            text.Append(title).Append("\n\n");
+            AppendList(text, issues);
+        }
     }
 
     private static void AppendList(StringBuilder text, IReadOnlyList<string> lines)

@@ -16,7 +16,8 @@ internal static class OriginLines
         [
             .. origin.Libraries
                 .Where(library => library is { Package: not null, Version: not null })
-                .Select(library => library.Package + " " + library.Version),
+                .Select(library => library.Package + " " + library.Version)
+                .Distinct(),
         ];
         return
         [

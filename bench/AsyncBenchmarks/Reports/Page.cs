@@ -15,4 +15,7 @@ internal sealed record Page(
 {
     /// <summary>What stands above the issues.</summary>
     public const string IssuesTitle = "Benchmarks with issues";
+
+    /// <summary>What to take away, for readers who see the end first.</summary>
+    public IReadOnlyList<string> Summary { get; init; } = [];
 }

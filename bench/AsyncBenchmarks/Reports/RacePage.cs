@@ -7,8 +7,6 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page of races.</summary>
 internal static class RacePage
 {
-    private const double WorthAWarning = 0.05;
-
     private static readonly ResultColumn[] s_columns =
     [
         new("Method"),
@@ -21,7 +19,7 @@ internal static class RacePage
 
     public static Page Create(RaceResults results) => new(
         "Races",
-        [.. OriginLines.Create(results.Origin, [results.Runtime]), Description(results)],
+        [.. results.Warnings, .. OriginLines.Create(results.Origin, Runtimes(results)), Description(results)],
         [.. results.Races.Select(Table)],
         [
             .. results.Races.SelectMany(race => race.Rows
@@ -36,12 +34,15 @@ internal static class RacePage
         s_columns,
         [[.. race.Rows.Select(row => new ResultRow(Cells(row), Mark(row)))]],
         [
-            .. race.Disturbed > WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
+            .. race.Disturbed > RaceResult.WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
             .. race.Rows
                 .Where(row => row.Outcome != CaseOutcome.Measured)
                 .GroupBy(row => row.Reason)
                 .Select(rows => $"NA, {string.Join(", ", rows.Select(row => row.Name))}: {rows.Key}"),
         ]);
+
+    private static RuntimeInfo[] Runtimes(RaceResults results) =>
+        [.. results.Races.Select(results.RuntimeOf).DefaultIfEmpty(results.Runtime).DistinctBy(runtime => runtime.Id)];
 
     private static string Description(RaceResults results)
     {

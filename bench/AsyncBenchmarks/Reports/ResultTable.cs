@@ -13,4 +13,8 @@ internal sealed record ResultTable(
     string Description,
     IReadOnlyList<ResultColumn> Columns,
     IReadOnlyList<IReadOnlyList<ResultRow>> Groups,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>Rows without numbers, and why.</summary>
+    public IReadOnlyList<string> Issues { get; init; } = [];
+}

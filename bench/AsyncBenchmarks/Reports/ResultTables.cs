@@ -1,73 +1,37 @@
-using System;
 using System.Collections.Generic;
 using System.Linq;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>Lays results out as tables: one per scenario and runtime.</summary>
+/// <summary>Lays results out as tables: one per scenario, with a group of rows per runtime and parameters.</summary>
 internal static class ResultTables
 {
-    // In a narrow terminal the title says the type, the ratio can be worked out, and collections follow from bytes.
-    private static readonly ResultColumn s_type = new("Type", Dispensability: 3);
-
-    private static readonly ResultColumn[] s_numbers =
-    [
-        new("Mean", IsNumber: true),
-        new("Ratio", IsNumber: true, Dispensability: 1),
-        new("Gen0", IsNumber: true, Dispensability: 2),
-        new("Allocated", IsNumber: true),
-        new("Survived", IsNumber: true),
-    ];
-
-    public static IReadOnlyList<ResultTable> Create(RunResults results) =>
+    public static IReadOnlyList<ResultTable> Create(RunResults results, RaceRatios? races = null) =>
     [
         .. results.Cases
-            .GroupBy(row => (row.Scenario, row.Runtime))
-            .Select(table => Create(results, table.Key.Scenario, table.Key.Runtime, [.. table])),
+            .GroupBy(row => row.Scenario)
+            .Select(table => Create(results, races, table.Key, [.. table])),
     ];
 
-    private static ResultTable Create(RunResults results, string scenario, string runtime, CaseResult[] rows)
+    private static ResultTable Create(RunResults results, RaceRatios? races, string scenario, CaseResult[] rows)
     {
         ScenarioInfo info = results.Scenarios.First(candidate => candidate.Name == scenario);
-        string runtimeName = results.Runtimes.First(candidate => candidate.Id == runtime).Name;
-        TimeUnit unit = TimeUnit.For(rows.Select(row => row.Measurement).OfType<Measurement>().Select(measured => measured.Mean));
+        ResultCells cells = new(results, rows, races);
         return new ResultTable(
-            results.Runtimes.Count > 1 ? $"{scenario}, {runtimeName}" : scenario,
+            scenario,
             info.Description,
-            [
-                s_type,
-                new ResultColumn("Method"),
-                .. rows[0].Parameters.Select(parameter => new ResultColumn(parameter.Key)),
-                .. s_numbers,
-            ],
+            cells.Columns,
             [
                 .. rows
-                    .GroupBy(row => string.Join('/', row.Parameters.Select(parameter => parameter.Value)))
-                    .Select(group => group.Select(row => Row(row, unit)).ToArray()),
+                    .GroupBy(row => string.Join('/', row.Parameters.Select(parameter => parameter.Value).Prepend(row.Runtime)))
+                    .Select(group => group.Select(cells.Row).ToArray()),
             ],
-            [.. info.Notes, .. LibraryNotes(results, rows), .. Reasons(rows)]);
+            [.. info.Notes, .. cells.Notes, .. LibraryNotes(results, rows), .. RuntimeNotes(results, rows)])
+        {
+            Issues = [.. ResultIssues.Create(results, rows)],
+        };
     }
-
-    private static ResultRow Row(CaseResult row, TimeUnit unit) =>
-        new(Cells(row, unit), row.Measurement is null ? RowMark.Missing : RowMark.None);
-
-    private static string[] Cells(CaseResult row, TimeUnit unit) =>
-    [
-        row.Scenario,
-        row.Row,
-        .. row.Parameters.Select(parameter => parameter.Value),
-        .. row.Measurement is { } measured
-            ? new[]
-            {
-                unit.Format(measured.Mean),
-                row.Ratio is { } ratio ? Format.Number(ratio, 2) : Format.None,
-                measured.Gen0 > 0 ? Format.Number(measured.Gen0, 4) : Format.None,
-                Format.Bytes(measured.Allocated),
-                Format.Bytes(measured.Survived),
-            }
-            : s_numbers.Select(_ => "NA"),
-    ];
 
     private static IEnumerable<string> LibraryNotes(RunResults results, CaseResult[] rows)
     {
@@ -77,9 +41,11 @@ internal static class ResultTables
             .SelectMany(library => library.Notes.Select(note => library.Name + ": " + note));
     }
 
-    // A reason that several cells of a row, or several rows, have in common is told once.
-    private static IEnumerable<string> Reasons(CaseResult[] rows) => rows
-        .Where(row => row.Outcome == CaseOutcome.NotAvailable)
-        .GroupBy(row => row.Reason)
-        .Select(group => $"NA, {string.Join(", ", group.Select(row => row.Row).Distinct())}: {group.Key}");
+    private static IEnumerable<string> RuntimeNotes(RunResults results, CaseResult[] rows)
+    {
+        HashSet<string> shown = [.. rows.Where(row => row.Measurement is not null).Select(row => row.Runtime)];
+        return results.Runtimes
+            .Where(runtime => shown.Contains(runtime.Id))
+            .SelectMany(runtime => runtime.Notes.Select(note => runtime.Name + ": " + note));
+    }
 }

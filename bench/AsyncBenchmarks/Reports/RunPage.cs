@@ -7,18 +7,48 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A run's page.</summary>
 internal static class RunPage
 {
-    public static Page Create(RunResults results) => new(
-        "C# async libraries compared",
-        [.. Warnings(results), .. OriginLines.Create(results.Origin, results.Runtimes)],
-        ResultTables.Create(results),
-        [
-            .. results.Cases
-                .Where(row => row.Outcome == CaseOutcome.Failed)
-                .GroupBy(row => row.Reason, row => results.Runtimes.Count > 1 ? $"{row.Case} on {row.Runtime}" : row.Case)
-                .Select(rows => $"{string.Join(", ", rows)}: {rows.Key}"),
-        ]);
+    private const string Title = "C# async libraries compared";
 
-    private static IEnumerable<string> Warnings(RunResults results)
+    public static Page Create(RunResults results) => Create(results, []);
+
+    /// <summary>A run's page whose ratios come from races, where its rows raced.</summary>
+    public static Page Create(RunResults results, IReadOnlyList<RaceResults> races) => new(
+        Title,
+        [
+            .. Warnings(results),
+            .. OriginLines.Create(results.Origin, results.Runtimes),
+            .. races.Select(race => "Ratios again with: " + race.Origin.Command),
+        ],
+        ResultTables.Create(results, new RaceRatios(races)),
+        [])
+    {
+        Summary = [.. Highlights.Winners(results)],
+    };
+
+    /// <summary>One page for all machines; each table says whose it is.</summary>
+    public static Page Create(MergedResults results)
+    {
+        (MachineResults Machine, Page Page)[] pages =
+        [
+            .. results.Machines.SelectMany(machine => machine.Runs.Select(run => (machine, Create(run, machine.Races)))),
+        ];
+        if (pages.Length == 1)
+        {
+            return pages[0].Page;
+        }
+
+        return new Page(
+            Title,
+            [.. pages.SelectMany(part => part.Page.Header.Select(line => $"{part.Machine.Name}: {line}")).Distinct()],
+            [.. pages.SelectMany(part => part.Page.Tables.Select(table => table with { Title = $"{table.Title}, {part.Machine.Name}" }))],
+            [])
+        {
+            Summary = [.. pages.SelectMany(part => part.Page.Summary.Select(line => $"{part.Machine.Name}: {line}"))],
+        };
+    }
+
+    /// <summary>What a reader must know before the numbers.</summary>
+    public static IEnumerable<string> Warnings(RunResults results)
     {
         if (results.Kind == RunKind.Quick)
         {
@@ -32,6 +62,11 @@ internal static class RunPage
         if (!results.Complete)
         {
             yield return "incomplete: the run was stopped before its last case";
+        }
+
+        foreach (string warning in results.Warnings)
+        {
+            yield return warning;
         }
     }
 }

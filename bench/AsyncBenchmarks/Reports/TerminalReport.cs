@@ -14,12 +14,8 @@ internal static class TerminalReport
             Write(terminal, table);
         }
 
-        if (page.Issues.Count > 0)
-        {
-            terminal.WriteLine();
-            terminal.WriteLine(Page.IssuesTitle + ":", "bold");
-            WriteLines(terminal, "  ", page.Issues);
-        }
+        WriteList(terminal, Page.IssuesTitle, page.Issues);
+        WriteList(terminal, "Fastest of its group, with its bytes", page.Summary);
     }
 
     public static void Write(Terminal terminal, ResultTable table)
@@ -40,6 +36,8 @@ internal static class TerminalReport
             terminal.WriteLine();
             WriteLines(terminal, "  ", notes);
         }
+
+        WriteList(terminal, Page.IssuesTitle, table.Issues);
     }
 
     private static string? Style(RowMark mark) => mark switch
@@ -49,6 +47,16 @@ internal static class TerminalReport
         RowMark.Missing => "grey",
         _ => null,
     };
+
+    private static void WriteList(Terminal terminal, string title, IReadOnlyList<string> lines)
+    {
+        if (lines.Count > 0)
+        {
+            terminal.WriteLine();
+            terminal.WriteLine(title + ":", "bold");
+            WriteLines(terminal, "  ", lines);
+        }
+    }
 
     private static void WriteLines(Terminal terminal, string indent, IEnumerable<string> lines)
     {

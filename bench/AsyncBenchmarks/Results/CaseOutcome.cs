@@ -9,6 +9,9 @@ public enum CaseOutcome
     /// <summary>It was known beforehand that there is nothing to measure, and why.</summary>
     NotAvailable,
 
+    /// <summary>It was known beforehand that it fails, and it did.</summary>
+    KnownFailure,
+
     /// <summary>It should have worked and did not.</summary>
     Failed,
 }

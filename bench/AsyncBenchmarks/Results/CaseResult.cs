@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 
 namespace AsyncBenchmarks.Results;
@@ -17,11 +18,17 @@ public sealed record CaseResult
     /// <summary>The library's name.</summary>
     public required string Library { get; init; }
 
+    /// <summary>The way of use, where a library has rows for several, such as Pool; empty where there is one.</summary>
+    public string Categories { get; init; } = "";
+
     /// <summary>The runtime's name on the command line.</summary>
     public required string Runtime { get; init; }
 
     /// <summary>The scenario's parameters, in the order of their columns.</summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Parameters { get; init; }
+
+    /// <summary>What was added to the environment of its processes.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether rows with the same scenario, runtime and parameters are compared with this one.</summary>
     public required bool IsBaseline { get; init; }
@@ -34,6 +41,12 @@ public sealed record CaseResult
 
     /// <summary>The numbers.</summary>
     public Measurement? Measurement { get; init; }
+
+    /// <summary>When its first process was started, in universal time; null where there was none, and in older files.</summary>
+    public DateTimeOffset? Started { get; init; }
+
+    /// <summary>What the machine was like meanwhile; null where nothing ran, and in older files.</summary>
+    public CaseConditions? Conditions { get; init; }
 
     /// <summary>The mean against the baseline's; null without a measured baseline.</summary>
     public double? Ratio { get; init; }

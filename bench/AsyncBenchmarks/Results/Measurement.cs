@@ -29,6 +29,9 @@ public sealed record Measurement
     /// <summary>Bytes that stay alive for one more operation in flight; null where operations can't be in flight together.</summary>
     public required long? Survived { get; init; }
 
+    /// <summary>What the scenario measures besides.</summary>
+    public IReadOnlyList<FigureResult> Figures { get; init; } = [];
+
     /// <summary>The iterations' times in nanoseconds, a list per launch.</summary>
     public required IReadOnlyList<IReadOnlyList<double>> Iterations { get; init; }
 }

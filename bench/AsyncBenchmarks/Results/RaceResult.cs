@@ -7,4 +7,11 @@ namespace AsyncBenchmarks.Results;
 /// <param name="Interrupted">Whether it was stopped before its last round.</param>
 /// <param name="Disturbed">The share of the time in which others had the processor; that time was not counted.</param>
 /// <param name="Rows">The competitors; the first is the reference.</param>
-public sealed record RaceResult(string Title, bool Interrupted, double Disturbed, IReadOnlyList<RaceRow> Rows);
+public sealed record RaceResult(string Title, bool Interrupted, double Disturbed, IReadOnlyList<RaceRow> Rows)
+{
+    /// <summary>The share of disturbed time above which readers are told that the machine was not quiet.</summary>
+    public const double WorthAWarning = 0.05;
+
+    /// <summary>What it ran on; null in older files, where all races ran on the same.</summary>
+    public RuntimeInfo? Runtime { get; init; }
+}

@@ -15,6 +15,8 @@ public static class ResultFile
     {
         WriteIndented = true,
         PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        // A null where none may be is found when the file is read, not when a report stumbles over it.
+        RespectNullableAnnotations = true,
         // Names such as Task<T> stay readable; the file is never part of a page.
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
@@ -26,21 +28,70 @@ public static class ResultFile
     /// <summary>Races as a JSON text.</summary>
     public static string Write(RaceResults results) => JsonSerializer.Serialize(results, s_options);
 
+    /// <summary>Results of several machines as a JSON text.</summary>
+    public static string Write(MergedResults results) => JsonSerializer.Serialize(results, s_options);
+
     /// <summary>Reads a run that <see cref="Write(RunResults)"/> wrote.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
-    public static RunResults ReadRun(string json)
+    public static RunResults ReadRun(string json) => Read<RunResults>(json, "a run");
+
+    /// <summary>Reads what any of the <c>Write</c> methods wrote.</summary>
+    /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
+    public static MergedResults ReadAny(string json)
+    {
+        if (Has(json, "machines"))
+        {
+            return Read<MergedResults>(json, "a merge");
+        }
+
+        if (Has(json, "races"))
+        {
+            RaceResults race = Read<RaceResults>(json, "a race");
+            return Alone(race.Origin, [], [race]);
+        }
+
+        RunResults run = ReadRun(json);
+        return Alone(run.Origin, [run], []);
+    }
+
+    private static MergedResults Alone(Origin origin, RunResults[] runs, RaceResults[] races) => new()
+    {
+        Machines = [new MachineResults { Name = MachineName.Of(origin.Machine), Runs = runs, Races = races }],
+    };
+
+    private static bool Has(string json, string property)
     {
         try
         {
-            RunResults results = JsonSerializer.Deserialize<RunResults>(json, s_options)
-                ?? throw new InvalidDataException("The file has no results.");
-            return results.Format == Format
-                ? results
-                : throw new InvalidDataException($"The file has format {results.Format}; this version reads format {Format}.");
+            using JsonDocument document = JsonDocument.Parse(json);
+            return document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty(property, out _);
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
+    }
+
+    private static T Read<T>(string json, string kind)
+        where T : class
+    {
+        try
+        {
+            using JsonDocument document = JsonDocument.Parse(json);
+            if (document.RootElement.ValueKind == JsonValueKind.Object
+                && document.RootElement.TryGetProperty("format", out JsonElement format)
+                && format.ValueKind == JsonValueKind.Number
+                && format.TryGetInt32(out int number)
+                && number != Format)
+            {
+                throw new InvalidDataException($"The file has format {number}; this version reads format {Format}.");
+            }
+
+            return document.Deserialize<T>(s_options) ?? throw new InvalidDataException("The file has no results.");
         }
         catch (JsonException exception)
         {
-            throw new InvalidDataException("The file is not a run of this suite: " + exception.Message, exception);
+            throw new InvalidDataException($"The file is not {kind} of this suite: " + exception.Message, exception);
         }
     }
 }

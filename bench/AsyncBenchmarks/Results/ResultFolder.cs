@@ -31,6 +31,14 @@ public sealed class ResultFolder
         return new ResultFolder(path);
     }
 
+    /// <summary>A folder that is chosen, made where it isn't there.</summary>
+    /// <param name="path">Where it is.</param>
+    public static ResultFolder Open(string path)
+    {
+        Directory.CreateDirectory(path);
+        return new ResultFolder(path);
+    }
+
     /// <summary>The path of a file in it.</summary>
     /// <param name="file">The file's name.</param>
     public string PathOf(string file) => System.IO.Path.Combine(Path, file);

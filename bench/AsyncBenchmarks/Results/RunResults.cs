@@ -20,6 +20,12 @@ public sealed record RunResults
     /// <summary>What it ran on.</summary>
     public required IReadOnlyList<RuntimeInfo> Runtimes { get; init; }
 
+    /// <summary>The times in which it was measured: one, and one more for every time the run was resumed.</summary>
+    public IReadOnlyList<Session> Sessions { get; init; } = [];
+
+    /// <summary>What a reader must know before trusting the times, such as that the machine was not quiet.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
     /// <summary>The scenarios.</summary>
     public required IReadOnlyList<ScenarioInfo> Scenarios { get; init; }
 

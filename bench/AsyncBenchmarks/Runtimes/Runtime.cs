@@ -1,12 +1,18 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
 
-/// <summary>A runtime that cases run on: how to build for it, and how to run what was built.</summary>
+/// <summary>A runtime that cases run on: whether this machine has it, how to build for it, how to run what was built.</summary>
 internal abstract class Runtime
 {
+    /// <summary>The small program of the suite that works on request.</summary>
+    protected const string Runner = "AsyncBenchmarks.Runner";
+
     /// <summary>The name on the command line, such as <c>net10.0</c>.</summary>
     public abstract string Id { get; }
 
@@ -16,12 +22,42 @@ internal abstract class Runtime
     /// <summary>What to compile for.</summary>
     public abstract string TargetFramework { get; }
 
-    /// <summary>What BenchmarkDotNet calls it.</summary>
-    public abstract BenchmarkDotNet.Environments.Runtime BenchmarkRuntime { get; }
+    /// <summary>What a reader of its numbers must know, one line each.</summary>
+    public virtual IReadOnlyList<string> Notes => [];
+
+    /// <summary>Why this machine can't run it, and what to install; null if it can.</summary>
+    public virtual string? Missing => null;
+
+    /// <summary>Whether this process runs on it too, so that the host's own catalog is its catalog.</summary>
+    public virtual bool IsHost => false;
+
+    /// <summary>What BenchmarkDotNet calls it; null where BenchmarkDotNet can't measure, and the runner's slices are taken.</summary>
+    public virtual BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => null;
+
+    /// <summary>What to say to a build besides the framework.</summary>
+    public virtual IReadOnlyList<string> BuildOptions => [];
+
+    /// <summary>Where a build puts a program, below its folder for the configuration.</summary>
+    public virtual string OutputFolder => TargetFramework;
+
+    /// <summary>What a built program's name ends with.</summary>
+    public virtual string ProgramExtension => ".dll";
+
+    /// <summary>About how long it takes to build what runs on it.</summary>
+    public virtual TimeSpan BuildTime => TimeSpan.FromSeconds(30);
 
     /// <summary>How to start a program that was built for it.</summary>
+    /// <param name="program">Its path, with <see cref="ProgramExtension"/>.</param>
     public abstract ProgramCommand CommandFor(string program);
 
-    /// <summary>Builds the program that races run their cases in, and tells how to start it.</summary>
-    public abstract Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken);
+    /// <summary>
+    /// Builds the runner and tells how to start it; throws <see cref="BuildException"/> when it does not build, or when the
+    /// feeds lack something that the runtime needs.
+    /// </summary>
+    public virtual async Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken)
+    {
+        string project = Repository.BenchProject(Runner);
+        await DotNet.BuildAsync(project, ["-f", TargetFramework, .. BuildOptions], cancellationToken);
+        return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", OutputFolder, Runner + ProgramExtension));
+    }
 }

@@ -23,22 +23,25 @@ public class MarkdownReportTests
         Assert.DoesNotContain("not for quoting", MarkdownReport.Write(RunPage.Create(Sample.Run() with { Kind = RunKind.Full })));
 
     [Fact]
-    public void A_row_shows_time_ratio_and_bytes() => Assert.Matches(
-        @"\| Yield \| Ours +\| Task\\<T> \| 100.0 ns \| +0.50 \| +0.0123 \| +112 B \| +- \|", s_page);
+    public void A_row_shows_time_ratio_collections_and_bytes() => Assert.Matches(
+        @"\| Ours +\| \.NET 10 +\| Task\\<T> \| 100.0 ns \| +~0.50 \| +0.0123 \| +- \| +- \| +112 B \| +- \|", s_page);
+
+    [Fact]
+    public void A_ratio_of_means_says_that_it_is_one() => Assert.Contains("Ratio: ~ is the ratio of two means", s_page);
 
     [Fact]
     public void A_row_without_numbers_is_NA_and_its_reason_is_under_the_table()
     {
-        Assert.Matches(@"\| Gone +\| Task\\<T> \| +NA \| +NA \| +NA \| +NA \| +NA \|", s_page);
-        Assert.Contains("NA, Gone: NU1101", s_page);
+        Assert.Matches(@"\| Gone +\| \.NET 10 +\| Task\\<T> \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \|", s_page);
+        Assert.Contains("**Benchmarks with issues**\n\n- NA, Gone: NU1101\n", s_page);
     }
 
     [Fact]
-    public void A_failure_is_listed_with_its_exception()
-    {
-        Assert.Contains("Benchmarks with issues", s_page);
-        Assert.Contains("Yield/Dead/Category=Task\\<T>: Stack overflow", s_page);
-    }
+    public void A_failure_is_listed_with_its_exception() => Assert.Contains("- failed, Dead: Stack overflow, \"quoted\"\n", s_page);
+
+    [Fact]
+    public void Warnings_of_the_run_are_in_the_header() =>
+        Assert.Contains("- not quiet\n", MarkdownReport.Write(RunPage.Create(Sample.Run() with { Warnings = ["not quiet"] })));
 
     [Fact]
     public void Notes_of_libraries_and_scenarios_are_under_the_table()

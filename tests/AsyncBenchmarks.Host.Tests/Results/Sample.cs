@@ -34,6 +34,13 @@ internal static class Sample
         Iterations = [[mean, mean]],
     };
 
+    public static MergedResults Merged(params RunResults[] runs) => new()
+    {
+        Machines = [new MachineResults { Name = "A machine", Runs = runs, Races = [] }],
+    };
+
+    public static ResultSource Source(string path, string machine) => new ResultSource(path, Merged(Run())).Named(machine);
+
     public static RunResults Run() => new()
     {
         Origin = new Origin

@@ -1,0 +1,41 @@
+using System;
+using System.CommandLine;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>The <c>merge</c> command: makes one result of several machines'.</summary>
+internal sealed class MergeCommand
+{
+    private readonly Argument<string[]> _inputs = ResultArguments.Inputs("The results of each machine: files, or folders of them.");
+    private readonly Option<string[]> _names = ResultArguments.Names();
+
+    private readonly Option<string> _output = new("--output", "-o")
+    {
+        Description = "The folder for results.json, results.md, the page and the pictures.",
+        HelpName = "folder",
+        Required = true,
+    };
+
+    public Command Create(Func<ParseResult, Terminal> terminal)
+    {
+        Command command = new("merge", "Make one result, table and page of several machines' results.");
+        command.Add(_inputs);
+        command.Add(_output);
+        command.Add(_names);
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
+    {
+        MergedResults merged = ResultArguments.ReadAndMerge(arguments.GetValue(_inputs)!, arguments.GetValue(_names) ?? []);
+        ResultFolder folder = ResultArguments.Folder(arguments.GetValue(_output)!);
+        folder.Write(ResultSource.RunFile, ResultFile.Write(merged));
+        terminal.WriteLine($"Written: {folder.PathOf(ResultSource.RunFile)}, {merged.Machines.Count} machines.");
+        return await ReportFiles.WriteAsync(terminal, merged, folder, folder.PathOf(ReportFiles.PageName), cancellationToken);
+    }
+}

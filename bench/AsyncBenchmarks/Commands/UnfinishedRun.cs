@@ -1,0 +1,93 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>A run that was interrupted, killed, or had failures, found again to be continued.</summary>
+/// <param name="Folder">Where it was written.</param>
+/// <param name="Results">What is known of it.</param>
+internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
+{
+    // What the system leaves to processes changes a little from one start to the next.
+    private const double SameMemory = 0.1;
+
+    /// <summary>Finds the run in a folder, or the latest one; throws when there is nothing to continue.</summary>
+    public static UnfinishedRun Find(string? folder)
+    {
+        string path = folder is null ? Latest() : Path.GetFullPath(File.Exists(folder) ? Path.GetDirectoryName(Path.GetFullPath(folder))! : folder);
+        string file = Path.Combine(path, RunRecorder.FileName);
+        if (!File.Exists(file))
+        {
+            throw new UsageException($"--resume: there is no {RunRecorder.FileName} in {path}. Name the folder that \"run\" has written to.");
+        }
+
+        RunResults results = Read(file);
+        if (results.Origin.Arguments.Count == 0)
+        {
+            throw new UsageException($"--resume: {file} is of an older version, which did not write down what it needs to be continued.");
+        }
+
+        return results.Complete && results.Cases.All(row => row.Outcome != CaseOutcome.Failed)
+            ? throw new UsageException($"--resume: the run in {path} is complete and nothing failed. Start a new one.")
+            : new UnfinishedRun(ResultFolder.Open(path), results);
+    }
+
+    /// <summary>Throws when what was measured then and what would be measured now could not stand in one table.</summary>
+    public void RequireSame(Origin now)
+    {
+        Origin then = Results.Origin;
+        Require("commit", then.Commit ?? "unknown", now.Commit ?? "unknown", "Check that commit out");
+        Require("machine", Describe(then.Machine), Describe(now.Machine), "Continue it there");
+        if (Math.Abs(then.Machine.MemoryBytes - now.Machine.MemoryBytes) > then.Machine.MemoryBytes * SameMemory)
+        {
+            Require("memory", then.Machine.MemoryBytes + " bytes", now.Machine.MemoryBytes + " bytes", "Continue it there");
+        }
+
+        Dictionary<string, string> found = now.Libraries.ToDictionary(library => library.Name, Describe);
+        foreach (LibraryInfo library in then.Libraries)
+        {
+            Require(library.Name, Describe(library), found.GetValueOrDefault(library.Name, "unknown"), "Use the same package feeds");
+        }
+
+        Require("build", then.Build ?? "unknown", now.Build ?? "unknown", "Undo the changes since then");
+    }
+
+    private void Require(string what, string then, string now, string advice)
+    {
+        if (then != now)
+        {
+            throw new UsageException(
+                $"--resume: the run in {Folder.Path} began with another {what}: {then}, now {now}. {advice}, or start a new run.");
+        }
+    }
+
+    private static string Latest()
+    {
+        string[] runs = Directory.Exists(Repository.Results)
+            ? [.. Directory.GetDirectories(Repository.Results).Where(each => File.Exists(Path.Combine(each, RunRecorder.FileName)))]
+            : [];
+        return runs.MaxBy(Path.GetFileName, StringComparer.Ordinal)
+            ?? throw new UsageException($"--resume: there is no run in {Repository.Results} yet.");
+    }
+
+    private static RunResults Read(string file)
+    {
+        try
+        {
+            return ResultFile.ReadRun(File.ReadAllText(file));
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new UsageException($"--resume: {file}: {exception.Message}");
+        }
+    }
+
+    private static string Describe(MachineInfo machine) =>
+        $"{machine.Processor}, {machine.LogicalCores} cores, {machine.OperatingSystem}, {machine.Architecture}";
+
+    private static string Describe(LibraryInfo library) => library.Version ?? "not found";
+}

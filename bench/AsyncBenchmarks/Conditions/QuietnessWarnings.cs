@@ -1,0 +1,51 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Conditions;
+
+/// <summary>Says where the machine was not what a measurement needs: idle but for it, and of one speed.</summary>
+internal static class QuietnessWarnings
+{
+    /// <summary>The share of the machine that others may have: what a system does by itself is below it.</summary>
+    public const double Tolerable = 0.05;
+
+    private const double TolerableDrift = 1.1;
+
+    /// <summary>Before anything is measured.</summary>
+    public static string? Of(MachineState before) => before.Others > Tolerable
+        ? FormattableString.Invariant(
+            $"The machine is not quiet: others have {before.Others * 100:0} % of its processor time. Times will be too long, and who is faster can be told by \"race\" only.")
+        : null;
+
+    /// <summary>Of all that is known so far.</summary>
+    /// <param name="sessions">The machine before and after.</param>
+    /// <param name="cases">The machine during each case that has run.</param>
+    public static IReadOnlyList<string> Of(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases) =>
+        [.. new[] { Others(sessions, cases), Drift(sessions, cases) }.OfType<string>()];
+
+    private static string? Others(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases)
+    {
+        int disturbed = cases.Count(conditions => conditions.Others > Tolerable);
+        double? worst = cases.Max(conditions => conditions.Others);
+        MachineState? busy = States(sessions).FirstOrDefault(state => state.Others > Tolerable);
+        return disturbed > 0
+            ? FormattableString.Invariant(
+                $"the machine was not quiet: others had more than {Tolerable * 100:0} % of its processor time during {disturbed} of {cases.Count} cases, {worst * 100:0} % at worst")
+            : busy is null ? null
+            : FormattableString.Invariant($"the machine was not quiet: before or after, others had {busy.Others * 100:0} % of its processor time");
+    }
+
+    private static string? Drift(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases)
+    {
+        double[] spins = [.. States(sessions).Select(state => state.SpinNanoseconds), .. cases.Select(conditions => conditions.SpinNanoseconds)];
+        return spins.Length > 0 && spins.Max() > spins.Min() * TolerableDrift
+            ? FormattableString.Invariant(
+                $"the processor changed its speed: a turn of the same loop took between {spins.Min():0.00} and {spins.Max():0.00} ns")
+            : null;
+    }
+
+    private static IEnumerable<MachineState> States(IReadOnlyList<Session> sessions) =>
+        sessions.SelectMany(session => new[] { session.Before, session.After }).OfType<MachineState>();
+}

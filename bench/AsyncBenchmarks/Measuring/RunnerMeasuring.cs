@@ -1,0 +1,112 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Statistics;
+
+namespace AsyncBenchmarks.Measuring;
+
+/// <summary>
+/// Measures cases in the suite's own runner, a process for each launch of each: where BenchmarkDotNet can't, which is natively
+/// compiled programs, and where it would do too much, which is work that runs once. An iteration is a slice of the length that
+/// BenchmarkDotNet is told, its mean one value; of slices the parts in which others had the processor are worked again.
+/// </summary>
+internal sealed class RunnerMeasuring
+{
+    private readonly ProgramCommand _runner;
+    private readonly MeasuringOptions _options;
+    private readonly Schedule _schedule;
+    private string? _runtime;
+
+    public RunnerMeasuring(ProgramCommand runner, MeasuringOptions options)
+    {
+        _runner = runner;
+        _options = options;
+        _schedule = Schedule.Of(options.Kind);
+    }
+
+    /// <summary>Measures cases; returns when all were reported to the observer.</summary>
+    public async Task RunAsync(IReadOnlyList<PlannedCase> cases, IMeasuringObserver observer, CancellationToken cancellationToken)
+    {
+        foreach (PlannedCase each in cases)
+        {
+            observer.Started(each.Id);
+            _runtime = null;
+            try
+            {
+                Measurement measurement = await MeasureAsync(each, cancellationToken);
+                observer.Finished(each.Id, measurement, null, _runtime);
+            }
+            catch (RunnerException exception)
+            {
+                await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+                observer.Finished(each.Id, null, exception.Message, _runtime);
+            }
+        }
+    }
+
+    private async Task<Measurement> MeasureAsync(PlannedCase measured, CancellationToken cancellationToken)
+    {
+        List<List<SliceResult>> launches = [];
+        long? survived = null;
+        FigureResult[] figures = [];
+        for (int launch = 0; launch < _schedule.Launches; launch++)
+        {
+            await using RunnerProcess process = RunnerProcess.Start(_runner, CaseEnvironment.Of(measured.Case, _options.Kind));
+            _runtime = await process.SetUpAsync(measured.Id, cancellationToken);
+            survived = await process.MeasureSurvivedAsync(cancellationToken);
+            launches.Add(await WorkAsync(process, measured, cancellationToken));
+            figures = [.. (await process.FiguresAsync(cancellationToken)).Select(FigureText.Parse)];
+        }
+
+        return Summarize(launches, survived, figures);
+    }
+
+    private async Task<List<SliceResult>> WorkAsync(RunnerProcess process, PlannedCase measured, CancellationToken cancellationToken)
+    {
+        if (measured.Shape.RunsOnce)
+        {
+            return [await process.RunOnceAsync(cancellationToken)];
+        }
+
+        if (_schedule.WarmUp > TimeSpan.Zero)
+        {
+            await process.WarmUpAsync(_schedule.WarmUp, cancellationToken);
+        }
+
+        List<SliceResult> slices = [];
+        for (int iteration = 0; iteration < _schedule.Iterations; iteration++)
+        {
+            slices.Add(_options.Kind == RunKind.Smoke
+                ? await process.RunOnceAsync(cancellationToken)
+                : await process.WorkAsync(_schedule.IterationTime, cancellationToken));
+        }
+
+        return slices;
+    }
+
+    private static Measurement Summarize(List<List<SliceResult>> launches, long? survived, FigureResult[] figures)
+    {
+        SliceResult[] last = [.. launches[^1]];
+        double[] all = [.. launches.SelectMany(launch => launch).Select(slice => slice.NanosecondsPerOperation)];
+        double bytes = Median.Of(last.Select(slice => slice.BytesPerOperation ?? double.NaN));
+        (double mean, double error, double deviation) = Moments.Of(all);
+        return new Measurement
+        {
+            Mean = mean,
+            Error = error,
+            StdDev = deviation,
+            Gen0 = last.Average(slice => slice.Gen0),
+            Gen1 = last.Average(slice => slice.Gen1),
+            Gen2 = last.Average(slice => slice.Gen2),
+            Allocated = double.IsNaN(bytes) ? null : (long)Math.Round(bytes),
+            Survived = survived,
+            Figures = figures,
+            Iterations = [.. launches.Select(launch => launch.Select(slice => slice.NanosecondsPerOperation).ToArray())],
+        };
+    }
+}

@@ -1,0 +1,74 @@
+using System;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Measuring;
+
+/// <summary>How the time of a run is spent on one case, whoever measures it. Counts are fixed, so that every row gets the same.</summary>
+internal sealed record Schedule
+{
+    /// <summary>What it takes to start a process, set a case up and measure what survives.</summary>
+    private static readonly TimeSpan s_start = TimeSpan.FromSeconds(0.7);
+
+    /// <summary>About as long as a work that runs once takes.</summary>
+    private static readonly TimeSpan s_once = TimeSpan.FromSeconds(13);
+
+    /// <summary>How many processes measure the case, one after another.</summary>
+    public required int Launches { get; init; }
+
+    /// <summary>What a process works before it is measured, until the JIT has nothing left to improve.</summary>
+    public required TimeSpan WarmUp { get; init; }
+
+    /// <summary>BenchmarkDotNet's own warm-up on top.</summary>
+    public required int WarmUpIterations { get; init; }
+
+    /// <summary>Measured iterations of a launch.</summary>
+    public required int Iterations { get; init; }
+
+    /// <summary>How long an iteration works at least; with BenchmarkDotNet, which doubles until it is enough, up to twice as long.</summary>
+    public required TimeSpan IterationTime { get; init; }
+
+    /// <summary>Iterations of work that is prepared before each and then runs once, for milliseconds: shorter ones, so more of them.</summary>
+    public required int PreparedIterations { get; init; }
+
+    public static Schedule Of(RunKind kind) => kind switch
+    {
+        RunKind.Full => new Schedule
+        {
+            Launches = 3,
+            WarmUp = TimeSpan.FromMilliseconds(800),
+            WarmUpIterations = 2,
+            Iterations = 12,
+            IterationTime = TimeSpan.FromMilliseconds(100),
+            PreparedIterations = 100,
+        },
+        RunKind.Quick => new Schedule
+        {
+            Launches = 1,
+            WarmUp = TimeSpan.FromMilliseconds(500),
+            WarmUpIterations = 1,
+            Iterations = 6,
+            IterationTime = TimeSpan.FromMilliseconds(60),
+            PreparedIterations = 40,
+        },
+        RunKind.Smoke => new Schedule
+        {
+            Launches = 1,
+            WarmUp = TimeSpan.Zero,
+            WarmUpIterations = 0,
+            Iterations = 1,
+            IterationTime = TimeSpan.Zero,
+            PreparedIterations = 1,
+        },
+        _ => throw new ArgumentOutOfRangeException(nameof(kind)),
+    };
+
+    /// <summary>About how long a case takes, all launches together.</summary>
+    public static TimeSpan Estimate(RunKind kind, bool runsOnce) => (kind, runsOnce) switch
+    {
+        (RunKind.Smoke, true) => TimeSpan.FromSeconds(1.2),
+        (_, true) => Of(kind).Launches * (s_start + s_once),
+        (RunKind.Full, _) => TimeSpan.FromSeconds(14),
+        (RunKind.Quick, _) => TimeSpan.FromSeconds(1.8),
+        _ => s_start,
+    };
+}

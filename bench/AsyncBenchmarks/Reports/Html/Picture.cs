@@ -1,0 +1,54 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Text.Json;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Reports.Html;
+
+/// <summary>One picture to draw: a scenario on a runtime of a machine.</summary>
+/// <param name="File">The file's name.</param>
+/// <param name="Data">What the drawing script wants.</param>
+internal sealed record Picture(string File, string Data)
+{
+    /// <summary>The scripts that draw it, in the order in which they are loaded.</summary>
+    public static IReadOnlyList<string> Scripts => [Resource.Read("charts.js"), Resource.Read("picture.js")];
+
+    /// <summary>The function of theirs that takes the data and returns the SVG.</summary>
+    public const string Function = "drawPicture";
+
+    private static readonly JsonSerializerOptions s_options = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+
+    /// <summary>The pictures of everything that has numbers.</summary>
+    public static IEnumerable<Picture> Create(MergedResults results)
+    {
+        var groups = PageRows.Create(results).GroupBy(row => (row.Scenario, row.Runtime, row.Machine)).Where(rows => rows.Any(row => row.Mean is not null)).ToArray();
+        bool hasRuntimes = groups.Select(rows => rows.Key.Runtime).Distinct().Count() > 1;
+        bool hasMachines = results.Machines.Count > 1;
+        foreach (IGrouping<(string Scenario, string Runtime, int Machine), PageRow> rows in groups)
+        {
+            string file = rows.Key.Scenario
+                + (hasRuntimes ? "-" + rows.Key.Runtime : "")
+                + (hasMachines ? string.Create(CultureInfo.InvariantCulture, $"-{rows.Key.Machine + 1}") : "");
+            MachineResults machine = results.Machines[rows.Key.Machine];
+            RunResults run = machine.Runs.First(candidate => candidate.Cases.Any(row => row.Scenario == rows.Key.Scenario && row.Runtime == rows.Key.Runtime));
+            string data = JsonSerializer.Serialize(new { title = rows.Key.Scenario, subtitle = Subtitle(machine, run, rows.Key.Runtime), rows }, s_options);
+            yield return new Picture(file + ".svg", data);
+        }
+    }
+
+    private static string Subtitle(MachineResults machine, RunResults run, string runtime)
+    {
+        RuntimeInfo? info = run.Runtimes.FirstOrDefault(candidate => candidate.Id == runtime);
+        string[] parts =
+        [
+            .. run.Kind == RunKind.Full ? Array.Empty<string>() : [run.Kind == RunKind.Quick ? "quick: not for quoting" : "smoke: times mean nothing"],
+            info?.Description ?? info?.Name ?? runtime,
+            run.Origin.Started.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
+            .. run.Origin.Commit is { } commit ? new[] { "commit " + commit } : [],
+            machine.Name,
+        ];
+        return string.Join(" · ", parts);
+    }
+}

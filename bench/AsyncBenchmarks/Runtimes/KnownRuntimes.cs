@@ -1,0 +1,19 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace AsyncBenchmarks.Runtimes;
+
+/// <summary>All runtimes that the suite can measure on, whether this machine has them or not.</summary>
+internal static class KnownRuntimes
+{
+    /// <summary>In the order of the tables.</summary>
+    public static IReadOnlyList<Runtime> All { get; } =
+        [new Net10(), new Net9(), new Net8(), new NativeAot(), new Mono(), new NetFramework48()];
+
+    /// <summary>The one that is measured on when nobody says otherwise.</summary>
+    public static Runtime Default => All[0];
+
+    /// <summary>The one with that name on the command line; null if there is none.</summary>
+    public static Runtime? Find(string id) => All.FirstOrDefault(runtime => string.Equals(runtime.Id, id, StringComparison.OrdinalIgnoreCase));
+}

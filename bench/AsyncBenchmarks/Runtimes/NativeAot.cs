@@ -1,0 +1,61 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Processes;
+
+namespace AsyncBenchmarks.Runtimes;
+
+/// <summary>
+/// .NET compiled natively, ahead of time. BenchmarkDotNet's programs don't compile so in reasonable time; the runner does, and
+/// its slices fill the same columns.
+/// </summary>
+internal sealed class NativeAot : Runtime
+{
+    // The newest first; a partial copy of the package gallery may have the native runtime pack of an older one only.
+    private static readonly string[] s_frameworks = ["net10.0", "net9.0"];
+
+    public override string Id => "nativeaot";
+
+    public override string Name => "NativeAOT";
+
+    public override string TargetFramework => s_frameworks[0];
+
+    public override IReadOnlyList<string> Notes =>
+        ["Measured in the suite's own slices, without BenchmarkDotNet, in as many iterations of the same length."];
+
+    public override string? Missing =>
+        OperatingSystem.IsLinux() && !Executables.IsThere("clang") && !Executables.IsThere("gcc")
+            ? "Compiling natively needs a linker and zlib: apt install clang zlib1g-dev."
+            : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install." : null;
+
+    public override TimeSpan BuildTime => TimeSpan.FromSeconds(50);
+
+    public override ProgramCommand CommandFor(string program) => new(program);
+
+    public override async Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken)
+    {
+        for (int i = 0; ; i++)
+        {
+            try
+            {
+                return await PublishAsync(s_frameworks[i], cancellationToken);
+            }
+            catch (BuildException exception) when (exception.IsPackageMissing && i < s_frameworks.Length - 1)
+            {
+                // The next one may be there.
+            }
+        }
+    }
+
+    private async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
+    {
+        string folder = Path.Combine(Repository.Artifacts, "native", framework);
+        await DotNet.PublishAsync(
+            Repository.BenchProject(Runner),
+            ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder],
+            cancellationToken);
+        return CommandFor(Path.Combine(folder, Runner + Platform.ExecutableExtension));
+    }
+}

@@ -1,0 +1,18 @@
+using System.Collections.Generic;
+using System.IO;
+using AsyncBenchmarks.Processes;
+
+namespace AsyncBenchmarks.Runtimes;
+
+/// <summary>
+/// An older .NET, which the SDK doesn't bring along: programs are built with the runtime in their folder, from the package
+/// feeds, so that nothing has to be installed. BenchmarkDotNet's own toolchain insists on an installed one.
+/// </summary>
+internal abstract class SelfContainedRuntime : Runtime
+{
+    public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained"];
+
+    public override string OutputFolder => Path.Combine(TargetFramework, Platform.RuntimeIdentifier);
+
+    public override ProgramCommand CommandFor(string program) => new(Path.ChangeExtension(program, Platform.ExecutableExtension));
+}

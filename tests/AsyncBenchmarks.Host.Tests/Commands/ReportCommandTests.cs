@@ -1,0 +1,94 @@
+using System;
+using System.IO;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Host.Tests.Results;
+using AsyncBenchmarks.Results;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Commands;
+
+public sealed class ReportCommandTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("report").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task A_folder_gets_its_page_and_its_tables_with_the_ratios_of_its_race()
+    {
+        File.Copy(Path.Combine(Published.Folder, "results.json"), Path.Combine(_folder, "results.json"));
+        File.Copy(Path.Combine(Published.Folder, "race.json"), Path.Combine(_folder, "race.json"));
+
+        (int exitCode, string output, _) = await HostProcess.RunAsync("report", Path.Combine(_folder, "results.json"));
+
+        Assert.Equal(0, exitCode);
+        Assert.Contains("Written: " + Path.Combine(_folder, "page.html"), output);
+        Assert.Matches(@"\| PooledAwait +\| \.NET 10 \| True +\| 508.9 ns \| +0.87 \|", File.ReadAllText(Path.Combine(_folder, "results.md")));
+        string page = File.ReadAllText(Path.Combine(_folder, "page.html"));
+        Assert.Contains("\"method\":\"PooledAwait\"", page);
+
+        // Pictures, or what to install for them.
+        bool hasCharts = page.Contains("\"noCharts\":null", StringComparison.Ordinal);
+        Assert.Equal(hasCharts, File.Exists(Path.Combine(_folder, "AsyncAwait.svg")));
+        Assert.Equal(!hasCharts, output.Contains("Install Node.js", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Results_of_two_machines_are_merged_only_under_two_names()
+    {
+        string one = Path.Combine(_folder, "one.json");
+        string other = Path.Combine(_folder, "other.json");
+        await File.WriteAllTextAsync(one, ResultFile.Write(Sample.Run()));
+        await File.WriteAllTextAsync(other, ResultFile.Write(Sample.Run()));
+        string merged = Path.Combine(_folder, "merged");
+
+        (int refused, _, string errors) = await HostProcess.RunAsync("merge", one, other, "--output", merged);
+        (int nowhere, _, string where) = await HostProcess.RunAsync("report", one, other, "--name", "desk", "--name", "rack");
+        (int exitCode, string output, _) = await HostProcess.RunAsync("merge", one, other, "--output", merged, "--name", "desk", "--name", "rack");
+
+        Assert.Equal(2, refused);
+        Assert.Contains("both have Yield/Task/Category=Task<T> on net10.0", errors);
+        Assert.Equal(2, nowhere);
+        Assert.Contains("--output: say where the page of several results goes", where);
+        Assert.Equal(0, exitCode);
+        Assert.Contains("2 machines", output);
+        Assert.Equal(["desk", "rack"], System.Linq.Enumerable.Select(ResultSource.Read(merged).Results.Machines, machine => machine.Name));
+        Assert.Contains("## Yield, rack", File.ReadAllText(Path.Combine(merged, "results.md")));
+    }
+
+    [Theory]
+    [InlineData("nowhere does not exist", "report", "nowhere")]
+    [InlineData("nowhere does not exist", "merge", "nowhere", "--output", "anywhere")]
+    [InlineData("Required argument", "report")]
+    [InlineData("is a folder. Name the page's file", "report", "a", "--output", ".")]
+    [InlineData("Option '--output' is required", "merge", "nowhere")]
+    [InlineData("--name: 1 given for 2 results", "merge", "a", "b", "--output", "anywhere", "--name", "one")]
+    public async Task Wrong_arguments_are_exit_code_2(string message, params string[] arguments)
+    {
+        (int exitCode, _, string errors) = await HostProcess.RunAsync(arguments);
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors);
+    }
+
+    [Fact]
+    public async Task A_race_can_be_given_beside_its_run()
+    {
+        string page = Path.Combine(_folder, "page.html");
+
+        (int exitCode, _, string errors) = await HostProcess.RunAsync(
+            "report", Path.Combine(Published.Folder, "results.json"), Path.Combine(Published.Folder, "race.json"), "--output", page);
+
+        Assert.Equal((0, ""), (exitCode, errors));
+        Assert.Contains("\"raceReference\":\"ProtoPromise\"", File.ReadAllText(page));
+    }
+
+    [Fact]
+    public async Task Races_alone_are_no_report()
+    {
+        (int exitCode, _, string errors) = await HostProcess.RunAsync("report", Path.Combine(Published.Folder, "race.json"));
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains("A report needs the results.json of a run", errors);
+    }
+}

@@ -1,0 +1,98 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
+using AsyncBenchmarks.Runtimes;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Measuring;
+
+[Collection(Builds.Name)]
+public class RuntimeTests
+{
+    private const string TaskId = "AsyncAwait/Task/Pending=True";
+
+    [RuntimeFact("mono")]
+    public async Task Mono_says_what_it_has_and_measures_it()
+    {
+        RunResults results = await SmokeAsync("mono", "-l", "Task", "-l", "ValueTask-Pooling");
+
+        Assert.StartsWith("Mono", results.Runtimes[0].Description);
+        Assert.Equal(
+            ["Task Measured ", "ValueTask-Pooling NotAvailable This runtime has no PoolingAsyncValueTaskMethodBuilder."],
+            results.Cases.Select(row => $"{row.Row} {row.Outcome} {row.Reason}"));
+    }
+
+    [RuntimeFact("nativeaot")]
+    public async Task Natively_compiled_the_runner_fills_the_same_columns()
+    {
+        Runtime runtime = KnownRuntimes.Find("nativeaot")!;
+        ProgramCommand runner = await runtime.BuildRunnerAsync(CancellationToken.None);
+        IReadOnlyDictionary<string, CatalogLine> catalog = await RuntimeCatalog.AskAsync(runtime, runner, CancellationToken.None);
+        CatalogLine line = catalog[TaskId];
+        ListeningObserver observer = new();
+        RunnerMeasuring measuring = new(runner, new MeasuringOptions(RunKind.Quick, runtime, ""));
+
+        await measuring.RunAsync(
+            [
+                new PlannedCase(Catalog.Find(TaskId)!, line),
+                new PlannedCase(Catalog.Find(TaskId)!, line with { RunsOnce = true }),
+                new PlannedCase(Catalog.Find(TaskId)! with { Row = "Nobody" }, line),
+            ],
+            observer,
+            CancellationToken.None);
+
+        Measurement measured = observer.Measurements[0]!;
+        Assert.Equal(1120, measured.Allocated);
+        Assert.Equal(0, measured.Survived);
+        Assert.InRange(measured.Mean, 100, 1e6);
+        Assert.InRange(measured.Gen0, 1e-6, 10);
+        Assert.Equal(Schedule.Of(RunKind.Quick).Iterations, Assert.Single(measured.Iterations).Count);
+        Assert.Single(Assert.Single(observer.Measurements[1]!.Iterations));
+        Assert.Null(observer.Measurements[2]);
+        Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", observer.Failures[2]);
+    }
+
+    // Of a quiet machine's minutes, not of its speed.
+    [TimingFact]
+    [Trait("Category", "Timing")]
+    public async Task Bytes_are_the_same_to_the_byte_twice_in_a_row()
+    {
+        string[] first = await BytesAsync();
+        string[] second = await BytesAsync();
+
+        Assert.NotEmpty(first);
+        Assert.Equal(first, second);
+    }
+
+    private static async Task<string[]> BytesAsync()
+    {
+        RunResults results = await RunAsync("run", "--quick", "-s", "AsyncAwait", "-s", "ContinueWith");
+        return
+        [
+            .. results.Cases
+                .Where(row => row.Measurement is not null)
+                .Select(row => $"{row.Case}: {row.Measurement!.Allocated} allocated, {row.Measurement.Survived} survived"),
+        ];
+    }
+
+    private static Task<RunResults> SmokeAsync(string runtime, params string[] options) =>
+        RunAsync(["run", "--smoke", "--runtime", runtime, "-s", "AsyncAwait", "-p", "Pending=True", .. options]);
+
+    private static async Task<RunResults> RunAsync(params string[] arguments)
+    {
+        const string WrittenTo = "Written to ";
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(arguments);
+        Assert.True(exitCode == 0, errors + output);
+        string folder = output.Split('\n').First(line => line.StartsWith(WrittenTo, StringComparison.Ordinal))[WrittenTo.Length..];
+        RunResults results = ResultFile.ReadRun(await File.ReadAllTextAsync(Path.Combine(folder, "results.json")));
+        Directory.Delete(folder, recursive: true);
+        return results;
+    }
+}

@@ -1,0 +1,113 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Host.Tests.Results;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
+using AsyncBenchmarks.Runtimes;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Measuring;
+
+public sealed class SuiteRunTests : IDisposable
+{
+    private static readonly Case[] s_cases = [Case("Ours", Offer.Of(() => throw new NotSupportedException())), Case("Never", Offer.No("never"))];
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("suite-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task A_runtime_that_is_missing_or_does_not_build_stops_no_other()
+    {
+        FakeRuntime[] runtimes =
+        [
+            new("gone", missing: "It is not installed: install it."),
+            new("unpacked", buildFailure: new BuildException("p.csproj", "p.csproj : error NU1101: Unable to find package X.")),
+            new("broken", buildFailure: new BuildException("p.csproj", "a.cs(1,1): error CS1002: ; expected")),
+        ];
+        RunRecorder recorder = Recorder(runtimes);
+
+        await new SuiteRun(RunKind.Smoke, s_cases, recorder, new SilentDisplay(), Path.Combine(_folder, "log"))
+            .RunAsync(runtimes, CancellationToken.None);
+
+        Assert.True(recorder.Results.Complete);
+        Assert.Equal(
+            [
+                "gone Ours NotAvailable It is not installed: install it.",
+                "gone Never NotAvailable never",
+                "unpacked Ours NotAvailable p does not build: p.csproj : error NU1101: Unable to find package X.",
+                "unpacked Never NotAvailable never",
+                "broken Ours Failed p does not build: a.cs(1,1): error CS1002: ; expected",
+                "broken Never NotAvailable never",
+            ],
+            recorder.Results.Cases.Select(row => $"{row.Runtime} {row.Row} {row.Outcome} {row.Reason}"));
+        Assert.Equal("It is not installed: install it.", recorder.Results.Runtimes[0].NotFound);
+    }
+
+    [Fact]
+    public void What_a_runtime_says_of_a_case_counts_more_than_what_the_host_says()
+    {
+        FakeRuntime runtime = new("other");
+        RunRecorder recorder = Recorder([runtime]);
+
+        recorder.Add(runtime, new Dictionary<string, CatalogLine>
+        {
+            [s_cases[0].Id] = Line(s_cases[0]) with { NotAvailable = "not there" },
+            [s_cases[1].Id] = Line(s_cases[1]),
+        });
+
+        Assert.Equal("not there", Assert.Single(recorder.Results.Cases).Reason);
+        Assert.False(recorder.Results.Complete);
+    }
+
+    [Fact]
+    public void A_failure_that_is_known_is_none_of_the_runs()
+    {
+        FakeRuntime runtime = new("other");
+        RunRecorder recorder = Recorder([runtime]);
+
+        recorder.Add(runtime, new PlannedCase(s_cases[0], Line(s_cases[0]) with { KnownFailure = "it overflows" }), null, "Stack overflow.", null);
+        recorder.Add(runtime, new PlannedCase(s_cases[1], Line(s_cases[1])), null, "Stack overflow.", null);
+
+        Assert.Equal(
+            ["KnownFailure Stack overflow. (it overflows)", "Failed Stack overflow."],
+            recorder.Results.Cases.Select(row => $"{row.Outcome} {row.Reason}"));
+    }
+
+    [Fact]
+    public void Only_what_failed_runs_again_when_a_run_is_continued()
+    {
+        FakeRuntime runtime = new("net10.0");
+        CaseResult[] known =
+        [
+            Sample.Row("Measured", true, Sample.Measured(1)),
+            Sample.Row("Failed", false, null, "died"),
+            Sample.Row("Known", false, null, "died") with { Outcome = CaseOutcome.KnownFailure },
+        ];
+
+        RunRecorder recorder = new(ResultFolder.Open(_folder), Sample.Run() with { Cases = known }, [], [runtime]);
+
+        Assert.Equal([true, false, true], known.Select(row => recorder.IsFinished(runtime, row.Case)));
+    }
+
+    private RunRecorder Recorder(IReadOnlyList<Runtime> runtimes) => new(
+        ResultFolder.Open(_folder),
+        Sample.Run() with
+        {
+            Cases = [],
+            Scenarios = [new ScenarioInfo("Scenario", "", [])],
+            Runtimes = [.. runtimes.Select(runtime => new RuntimeInfo(runtime.Id, runtime.Name, null))],
+        },
+        s_cases,
+        runtimes);
+
+    private static CatalogLine Line(Case of) => new(of.Id, null, null, null, 1, false, false);
+
+    private static Case Case(string row, Offer offer) => new("Scenario", row, row, [], false, offer);
+}

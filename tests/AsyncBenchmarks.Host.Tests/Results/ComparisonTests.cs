@@ -1,0 +1,160 @@
+using System.Collections.Generic;
+using System.Linq;
+using AsyncBenchmarks.Results;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Results;
+
+public class ComparisonTests
+{
+    private const double Threshold = 0.05;
+
+    // Within one per cent, as launches of a quiet machine are.
+    private static readonly double[] s_launches = [100, 100.4, 99.7, 100.1, 99.9];
+
+    [Fact]
+    public void The_same_numbers_are_the_same()
+    {
+        Comparison comparison = Comparison.Of(Merged(Measured(1)), Merged(Measured(1)), Threshold);
+
+        ComparedCase row = Assert.Single(comparison.Cases);
+        Assert.Equal(1, row.Ratio!.Median, 1e-12);
+        Assert.InRange(1, row.Ratio.Lower!.Value, row.Ratio.Upper!.Value);
+        Assert.False(comparison.IsWorse);
+    }
+
+    [Theory]
+    [InlineData(1.10, true, false)]
+    [InlineData(1.055, false, false)]
+    [InlineData(1.03, false, false)]
+    [InlineData(0.90, false, true)]
+    public void A_case_is_slower_only_when_its_whole_interval_is_past_the_threshold(double factor, bool isSlower, bool isFaster)
+    {
+        Comparison comparison = Comparison.Of(Merged(Measured(1)), Merged(Measured(factor)), Threshold);
+
+        Assert.Equal((isSlower, isFaster, isSlower), (comparison.Cases[0].IsSlower, comparison.Cases[0].IsFaster, comparison.IsWorse));
+        Assert.Equal(factor, comparison.Cases[0].Ratio!.Median, 1e-9);
+    }
+
+    [Fact]
+    public void Launches_that_differ_widen_the_interval_however_many_iterations_they_have()
+    {
+        double[][] scattered = [.. new[] { 90.0, 115, 125 }.Select(level => Enumerable.Repeat(level, 50).ToArray())];
+        double[][] before = [.. new[] { 85.0, 100, 110 }.Select(level => Enumerable.Repeat(level, 50).ToArray())];
+
+        Comparison comparison = Comparison.Of(
+            Merged(Sample.Measured(98) with { Iterations = before }),
+            Merged(Sample.Measured(110) with { Iterations = scattered }),
+            Threshold);
+
+        Assert.True(comparison.Cases[0].Ratio!.Median > 1.1);
+        Assert.False(comparison.IsWorse);
+    }
+
+    [Theory]
+    [InlineData(112L, 113L, true)]
+    [InlineData(112L, 112L, false)]
+    [InlineData(112L, 111L, false)]
+    [InlineData(0L, 1L, true)]
+    [InlineData(null, 64L, false)]
+    public void Bytes_are_compared_exactly(long? before, long? after, bool isWorse)
+    {
+        foreach (bool survived in new[] { false, true })
+        {
+            Measurement Bytes(long? bytes) => survived ? Measured(1) with { Survived = bytes } : Measured(1) with { Allocated = bytes };
+
+            Assert.Equal(isWorse, Comparison.Of(Merged(Bytes(before)), Merged(Bytes(after)), Threshold).IsWorse);
+        }
+    }
+
+    [Fact]
+    public void A_case_with_one_iteration_has_no_interval_and_is_never_slower()
+    {
+        Comparison comparison = Comparison.Of(
+            Merged(Measured(1) with { Iterations = [[100]] }), Merged(Measured(1) with { Iterations = [[300]] }), Threshold);
+
+        Assert.Equal(3, comparison.Cases[0].Ratio!.Median, 1e-9);
+        Assert.Null(comparison.Cases[0].Ratio!.Lower);
+        Assert.False(comparison.IsWorse);
+    }
+
+    [Fact]
+    public void Cases_that_only_one_has_are_listed()
+    {
+        MergedResults both = Merged(Measured(1));
+        MergedResults none = Sample.Merged(Sample.Run() with { Cases = [Sample.Row("Other", false, Measured(1))] });
+
+        Comparison comparison = Comparison.Of(both, none, Threshold);
+
+        Assert.Equal(["Yield/Ours/Category=Task<T> on net10.0"], comparison.OnlyBefore);
+        Assert.Equal(["Yield/Other/Category=Task<T> on net10.0"], comparison.OnlyAfter);
+        Assert.Empty(comparison.Cases);
+    }
+
+    [Fact]
+    public void Another_machine_is_warned_of()
+    {
+        MergedResults here = Merged(Measured(1));
+        MergedResults there = here with { Machines = [here.Machines[0] with { Name = "another" }] };
+
+        Assert.Contains(Comparison.Of(here, there, Threshold).Warnings, line => line.Contains("The machines differ", System.StringComparison.Ordinal));
+        Assert.DoesNotContain(Comparison.Of(here, here, Threshold).Warnings, line => line.Contains("differ:", System.StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Times_of_smoke_runs_are_not_compared()
+    {
+        MergedResults smoke = Sample.Merged(Sample.Run() with { Kind = RunKind.Smoke });
+
+        Assert.All(Comparison.Of(smoke, smoke, Threshold).Cases, row => Assert.Null(row.Ratio));
+    }
+
+    [Fact]
+    public void A_published_race_is_the_same_as_itself_and_slower_rounds_of_one_are_found()
+    {
+        MergedResults race = ResultSource.Read(System.IO.Path.Combine(Published.Folder, "race.json")).Results;
+
+        Comparison same = Comparison.Of(race, race, Threshold);
+        Comparison slower = Comparison.Of(race, Slower(race, "PooledAwait", 2), Threshold);
+
+        Assert.False(same.IsWorse);
+        Assert.Equal(18, same.Cases.Count);
+        ComparedCase found = Assert.Single(slower.Cases, row => row.IsSlower);
+        Assert.Equal("AsyncAwait, Pending=False: PooledAwait raced on net10.0", found.Name);
+    }
+
+    [Fact]
+    public void Ratios_to_different_references_are_not_compared()
+    {
+        MergedResults race = ResultSource.Read(System.IO.Path.Combine(Published.Folder, "race.json")).Results;
+        RaceResults results = race.Machines[0].Races[0];
+        RaceResults other = results with
+        {
+            Races = [.. results.Races.Select(result => result with { Rows = [result.Rows[0] with { Name = "Another" }, .. result.Rows.Skip(1)] })],
+        };
+
+        Comparison comparison = Comparison.Of(race, race with { Machines = [race.Machines[0] with { Races = [other] }] }, Threshold);
+
+        Assert.All(comparison.Cases, row => Assert.Null(row.Ratio));
+        Assert.Contains("the reference was ProtoPromise, then Another", comparison.Cases[0].Note);
+    }
+
+    private static MergedResults Slower(MergedResults race, string row, double factor)
+    {
+        RaceResults results = race.Machines[0].Races[0];
+        RaceResult first = results.Races[0];
+        RaceRow Change(RaceRow candidate) => candidate.Name == row
+            ? candidate with { Ratios = [.. candidate.Ratios.Select(rounds => rounds.Select(ratio => ratio * factor).ToArray())] }
+            : candidate;
+        RaceResults slower = results with { Races = [first with { Rows = [.. first.Rows.Select(Change)] }, .. results.Races.Skip(1)] };
+        return race with { Machines = [race.Machines[0] with { Races = [slower] }] };
+    }
+
+    private static Measurement Measured(double factor) => Sample.Measured(100 * factor) with
+    {
+        Iterations = [.. s_launches.Select(level => new List<double> { level * factor, level * factor * 1.01, level * factor * 0.99 })],
+    };
+
+    private static MergedResults Merged(Measurement measured) =>
+        Sample.Merged(Sample.Run() with { Cases = [Sample.Row("Ours", false, measured)] });
+}

@@ -1,0 +1,17 @@
+using System;
+using Xunit;
+
+namespace AsyncBenchmarks.Page.Tests;
+
+/// <summary>A test in a browser, skipped where there is none; in CI it has to be there.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class BrowserFactAttribute : FactAttribute
+{
+    public BrowserFactAttribute()
+    {
+        if ((Chromium.Path is null || !Npm.IsInstalled) && Environment.GetEnvironmentVariable("CI") != "true")
+        {
+            Skip = "Needs Chromium, which is the system's package chromium or what CHROMIUM names, and npm, which comes with Node.js.";
+        }
+    }
+}

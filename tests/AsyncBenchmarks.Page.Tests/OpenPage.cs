@@ -1,0 +1,16 @@
+using System;
+using System.Collections.Generic;
+using System.Threading.Tasks;
+using Microsoft.Playwright;
+
+namespace AsyncBenchmarks.Page.Tests;
+
+/// <summary>A page that is open, and what it did that it should not.</summary>
+/// <param name="Context">Its own profile.</param>
+/// <param name="Page">The page.</param>
+/// <param name="Complaints">Errors and warnings of its console.</param>
+/// <param name="Requests">What it loaded, itself included.</param>
+internal sealed record OpenPage(IBrowserContext Context, IPage Page, List<string> Complaints, List<string> Requests) : IAsyncDisposable
+{
+    public ValueTask DisposeAsync() => Context.DisposeAsync();
+}

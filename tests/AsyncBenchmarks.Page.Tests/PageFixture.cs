@@ -1,0 +1,82 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Charts;
+using AsyncBenchmarks.Reports.Html;
+using Microsoft.Playwright;
+using Xunit;
+
+namespace AsyncBenchmarks.Page.Tests;
+
+/// <summary>One browser, and the page as a file.</summary>
+public sealed class PageFixture : IAsyncLifetime
+{
+    private IPlaywright? _playwright;
+    private IBrowser? _browser;
+
+    /// <summary>The page's address.</summary>
+    public Uri Address { get; } = new(Path.Combine(Folder, "page.html"));
+
+    /// <summary>The page as it is without ECharts.</summary>
+    public Uri AddressWithoutCharts { get; } = new(Path.Combine(Folder, "tables.html"));
+
+    /// <summary>Pages and pictures stay there to be looked at.</summary>
+    private static string Folder => Path.Combine(Repository.Artifacts, "page-tests");
+
+    public async Task InitializeAsync()
+    {
+        if (Chromium.Path is null)
+        {
+            return;
+        }
+
+        Directory.CreateDirectory(Folder);
+        ChartLibrary library = await ChartLibrary.FindAsync(
+            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm", CancellationToken.None);
+        Assert.True(library.Text is not null, library.Missing);
+        await File.WriteAllTextAsync(Address.LocalPath, HtmlReport.Write(PageResults.Create(), library.Text, null));
+        await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(PageResults.Create(), null, "Charts need a reason."));
+        _playwright = await Playwright.CreateAsync();
+        _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments });
+    }
+
+    public async Task DisposeAsync()
+    {
+        if (_browser is not null)
+        {
+            await _browser.DisposeAsync();
+        }
+
+        _playwright?.Dispose();
+    }
+
+    /// <summary>Opens the page in a context of its own.</summary>
+    /// <param name="view">The part of the address after #.</param>
+    /// <param name="options">The window and the reader's preferences.</param>
+    /// <param name="address">Another address than the page's.</param>
+    internal async Task<OpenPage> OpenAsync(string view = "", BrowserNewContextOptions? options = null, Uri? address = null)
+    {
+        IBrowser browser = _browser ?? throw new InvalidOperationException("Chromium is not installed, and in CI it has to be: install the system's package chromium.");
+        IBrowserContext context = await browser.NewContextAsync(options ?? new() { ViewportSize = new() { Width = 1200, Height = 900 } });
+        IPage page = await context.NewPageAsync();
+        List<string> complaints = [];
+        List<string> requests = [];
+        page.Console += (_, message) =>
+        {
+            if (message.Type is "error" or "warning")
+            {
+                complaints.Add(message.Text);
+            }
+        };
+        page.PageError += (_, error) => complaints.Add(error);
+        page.Request += (_, request) => requests.Add(request.Url);
+        await page.GotoAsync((address ?? Address).AbsoluteUri + (view.Length > 0 ? "#" + view : ""));
+        return new OpenPage(context, page, complaints, requests);
+    }
+
+    /// <summary>Keeps a picture of the page.</summary>
+    internal static Task ShootAsync(IPage page, string name) =>
+        page.ScreenshotAsync(new() { Path = Path.Combine(Folder, name + ".png"), FullPage = true });
+}
