@@ -44,7 +44,7 @@ internal static partial class Mutants
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return Complete", "        return Complete", "Reachability"),
         new("An awaiter that calls back twice runs the body twice", Resumption, "        if (TryDisarm())\n        {\n            Resumer.Run(this);", "        if (TryDisarm() || true)\n        {\n            Resumer.Run(this);", "ForeignAwaiter"),
-        new("A body that suspended counts as ended", Resumption, "if (_runner != ~runner)", "if (_runner == 0)", "Yield|Result"),
+        new("A body that suspended counts as ended", Resumption, "if (_runner != ~thread.Number)", "if (_runner == 0)", "Yield|Result"),
         new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
         new("Loops nest without end", "Platform/StackGuard.cs", "return depth < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();", "return depth >= 0 || RuntimeHelpers.TryEnsureSufficientExecutionStack();", "Chain"),
         new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),

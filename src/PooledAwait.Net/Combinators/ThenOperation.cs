@@ -119,16 +119,16 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         return new PooledValueTask<TResult>(operation, default!, own);
     }
 
-    internal override Operation? Resume(int runner)
+    internal override Operation? Resume(ThreadState thread)
     {
         object? failure;
         try
         {
             if (_isCalled)
             {
-                failure = EndSecondWait();
+                failure = EndSecondWait(thread);
             }
-            else if (EndFirstWait(out failure))
+            else if (EndFirstWait(thread, out failure))
             {
                 // Waits again, and may be running on another thread by now.
                 return null;
@@ -140,19 +140,19 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
 
         SetFailure(failure);
-        return Complete(runner);
+        return Complete(thread);
     }
 
     /// <summary>The antecedent is complete: calls the continuation.</summary>
     /// <returns>Whether what the continuation started is pending, and this waits for it.</returns>
-    private bool EndFirstWait(out object? failure)
+    private bool EndFirstWait(ThreadState thread, out object? failure)
     {
         Operation<TArgument> antecedent = Cast.To<Operation<TArgument>>(_awaited!);
         TContinuation continuation = _continuation;
         _awaited = null;
         _continuation = default;
 
-        failure = antecedent.Consume(_awaitedToken, out TArgument argument);
+        failure = antecedent.Consume(_awaitedToken, thread, out TArgument argument);
         if (failure is not null)
         {
             return false;
@@ -168,7 +168,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         if (operation.IsCompleted(started._token))
         {
-            failure = operation.Consume(started._token, out _result);
+            failure = operation.Consume(started._token, thread, out _result);
             return false;
         }
 
@@ -190,12 +190,12 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>What the continuation started is complete: its result is this one's.</summary>
-    private object? EndSecondWait()
+    private object? EndSecondWait(ThreadState thread)
     {
         Operation<TResult> started = Cast.To<Operation<TResult>>(_awaited!);
         _awaited = null;
         _isCalled = false;
-        return started.Consume(_awaitedToken, out _result);
+        return started.Consume(_awaitedToken, thread, out _result);
     }
 
     /// <summary>

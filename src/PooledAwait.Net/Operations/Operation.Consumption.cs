@@ -137,18 +137,18 @@ internal abstract partial class Operation
         int word = Atomic.Read(ref _state);
         if (StateWord.Flags(word, token) < StateWord.Dead && Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
         {
-            EndDiscard(forgotten);
+            EndDiscard(forgotten, ThreadState.Current);
         }
 
         // Otherwise somebody used the handle after Forget and was faster: the result is theirs.
     }
 
-    private void EndDiscard(Forgotten forgotten)
+    private void EndDiscard(Forgotten forgotten, ThreadState thread)
     {
         object? failure = _contextOrFailure;
         _contextOrFailure = null;
         ClearResult();
-        Recycle(ThreadState.Current);
+        Recycle(thread);
         if (failure is not null)
         {
             forgotten.Report(failure);

@@ -11,9 +11,9 @@ internal abstract partial class Operation
     private const int Armed = int.MinValue;
 
     /// <summary>Runs the body on to its next suspension or its end; only for the <see cref="Resumer"/>.</summary>
-    /// <param name="runner">The number of this thread.</param>
+    /// <param name="thread">This thread's state.</param>
     /// <returns>The box that awaited this one, if it ran to its end and one did; otherwise null.</returns>
-    internal virtual Operation? Resume(int runner) => throw Failures.NotABox();
+    internal virtual Operation? Resume(ThreadState thread) => throw Failures.NotABox();
 
     /// <summary>Whether the delegate is the one this box gives to foreign awaiters.</summary>
     /// <param name="resume">A delegate whose target is this box.</param>
@@ -100,15 +100,15 @@ internal abstract partial class Operation
     internal bool IsResumed => _runner > 0;
 
     /// <summary>Marks the box as run by a thread, before its body goes on.</summary>
-    private protected void BeginRun(int runner) => _runner = runner;
+    private protected void BeginRun(ThreadState thread) => _runner = thread.Number;
 
     /// <summary>
     /// Whether the body ran to its end under this runner. If it suspended, another thread may be running it by now, and
     /// every other field is that thread's; only this one can be asked, because nobody else writes this thread's id.
     /// </summary>
-    private protected bool EndRun(int runner)
+    private protected bool EndRun(ThreadState thread)
     {
-        if (_runner != ~runner)
+        if (_runner != ~thread.Number)
         {
             return false;
         }

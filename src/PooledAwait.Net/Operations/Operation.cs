@@ -131,9 +131,9 @@ internal abstract partial class Operation
     /// <summary>
     /// Publishes the result. Other continuations than boxes are run or queued here.
     /// </summary>
-    /// <param name="runner">The thread that will resume the awaiting box at once: this one's number, or 0 if it must be queued.</param>
+    /// <param name="thread">This thread, if its loop will resume the awaiting box at once; null if the box must be queued.</param>
     /// <returns>The box that awaits, to be resumed by the caller at once, on this thread; null if there is none.</returns>
-    internal Operation? Complete(int runner)
+    internal Operation? Complete(ThreadState? thread)
     {
         int word = Atomic.Read(ref _state);
         while ((word & StateWord.Awaited) == 0)
@@ -158,11 +158,11 @@ internal abstract partial class Operation
         _continuation = null;
 
         const int How = StateWord.Linked | StateWord.Asynchronous;
-        if ((word & How) == StateWord.Linked && runner != 0)
+        if ((word & How) == StateWord.Linked && thread is not null)
         {
             if ((word & StateWord.Owned) != 0)
             {
-                _runner = runner;
+                _runner = thread.Number;
                 word |= StateWord.Delivered;
             }
 
@@ -175,7 +175,7 @@ internal abstract partial class Operation
         {
             // Complete and consumed in one: nobody ever sees it complete.
             Atomic.Write(ref _state, StateWord.Next(word));
-            EndDiscard(forgotten);
+            EndDiscard(forgotten, thread ?? ThreadState.Current);
             return null;
         }
 

@@ -37,9 +37,14 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    internal object? Consume(short token, out TResult result)
+    internal object? Consume(short token, out TResult result) => Consume(token, ThreadState.Current, out result);
+
+    /// <inheritdoc cref="Consume(short, out TResult)"/>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <param name="result">The result.</param>
+    internal object? Consume(short token, ThreadState thread, out TResult result)
     {
-        ThreadState thread = ThreadState.Current;
         object? failure = Claim(token, thread);
         result = _result;
         ClearResult();

@@ -28,14 +28,14 @@ internal static class Resumer
         ThreadState thread = ThreadState.Current;
         if (!thread.TryEnterLoop())
         {
-            operation.Complete(runner: 0);
+            operation.Complete(thread: null);
             return;
         }
 
         Operation? box;
         try
         {
-            box = operation.Complete(thread.Number);
+            box = operation.Complete(thread);
         }
         catch
         {
@@ -63,14 +63,13 @@ internal static class Resumer
 
     private static void Loop(ThreadState thread, Operation box)
     {
-        int runner = thread.Number;
         ContextFrame frame = ContextFrame.Enter();
         try
         {
-            Operation? next = frame.ResumeFirst(box, runner);
+            Operation? next = frame.ResumeFirst(box, thread);
             while (next is not null)
             {
-                next = frame.Resume(next, runner);
+                next = frame.Resume(next, thread);
             }
         }
         finally

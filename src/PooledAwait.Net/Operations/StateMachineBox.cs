@@ -47,16 +47,16 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         return box;
     }
 
-    internal override Operation? Resume(int runner)
+    internal override Operation? Resume(ThreadState thread)
     {
-        BeginRun(runner);
+        BeginRun(thread);
         _stateMachine.MoveNext();
-        return EndRun(runner) ? Finish(runner) : null;
+        return EndRun(thread) ? Finish(thread) : null;
     }
 
-    private protected override Operation? Finish(int runner)
+    private protected override Operation? Finish(ThreadState? thread)
     {
         _stateMachine = default!;
-        return Complete(runner);
+        return Complete(thread);
     }
 }

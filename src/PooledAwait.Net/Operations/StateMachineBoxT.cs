@@ -65,15 +65,15 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>Clears the state machine and completes what the method returned.</summary>
     /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
-    /// <param name="runner">As in <see cref="Operation.Complete"/>.</param>
-    private protected abstract Operation? Finish(int runner);
+    /// <param name="thread">As in <see cref="Operation.Complete"/>.</param>
+    private protected abstract Operation? Finish(ThreadState? thread);
 
     private void EndBody()
     {
         if (!TryHandOver())
         {
             // Very rare: nobody runs a loop that could go on with the awaiting box, so it is queued.
-            Finish(runner: 0);
+            Finish(thread: null);
         }
     }
 }

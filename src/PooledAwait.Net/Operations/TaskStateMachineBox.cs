@@ -57,14 +57,14 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         return box;
     }
 
-    internal override Operation? Resume(int runner)
+    internal override Operation? Resume(ThreadState thread)
     {
-        BeginRun(runner);
+        BeginRun(thread);
         _stateMachine.MoveNext();
-        return EndRun(runner) ? Finish(runner) : null;
+        return EndRun(thread) ? Finish(thread) : null;
     }
 
-    private protected override Operation? Finish(int runner)
+    private protected override Operation? Finish(ThreadState? thread)
     {
         AsyncTaskMethodBuilder<TResult> task = _task;
         TResult result = _result;
@@ -72,7 +72,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         _task = default;
         _stateMachine = default!;
         ClearResult();
-        Recycle(ThreadState.Current);
+        Recycle(thread ?? ThreadState.Current);
 
         if (failure is null)
         {

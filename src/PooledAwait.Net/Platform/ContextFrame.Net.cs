@@ -26,20 +26,20 @@ internal readonly struct ContextFrame
 
     /// <summary>Resumes the loop's first box in its context: the thread's is the one that was there a moment ago.</summary>
     /// <returns>The box to go on with.</returns>
-    internal Operation? ResumeFirst(Operation box, int runner)
+    internal Operation? ResumeFirst(Operation box, ThreadState thread)
     {
         ExecutionContext? context = box.TakeContext();
 
         // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
-        return context is null || ReferenceEquals(context, _context) ? box.Resume(runner) : ResumeIn(context, box, runner);
+        return context is null || ReferenceEquals(context, _context) ? box.Resume(thread) : ResumeIn(context, box, thread);
     }
 
     /// <summary>Resumes a box in its context.</summary>
     /// <returns>The box to go on with.</returns>
-    internal Operation? Resume(Operation box, int runner)
+    internal Operation? Resume(Operation box, ThreadState thread)
     {
         ExecutionContext? context = box.TakeContext();
-        return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(runner) : ResumeIn(context, box, runner);
+        return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread);
     }
 
     internal void Exit()
@@ -56,7 +56,7 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private Operation? ResumeIn(ExecutionContext context, Operation box, int runner)
+    private Operation? ResumeIn(ExecutionContext context, Operation box, ThreadState thread)
     {
         if (_context is null)
         {
@@ -64,7 +64,7 @@ internal readonly struct ContextFrame
         }
 
         ExecutionContext.Restore(context);
-        return box.Resume(runner);
+        return box.Resume(thread);
     }
 
     private static Operation? ResumeFromSuppressed(Operation box, ExecutionContext context)

@@ -23,24 +23,24 @@ internal readonly struct ContextFrame
 
     /// <summary>Resumes the loop's first box in its context.</summary>
     /// <returns>The box to go on with.</returns>
-    internal Operation? ResumeFirst(Operation box, int runner) => Resume(box, runner);
+    internal Operation? ResumeFirst(Operation box, ThreadState thread) => Resume(box, thread);
 
     /// <summary>Resumes a box in its context.</summary>
     /// <returns>The box to go on with.</returns>
     [SuppressMessage("Performance", "CA1822", Justification = "The other platform's needs the instance.")]
-    internal Operation? Resume(Operation box, int runner)
+    internal Operation? Resume(Operation box, ThreadState thread)
     {
         ExecutionContext? context = box.TakeContext();
         if (context is null)
         {
-            return box.Resume(runner);
+            return box.Resume(thread);
         }
 
         // Taken out while it is in use: a nested loop on this thread makes another.
         StepState step = t_step ?? new StepState();
         t_step = null;
         step.Box = box;
-        step.Runner = runner;
+        step.Thread = thread;
         step.SynchronizationContext = SynchronizationContext.Current;
         ExecutionContext.Run(context, s_step, step);
         Operation? next = step.Next;
@@ -70,14 +70,14 @@ internal readonly struct ContextFrame
             SynchronizationContext.SetSynchronizationContext(step.SynchronizationContext);
         }
 
-        step.Next = step.Box!.Resume(step.Runner);
+        step.Next = step.Box!.Resume(step.Thread!);
     }
 
     private sealed class StepState
     {
         internal Operation? Box;
         internal Operation? Next;
-        internal int Runner;
+        internal ThreadState? Thread;
         internal SynchronizationContext? SynchronizationContext;
     }
 }

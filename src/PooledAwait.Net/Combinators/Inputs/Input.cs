@@ -35,5 +35,10 @@ internal readonly struct Input
     /// <param name="result">The result, if there is one.</param>
     /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more.</exception>
-    internal object? Consume<T>(out T result) => Cast.To<Operation<T>>(_operation).Consume(_token, out result);
+    internal object? Consume<T>(out T result) => Consume(ThreadState.Current, out result);
+
+    /// <inheritdoc cref="Consume{T}(out T)"/>
+    /// <param name="thread">This thread's state.</param>
+    /// <param name="result">The result, if there is one.</param>
+    internal object? Consume<T>(ThreadState thread, out T result) => Cast.To<Operation<T>>(_operation).Consume(_token, thread, out result);
 }

@@ -38,23 +38,23 @@ internal sealed class Listener<T> : Operation
         }
         catch
         {
-            listener.Release();
+            listener.Release(ThreadState.Current);
             throw;
         }
     }
 
-    internal override Operation? Resume(int runner)
+    internal override Operation? Resume(ThreadState thread)
     {
         Input input = _input;
         IInputObserver<T> observer = _observer!;
         short token = _observerToken;
-        Release();
+        Release(thread);
 
         T result;
         object? failure;
         try
         {
-            failure = input.Consume(out result);
+            failure = input.Consume(thread, out result);
         }
         catch (InvalidOperationException exception)
         {
@@ -63,14 +63,14 @@ internal sealed class Listener<T> : Operation
             failure = Failure.Of(new UnusableInputException(exception));
         }
 
-        return observer.Observe(token, input.Index, result, failure, runner);
+        return observer.Observe(token, input.Index, result, failure, thread);
     }
 
-    private void Release()
+    private void Release(ThreadState thread)
     {
         _input = default;
         _observer = null;
-        s_pool.Return(this);
+        s_pool.Return(thread, this);
     }
 
     private protected override void ClearResult()

@@ -43,7 +43,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         {
             // Nobody awaits yet: nobody has a handle.
             Release();
-            Complete(runner: 0);
+            Complete(thread: null);
         }
     }
 
@@ -69,9 +69,9 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     }
 
     /// <summary>Publishes what was decided, for a winner that a loop runs; unless the thread that sets up will.</summary>
-    /// <param name="runner">The number of this thread; 0 if no loop can go on with the box that awaits.</param>
+    /// <param name="thread">This thread; null if no loop can go on with the box that awaits.</param>
     /// <returns>The box that awaits, to be returned to the loop; null if there is none.</returns>
-    private protected Operation? Publish(int runner)
+    private protected Operation? Publish(ThreadState? thread)
     {
         if (LeaveToSetup())
         {
@@ -79,7 +79,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         }
 
         Release();
-        return Complete(runner);
+        return Complete(thread);
     }
 
     /// <summary>Publishes what was decided, and runs the box that awaits; unless the thread that sets up will.</summary>
@@ -97,5 +97,6 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     {
     }
 
-    private bool LeaveToSetup() => Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
+    // Mostly the setup is over, and a look tells: it can't begin again before the winner has published.
+    private bool LeaveToSetup() => Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
 }

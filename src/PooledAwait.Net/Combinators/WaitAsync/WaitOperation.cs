@@ -42,11 +42,11 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
         return wait;
     }
 
-    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, int runner)
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, ThreadState thread)
     {
         if (TryDecide(token, result, failure))
         {
-            return Publish(runner);
+            return Publish(thread);
         }
 
         if (failure is not null)

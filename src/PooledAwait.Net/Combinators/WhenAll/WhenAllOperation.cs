@@ -22,7 +22,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
     {
     }
 
-    internal sealed override Operation? Resume(int runner) => Advance() ? Finish(runner) : null;
+    internal sealed override Operation? Resume(ThreadState thread) => Advance() ? Finish(thread) : null;
 
     /// <summary>Adds an input with a result; consumes it if it is complete.</summary>
     /// <param name="index">Which input it is.</param>
@@ -68,7 +68,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
         if (Advance())
         {
             // Nobody has a handle yet, so there is nobody to resume.
-            Finish(runner: 0);
+            Finish(thread: null);
         }
 
         return token;
@@ -123,7 +123,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
     private void AddMistake(int index, InvalidOperationException exception) =>
         _failures.Add(index, Failure.Of(new UnusableInputException(exception)));
 
-    private Operation? Finish(int runner)
+    private Operation? Finish(ThreadState? thread)
     {
         _pending.Clear();
         _next = 0;
@@ -135,6 +135,6 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
         }
 
         SetFailure(failure);
-        return Complete(runner);
+        return Complete(thread);
     }
 }

@@ -76,13 +76,13 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         return any.Start();
     }
 
-    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, int runner)
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, ThreadState thread)
     {
         bool mistake = failure is not null && UnusableInputException.IsIn(failure);
         TCompletion completion = mistake ? default : default(TCompletion).Of(index, result, failure);
         if (TryDecide(token, completion, mistake ? failure : null))
         {
-            return Publish(runner);
+            return Publish(thread);
         }
 
         if (failure is not null)
@@ -194,7 +194,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
     {
         if (TryDecide(token, completion, mistake))
         {
-            Publish(runner: 0);
+            Publish(thread: null);
         }
         else if (mistake is not null)
         {

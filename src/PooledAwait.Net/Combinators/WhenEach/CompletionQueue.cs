@@ -157,9 +157,9 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>Puts an outcome in.</summary>
     /// <param name="completion">The outcome.</param>
     /// <param name="fromListener">Whether it is one of a listener's.</param>
-    /// <param name="runner">The number of this thread, if its loop runs the listener.</param>
+    /// <param name="thread">This thread, if its loop runs the listener; else null.</param>
     /// <returns>The box that this resumes; null if there is none.</returns>
-    private protected Operation? Put(in TCompletion completion, bool fromListener, int runner)
+    private protected Operation? Put(in TCompletion completion, bool fromListener, ThreadState? thread)
     {
         NextCompletion? waiter;
         short waiterToken;
@@ -198,7 +198,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
         if (waiter is not null)
         {
-            return waiter.End(waiterToken, true, runner);
+            return waiter.End(waiterToken, true, thread);
         }
 
         GoBack();
@@ -217,7 +217,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         _total = 0;
         _isEnumerated = false;
         _isDisposed = false;
-        Complete(runner: 0);
+        Complete(thread: null);
         Consume(token, out _);
     }
 }

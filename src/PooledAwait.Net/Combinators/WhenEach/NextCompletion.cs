@@ -20,9 +20,9 @@ internal sealed class NextCompletion : Operation<bool>
     /// <summary>Ends the wait from inside a loop, which goes on with the box that awaits: so the stack stays constant.</summary>
     /// <param name="token">The token of this use.</param>
     /// <param name="isThere">Whether there is a next completion.</param>
-    /// <param name="runner">The number of this thread.</param>
+    /// <param name="thread">As in <see cref="Operation.Complete"/>.</param>
     /// <returns>The box that awaits, to be returned to the loop; null if there is none.</returns>
-    internal Operation? End(short token, bool isThere, int runner)
+    internal Operation? End(short token, bool isThere, ThreadState? thread)
     {
         if (!TryClaim(token))
         {
@@ -30,6 +30,6 @@ internal sealed class NextCompletion : Operation<bool>
         }
 
         _result = isThere;
-        return Complete(runner);
+        return Complete(thread);
     }
 }
