@@ -32,27 +32,22 @@ public class YieldAllocationTests
     });
 
     [Fact]
-    public void Yield_InPooledTasks_AllocatesTheTaskAlone()
+    public void Yield_InPooledTasks_AllocatesTheTaskAlone() => Watchdog.Run(() => Bytes.AssertPerUseInProcess(20 * 72, static () =>
     {
-        double bytes = double.NaN;
-        Watchdog.Run(() => bytes = Bytes.PerUseInProcess(static () =>
+        s_done.Reset();
+        Run().Forget();
+        s_done.Wait();
+
+        static async PooledValueTask Run()
         {
-            s_done.Reset();
-            Run().Forget();
-            s_done.Wait();
-
-            static async PooledValueTask Run()
+            for (int i = 0; i < 20; i++)
             {
-                for (int i = 0; i < 20; i++)
-                {
-                    _ = await PooledTaskThatYields(1000);
-                }
-
-                s_done.Set();
+                _ = await PooledTaskThatYields(1000);
             }
-        }));
-        Assert.Equal(20 * 72, bytes);
-    }
+
+            s_done.Set();
+        }
+    }));
 
     [Fact]
     public void ContinuationsAsynchronously_OnTheThreadPool_AllocateNothing() => AssertNothing(static () =>
@@ -71,12 +66,7 @@ public class YieldAllocationTests
         }
     });
 
-    private static void AssertNothing(Action use)
-    {
-        double bytes = double.NaN;
-        Watchdog.Run(() => bytes = Bytes.PerUseInProcess(use));
-        Assert.Equal(0, bytes);
-    }
+    private static void AssertNothing(Action use) => Watchdog.Run(() => Bytes.AssertPerUseInProcess(0, use));
 
     private static async PooledValueTask YieldTwice()
     {

@@ -153,12 +153,12 @@ public sealed class AttributeFormTests
     public void ValueTaskMethod_ThatYields_AllocatesNothing() => Watchdog.Run(() =>
     {
         using ManualResetEventSlim done = new();
-        Assert.Equal(0, Bytes.PerUseInProcess(() =>
+        Bytes.AssertPerUseInProcess(0, () =>
         {
             done.Reset();
             Run(done).Forget();
             done.Wait();
-        }));
+        });
 
         static async PooledValueTask Run(ManualResetEventSlim done)
         {
