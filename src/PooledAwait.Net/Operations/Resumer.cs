@@ -1,10 +1,12 @@
+using System.Runtime.CompilerServices;
+
 namespace PooledAwait;
 
 /// <summary>
 /// The loop that runs boxes. A body that runs to its end tells its box; the loop, when the body's frame is gone, publishes
 /// the result and goes on with the box that awaited it. So a chain of boxes takes the stack of one.
 /// </summary>
-internal static class Resumer
+internal static partial class Resumer
 {
     /// <summary>Runs a box, and then each box that the one before has completed, on this thread, until there is none.</summary>
     /// <param name="box">A box whose awaited operation is complete, and whose resumption nobody else will start.</param>
@@ -66,17 +68,23 @@ internal static class Resumer
         ContextFrame frame = ContextFrame.Enter();
         try
         {
-            Operation? next = frame.ResumeFirst(box, thread);
-            while (next is not null)
-            {
-                next = frame.Resume(next, thread);
-            }
+            RunAll(frame, thread, box);
         }
         finally
         {
             // The caller's context is intact when its SetResult returns.
             frame.Exit();
             thread.ExitLoop();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
+    private static void RunAll(in ContextFrame frame, ThreadState thread, Operation box)
+    {
+        Operation? next = frame.ResumeFirst(box, thread);
+        while (next is not null)
+        {
+            next = frame.Resume(next, thread);
         }
     }
 }

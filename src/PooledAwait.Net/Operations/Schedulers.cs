@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -16,6 +17,7 @@ internal static class Schedulers
     /// <summary>The place that an await with captured context goes back to; null for none.</summary>
     internal static object? Current
     {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // beside a capture of the ExecutionContext, the thread is found once
         get
         {
             SynchronizationContext? context = SynchronizationContext.Current;
@@ -29,9 +31,14 @@ internal static class Schedulers
         }
     }
 
-    /// <summary>Resumes a box elsewhere, as YieldAwaitable does: in the current place, else by the thread pool's global queue.</summary>
+    /// <summary>
+    /// Captures the context for a box, and resumes it elsewhere, as YieldAwaitable does: in the current place, else by the
+    /// thread pool's global queue.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // keeps it out of MoveNext
     internal static void Yield(Operation box)
     {
+        box.CaptureContext();
         object? scheduler = Current;
         if (scheduler is null)
         {

@@ -26,7 +26,6 @@ internal static class AwaiterLinks
 
         if (typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter))
         {
-            box.CaptureContext();
             Schedulers.Yield(box);
             return true;
         }

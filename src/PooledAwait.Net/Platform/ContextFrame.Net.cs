@@ -24,6 +24,9 @@ internal readonly struct ContextFrame
 
     internal static ContextFrame Enter() => new(ExecutionContext.Capture(), SynchronizationContext.Current);
 
+    /// <summary>Enters a work item of the thread pool, whose frame needs no <see cref="Exit"/>.</summary>
+    internal static ContextFrame EnterWorkItem() => new(ExecutionContext.Capture(), null);
+
     /// <summary>Resumes the loop's first box in its context: the thread's is the one that was there a moment ago.</summary>
     /// <returns>The box to go on with.</returns>
     internal Operation? ResumeFirst(Operation box, ThreadState thread)

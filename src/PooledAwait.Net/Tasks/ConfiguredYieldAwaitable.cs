@@ -109,13 +109,14 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
 
         void IOperationAwaiter.Link(Operation box)
         {
-            box.CaptureContext();
             if (_continueOnCapturedContext)
             {
                 Schedulers.Yield(box);
             }
             else
             {
+                box.CaptureContext();
+
                 // The global queue, as YieldAwaitable does it: the work that waits elsewhere goes first.
                 WorkItems.Queue(box, preferLocal: false);
             }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
@@ -78,6 +79,51 @@ public class ExecutionContextTests
 
     [Fact]
     public void RandomPrograms_WithSuppressedFlow_SeeWhatAnAsyncTaskSees() => AssertSameForRandomPrograms(suppression: true);
+
+    [Fact]
+    public void Contexts_ChangedByAMethodOnThePool_AreCleanForTheNextWorkItem() => Watchdog.Run(() =>
+    {
+        // A method leaves its contexts behind on the pool's thread, which the pool cleans.
+        const int Methods = 200;
+        AsyncLocal<int> local = new();
+        ConcurrentDictionary<int, bool> left = new();
+        ConcurrentQueue<string> dirt = new();
+        int again = 0;
+        using CountdownEvent pending = new(2 * Methods);
+        for (int i = 0; i < Methods; i++)
+        {
+            LeaveContexts().Forget();
+            ThreadPool.UnsafeQueueUserWorkItem(_ => Look(), null);
+        }
+
+        pending.Wait();
+        Assert.Empty(dirt);
+        Assert.NotEqual(0, again);
+
+        async PooledValueTask LeaveContexts()
+        {
+            await Task.Yield();
+            local.Value = 1;
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+            left[Environment.CurrentManagedThreadId] = true;
+            pending.Signal();
+        }
+
+        void Look()
+        {
+            if (left.ContainsKey(Environment.CurrentManagedThreadId))
+            {
+                Interlocked.Increment(ref again);
+            }
+
+            if (local.Value != 0 || SynchronizationContext.Current is not null)
+            {
+                dirt.Enqueue($"local {local.Value}, {SynchronizationContext.Current}");
+            }
+
+            pending.Signal();
+        }
+    });
 
     [Fact]
     public void AsyncLocal_ChangedInAMethod_NotifiesAsTheFrameworkDoes()
