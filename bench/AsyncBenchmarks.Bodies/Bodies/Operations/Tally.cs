@@ -1,6 +1,11 @@
+using System.Threading;
+
 namespace AsyncBenchmarks.Bodies;
 
-/// <summary>What async methods report to when they end. Used by one thread at a time.</summary>
+/// <summary>
+/// What async methods report to when they end. One thread at a time adds; another may wait until the count is there, and
+/// then has the sum too.
+/// </summary>
 internal class Tally
 {
     /// <summary>What is added for a cancellation.</summary>
@@ -9,8 +14,11 @@ internal class Tally
     /// <summary>What is added for a failure.</summary>
     public const int Failed = 2;
 
+    // Written after what it counts.
+    private long _count;
+
     /// <summary>How many have reported.</summary>
-    public long Count { get; private set; }
+    public long Count => Volatile.Read(ref _count);
 
     /// <summary>What they have reported, added up.</summary>
     public long Sum { get; private set; }
@@ -18,8 +26,8 @@ internal class Tally
     /// <summary>One method has ended.</summary>
     public virtual void Add(int value)
     {
-        Count++;
         Sum += value;
+        Volatile.Write(ref _count, _count + 1); // after the line above: who sees the count sees the sum, and may start over
     }
 
     /// <summary>Checks what has come in, and starts over.</summary>
@@ -37,7 +45,7 @@ internal class Tally
     /// <summary>Starts over.</summary>
     public void Reset()
     {
-        Count = 0;
+        _count = 0;
         Sum = 0;
     }
 }
