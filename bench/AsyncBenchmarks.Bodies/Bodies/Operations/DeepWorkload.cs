@@ -19,7 +19,6 @@ internal sealed class DeepWorkload<TBody, TSource, TTask>(int links) : Workload
 
         default(TBody).Count(last, _tally);
         default(TBody).Complete(source, 1);
-        Ending.Await(_tally, 1);
         _tally.Demand(1, 1 + links);
     }
 }

@@ -27,7 +27,6 @@ internal sealed class UnhappyWorkload<TBody, TSource, TTask>(int methods, bool c
             default(TBody).Fail(source, new InvalidOperationException());
         }
 
-        Ending.Await(_tally, 1);
         _tally.Demand(1, canceled ? Tally.Canceled : Tally.Failed);
     }
 }
