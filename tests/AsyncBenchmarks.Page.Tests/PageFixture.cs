@@ -13,6 +13,9 @@ namespace AsyncBenchmarks.Page.Tests;
 /// <summary>One browser, and the page as a file.</summary>
 public sealed class PageFixture : IAsyncLifetime
 {
+    // On a busy machine too; what is never there costs the time of a failure only.
+    private const float Patience = 30_000;
+
     private IPlaywright? _playwright;
     private IBrowser? _browser;
 
@@ -39,6 +42,7 @@ public sealed class PageFixture : IAsyncLifetime
         await File.WriteAllTextAsync(Address.LocalPath, HtmlReport.Write(PageResults.Create(), library.Text, null));
         await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(PageResults.Create(), null, "Charts need a reason."));
         _playwright = await Playwright.CreateAsync();
+        Assertions.SetDefaultExpectTimeout(Patience);
         _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments });
     }
 

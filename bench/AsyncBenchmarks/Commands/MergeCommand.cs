@@ -15,7 +15,7 @@ internal sealed class MergeCommand
 
     private readonly Option<string> _output = new("--output", "-o")
     {
-        Description = "The folder for results.json, results.md, the page and the pictures.",
+        Description = $"The folder for {ResultSource.RunFile}, {RunPage.MarkdownFile}, the page and the pictures.",
         HelpName = "folder",
         Required = true,
     };

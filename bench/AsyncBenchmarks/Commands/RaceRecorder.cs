@@ -76,7 +76,7 @@ internal sealed class RaceRecorder
 
     private void Save()
     {
-        _folder.Write("race.json", ResultFile.Write(_results));
-        _folder.Write("race.md", MarkdownReport.Write(RacePage.Create(_results)));
+        _folder.Write(ResultSource.RaceFile, ResultFile.Write(_results));
+        _folder.Write(RacePage.MarkdownFile, MarkdownReport.Write(RacePage.Create(_results)));
     }
 }

@@ -21,8 +21,8 @@ internal static class ReportFiles
     public static async Task<int> WriteAsync(
         Terminal terminal, MergedResults results, ResultFolder folder, string page, CancellationToken cancellationToken)
     {
-        folder.Write("results.md", MarkdownReport.Write(RunPage.Create(results)));
-        terminal.WriteLine("Written: " + folder.PathOf("results.md"));
+        folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(results)));
+        terminal.WriteLine("Written: " + folder.PathOf(RunPage.MarkdownFile));
 
         ChartLibrary library = await ChartLibrary.FindAsync(
             Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm", cancellationToken);

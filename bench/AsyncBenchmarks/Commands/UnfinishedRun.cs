@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
@@ -19,10 +18,10 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     public static UnfinishedRun Find(string? folder)
     {
         string path = folder is null ? Latest() : Path.GetFullPath(File.Exists(folder) ? Path.GetDirectoryName(Path.GetFullPath(folder))! : folder);
-        string file = Path.Combine(path, RunRecorder.FileName);
+        string file = Path.Combine(path, ResultSource.RunFile);
         if (!File.Exists(file))
         {
-            throw new UsageException($"--resume: there is no {RunRecorder.FileName} in {path}. Name the folder that \"run\" has written to.");
+            throw new UsageException($"--resume: there is no {ResultSource.RunFile} in {path}. Name the folder that \"run\" has written to.");
         }
 
         RunResults results = Read(file);
@@ -68,7 +67,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     private static string Latest()
     {
         string[] runs = Directory.Exists(Repository.Results)
-            ? [.. Directory.GetDirectories(Repository.Results).Where(each => File.Exists(Path.Combine(each, RunRecorder.FileName)))]
+            ? [.. Directory.GetDirectories(Repository.Results).Where(each => File.Exists(Path.Combine(each, ResultSource.RunFile)))]
             : [];
         return runs.MaxBy(Path.GetFileName, StringComparer.Ordinal)
             ?? throw new UsageException($"--resume: there is no run in {Repository.Results} yet.");

@@ -7,7 +7,6 @@ using AsyncBenchmarks.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Toolchains.Results;
-using SampleStatistics = BenchmarkDotNet.Mathematics.Statistics;
 using FigureResult = AsyncBenchmarks.Results.FigureResult;
 using Measurement = AsyncBenchmarks.Results.Measurement;
 
@@ -27,8 +26,9 @@ internal static class MeasurementReader
             return null;
         }
 
-        SampleStatistics? statistics = report.ResultStatistics;
-        if (!report.Success || statistics is null)
+        IReadOnlyList<double>[] iterations = [.. report.ExecuteResults.Select(Iterations)];
+        double[] all = [.. iterations.SelectMany(launch => launch)];
+        if (!report.Success || all.Length == 0)
         {
             failure = "BenchmarkDotNet got no results; its log says more.";
             return null;
@@ -38,11 +38,12 @@ internal static class MeasurementReader
         GcStats collections = Lines(report).Where(line => line.StartsWith(GcLine, StringComparison.Ordinal)).Select(GcStats.Parse).Last();
         double perThousand = 1000.0 / collections.TotalOperations;
         long? allocated = collections.GetTotalAllocatedBytes(excludeAllocationQuantumSideEffects: false);
+        (double mean, double error, double deviation) = Moments.Of(all);
         return new Measurement
         {
-            Mean = statistics.Mean,
-            Error = Margin(statistics),
-            StdDev = statistics.N > 1 ? statistics.StandardDeviation : 0,
+            Mean = mean,
+            Error = error,
+            StdDev = deviation,
             Gen0 = collections.Gen0Collections * perThousand,
             Gen1 = collections.Gen1Collections * perThousand,
             Gen2 = collections.Gen2Collections * perThousand,
@@ -50,7 +51,7 @@ internal static class MeasurementReader
                 : allocated is { } bytes ? (long)Math.Round((double)bytes / collections.TotalOperations) : null,
             Survived = Survived(report),
             Figures = [.. Figures(report.ExecuteResults[^1])],
-            Iterations = [.. report.ExecuteResults.Select(Iterations)],
+            Iterations = iterations,
         };
     }
 
@@ -70,12 +71,6 @@ internal static class MeasurementReader
         .Select(line => CaseMark.Parse(CaseMark.Figure, line))
         .OfType<string>()
         .Select(FigureText.Parse);
-
-    private static double Margin(SampleStatistics statistics)
-    {
-        const double Alpha = 0.0005;
-        return statistics.N > 1 ? statistics.StandardError * Quantile.StudentT(1 - Alpha, statistics.N - 1) : 0;
-    }
 
     private static IReadOnlyList<double> Iterations(ExecuteResult launch) =>
     [

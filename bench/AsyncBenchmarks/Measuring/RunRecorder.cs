@@ -15,8 +15,6 @@ namespace AsyncBenchmarks.Measuring;
 /// </summary>
 internal sealed class RunRecorder
 {
-    public const string FileName = "results.json";
-
     private readonly ResultFolder _folder;
     private readonly IReadOnlyList<Case> _cases;
     private readonly IReadOnlyList<Runtime> _runtimes;
@@ -122,9 +120,9 @@ internal sealed class RunRecorder
             Complete = rows.Length == _cases.Count * _runtimes.Count,
             Warnings = QuietnessWarnings.Of(_results.Sessions, [.. rows.Select(row => row.Conditions).OfType<CaseConditions>()]),
         };
-        _folder.Write(FileName, ResultFile.Write(_results));
+        _folder.Write(ResultSource.RunFile, ResultFile.Write(_results));
         _folder.Write("results.csv", CsvReport.Write(_results));
-        _folder.Write("results.md", MarkdownReport.Write(RunPage.Create(_results)));
+        _folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(_results)));
     }
 
     private static CaseResult Failure(Case of, Runtime runtime, string failure, string? known) => known is null

@@ -7,6 +7,9 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page of races.</summary>
 internal static class RacePage
 {
+    /// <summary>Its file as markdown.</summary>
+    public const string MarkdownFile = "race.md";
+
     private static readonly ResultColumn[] s_columns =
     [
         new("Method"),

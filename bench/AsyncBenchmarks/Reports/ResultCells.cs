@@ -51,7 +51,7 @@ internal sealed class ResultCells
         ?
         [
             $"Ratio: time against {string.Join(" or ", _raced.Select(ratio => ratio.Reference).Distinct())}'s, from a race of "
-                + $"{string.Join(" or ", _raced.Select(ratio => ratio.Launches).Distinct())} launches; its intervals are in race.md. A row without one did not race.",
+                + $"{string.Join(" or ", _raced.Select(ratio => ratio.Launches).Distinct())} launches; its intervals are in {RacePage.MarkdownFile}. A row without one did not race.",
         ]
         : ["Ratio: ~ is the ratio of two means that were measured one after the other, an orientation only; who is faster is told by a race."];
 

@@ -7,6 +7,9 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A run's page.</summary>
 internal static class RunPage
 {
+    /// <summary>Its file as markdown.</summary>
+    public const string MarkdownFile = "results.md";
+
     private const string Title = "C# async libraries compared";
 
     public static Page Create(RunResults results) => Create(results, []);

@@ -27,7 +27,7 @@ public sealed record ResultSource(string Path, MergedResults Results)
 
         if (!Directory.Exists(path))
         {
-            throw new InvalidDataException($"{path} does not exist. Name a results.json or race.json, or the folder that a run wrote.");
+            throw new InvalidDataException($"{path} does not exist. Name a {RunFile} or {RaceFile}, or the folder that a run wrote.");
         }
 
         string[] files = [.. new[] { RunFile, RaceFile }.Select(file => System.IO.Path.Combine(path, file)).Where(File.Exists)];

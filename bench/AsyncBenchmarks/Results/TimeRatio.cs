@@ -13,8 +13,6 @@ namespace AsyncBenchmarks.Results;
 /// </summary>
 internal static class TimeRatio
 {
-    private const double Confidence = 0.999;
-
     // The tail of Student's t with fewer degrees of freedom is so long that nothing is ever found.
     private const int FewestLaunches = 3;
 
@@ -44,8 +42,8 @@ internal static class TimeRatio
 
     private static double HalfWidth(double[] first, double[] second)
     {
-        double one = SquaredError(first);
-        double other = SquaredError(second);
+        double one = Moments.SquaredError(first);
+        double other = Moments.SquaredError(second);
         double both = one + other;
         if (both == 0)
         {
@@ -54,13 +52,6 @@ internal static class TimeRatio
 
         // Welch's and Satterthwaite's; rounded down is on the safe side.
         double freedom = both * both / ((one * one / (first.Length - 1)) + (other * other / (second.Length - 1)));
-        double tail = 1 - ((1 - Confidence) / 2);
-        return Quantile.StudentT(tail, Math.Max(1, (int)freedom)) * Math.Sqrt(both);
-    }
-
-    private static double SquaredError(double[] samples)
-    {
-        double mean = samples.Average();
-        return samples.Sum(sample => (sample - mean) * (sample - mean)) / (samples.Length - 1) / samples.Length;
+        return Moments.HalfInterval(Math.Sqrt(both), Math.Max(1, (int)freedom));
     }
 }

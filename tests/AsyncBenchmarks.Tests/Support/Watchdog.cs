@@ -7,7 +7,7 @@ namespace AsyncBenchmarks.Tests;
 /// <summary>Runs a body on a thread of its own, without the test runner's contexts, and makes a hang a failure.</summary>
 internal static class Watchdog
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(3);
 
     internal static void Run(string what, Action body)
     {

@@ -25,14 +25,14 @@ internal sealed class FlowWorkload<TBody, TSource, TTask>(LocalValue value) : Wo
 
     public override void Setup()
     {
-        FlowWatch watch = new();
+        Tally watch = new();
         _local.Value = 1;
         TSource source = default(TBody).Create();
         default(TBody).Watch(default(TBody).TaskOf(source), _local, watch);
         _local.Value = 2;
         default(TBody).Complete(source, 0);
-        Ending.Await(watch, 1);
-        _flows = watch.Last == 1;
+        watch.Await(1);
+        _flows = watch.Sum == 1;
         _local.Value = 0;
     }
 
@@ -74,15 +74,4 @@ internal sealed class FlowWorkload<TBody, TSource, TTask>(LocalValue value) : Wo
         LocalValue.Same => Operations,
         _ => Operations * (Operations - 1) / 2,
     };
-
-    private sealed class FlowWatch : Tally
-    {
-        public int Last { get; private set; }
-
-        public override void Add(int value)
-        {
-            Last = value;
-            base.Add(value);
-        }
-    }
 }

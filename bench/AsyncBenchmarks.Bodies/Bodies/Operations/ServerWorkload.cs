@@ -9,7 +9,7 @@ namespace AsyncBenchmarks.Bodies;
 /// three async methods, and its answer from outside is due while many others are in flight. A live heap stands by, as in a
 /// server. Latency is from when the answer was due until the request is through, so that a pause delays all that were due in it.
 /// </summary>
-internal sealed class ServerWorkload<TBody, TSource, TTask> : Workload
+internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBody, TSource, TTask>
     where TBody : struct, IOperations<TSource, TTask>
 {
     private const double RequestsPerSecond = 50_000;
@@ -113,13 +113,7 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : Workload
     private TSource Request()
     {
         TSource source = default(TBody).Create();
-        TTask last = default(TBody).TaskOf(source);
-        for (int method = 1; method < Methods; method++)
-        {
-            last = default(TBody).Link(last);
-        }
-
-        default(TBody).Count(last, _tally);
+        default(TBody).Count(Link(source, Methods - 1), _tally);
         return source;
     }
 

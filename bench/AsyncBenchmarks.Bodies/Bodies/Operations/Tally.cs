@@ -1,7 +1,12 @@
+using System.Threading;
+
 namespace AsyncBenchmarks.Bodies;
 
-/// <summary>What async methods report to when they end. Used by one thread at a time.</summary>
-internal class Tally
+/// <summary>
+/// What async methods report to when they end. One thread at a time adds; another may wait until the count is there, and
+/// then has the sum too.
+/// </summary>
+internal sealed class Tally
 {
     /// <summary>What is added for a cancellation.</summary>
     public const int Canceled = 1;
@@ -9,35 +14,34 @@ internal class Tally
     /// <summary>What is added for a failure.</summary>
     public const int Failed = 2;
 
-    /// <summary>How many have reported.</summary>
-    public long Count { get; private set; }
+    // How many have reported; written after what they have reported.
+    private long _count;
 
     /// <summary>What they have reported, added up.</summary>
     public long Sum { get; private set; }
 
     /// <summary>One method has ended.</summary>
-    public virtual void Add(int value)
+    public void Add(int value)
     {
-        Count++;
         Sum += value;
+        Volatile.Write(ref _count, _count + 1); // after the line above: who sees the count sees the sum, and may start over
     }
 
-    /// <summary>Checks what has come in, and starts over.</summary>
+    /// <summary>Waits until so many have reported.</summary>
+    /// <exception cref="WorkloadException">They don't.</exception>
+    public void Await(long count) => Patience.Until(ref _count, count);
+
+    /// <summary>Waits until so many have reported, checks what has come in, and starts over.</summary>
     /// <exception cref="WorkloadException">It is something else.</exception>
     public void Demand(long count, long sum)
     {
-        if (Count != count || Sum != sum)
+        Await(count);
+        if (_count != count || Sum != sum)
         {
-            throw new WorkloadException($"{Count} methods have ended and added up {Sum}; it should be {count} and {sum}.");
+            throw new WorkloadException($"{_count} methods have ended and added up {Sum}; it should be {count} and {sum}.");
         }
 
-        Reset();
-    }
-
-    /// <summary>Starts over.</summary>
-    public void Reset()
-    {
-        Count = 0;
+        _count = 0;
         Sum = 0;
     }
 }

@@ -3,7 +3,7 @@ using System;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>A pending operation is canceled, or fails, below some async methods; the last one catches it.</summary>
-internal sealed class UnhappyWorkload<TBody, TSource, TTask>(int methods, bool canceled) : Workload
+internal sealed class UnhappyWorkload<TBody, TSource, TTask>(int methods, bool canceled) : LinkedWorkload<TBody, TSource, TTask>
     where TBody : struct, IOperations<TSource, TTask>
 {
     private readonly Tally _tally = new();
@@ -11,13 +11,7 @@ internal sealed class UnhappyWorkload<TBody, TSource, TTask>(int methods, bool c
     public override void Run()
     {
         TSource source = default(TBody).Create();
-        TTask last = default(TBody).TaskOf(source);
-        for (int method = 1; method < methods; method++)
-        {
-            last = default(TBody).Link(last);
-        }
-
-        default(TBody).Catch(last, _tally);
+        default(TBody).Catch(Link(source, methods - 1), _tally);
         if (canceled)
         {
             default(TBody).Cancel(source);
@@ -27,7 +21,6 @@ internal sealed class UnhappyWorkload<TBody, TSource, TTask>(int methods, bool c
             default(TBody).Fail(source, new InvalidOperationException());
         }
 
-        Ending.Await(_tally, 1);
         _tally.Demand(1, canceled ? Tally.Canceled : Tally.Failed);
     }
 }

@@ -1,5 +1,3 @@
-using System;
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading;
 
@@ -11,9 +9,6 @@ namespace AsyncBenchmarks.Bodies;
 /// </summary>
 internal static class RoundTally
 {
-    // Ours run inline; what a library hands to the thread pool takes microseconds. This is a hang.
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
-
     private static long s_count;
 
     /// <summary>What an operation with a struct returns.</summary>
@@ -54,26 +49,12 @@ internal static class RoundTally
     /// <exception cref="WorkloadException">Some did not end, ended twice, or had another result.</exception>
     public static void Demand(int operations)
     {
-        if (Volatile.Read(ref s_count) < operations)
-        {
-            Wait(operations);
-        }
-
+        Patience.Until(ref s_count, operations);
         long count = Volatile.Read(ref s_count);
         s_count = 0;
         if (count != operations)
         {
             throw new WorkloadException($"{count} operations have ended with the right result; there are {operations}.");
-        }
-    }
-
-    private static void Wait(int operations)
-    {
-        Stopwatch elapsed = Stopwatch.StartNew();
-        SpinWait spin = default;
-        while (Volatile.Read(ref s_count) < operations && elapsed.Elapsed < s_patience)
-        {
-            spin.SpinOnce();
         }
     }
 }
