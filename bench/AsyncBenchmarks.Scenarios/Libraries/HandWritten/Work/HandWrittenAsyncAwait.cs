@@ -135,7 +135,8 @@ internal readonly struct HandWrittenAsyncAwait : INestedBody
 
         public bool AwaitsSecond;
 
-        public static GetAndConsumeRest<T1, T2> Rent() => Unsafe.As<GetAndConsumeRest<T1, T2>>(HandWrittenPool.TryTake(s_kind) ?? new GetAndConsumeRest<T1, T2>());
+        public static GetAndConsumeRest<T1, T2> Rent() =>
+            Unsafe.As<GetAndConsumeRest<T1, T2>>(HandWrittenPool.TryTake(s_kind) ?? new GetAndConsumeRest<T1, T2>());
 
         protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
         {

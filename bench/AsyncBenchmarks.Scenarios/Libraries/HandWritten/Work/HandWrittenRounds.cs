@@ -9,7 +9,8 @@ using VoidSource = AsyncBenchmarks.Libraries.HandWrittenSource<AsyncBenchmarks.L
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>By hand.</summary>
-internal readonly struct HandWrittenRounds : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
+internal readonly struct HandWrittenRounds
+    : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
 {
     private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
 

@@ -51,9 +51,11 @@ internal static class HandWrittenThen
         /// <summary>Null when it has been called.</summary>
         private HandWrittenContinuation<TArgument, TResult>? _delegate;
 
-        public static HandWrittenOperation<TResult> Suspend(HandWrittenOperation<TArgument> antecedent, HandWrittenContinuation<TArgument, TResult> call)
+        public static HandWrittenOperation<TResult> Suspend(
+            HandWrittenOperation<TArgument> antecedent, HandWrittenContinuation<TArgument, TResult> call)
         {
-            Rest<TArgument, TResult> rest = Unsafe.As<Rest<TArgument, TResult>>(HandWrittenPool.TryTake(s_kind) ?? new Rest<TArgument, TResult>());
+            Rest<TArgument, TResult> rest = Unsafe.As<Rest<TArgument, TResult>>(
+                HandWrittenPool.TryTake(s_kind) ?? new Rest<TArgument, TResult>());
             rest._delegate = call;
             return rest.Await(antecedent);
         }
