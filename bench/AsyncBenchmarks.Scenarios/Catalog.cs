@@ -9,10 +9,11 @@ namespace AsyncBenchmarks;
 /// <summary>All there is to measure. What could not be had is in it too, with the reason.</summary>
 public static class Catalog
 {
-    // The order of the tables, and of the rows in them: the reference, the framework, ours, the others.
+    // The order of the tables, and of the rows in them: the references, the framework, ours, the others.
     private static readonly IReadOnlyList<Row> s_rows =
     [
         CallbackLibrary.Row,
+        HandWrittenLibrary.Row,
         TaskLibrary.Row,
         ValueTaskLibrary.Row,
         ValueTaskPoolingLibrary.Row,

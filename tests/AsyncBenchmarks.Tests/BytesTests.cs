@@ -10,6 +10,17 @@ public class BytesTests
     private static readonly (string Id, int Allocated, int? Survived)[] s_expected =
     [
         ("AsyncAwait/Callback/Pending=True", 832, 0),
+        ("AsyncAwait/HandWritten/Pending=False", 0, 0),
+        ("AsyncAwait/HandWritten/Pending=True", 0, null),
+        ("ContinueWith/HandWritten/Pending=False", 0, 0),
+        ("ContinueWith/HandWritten/Pending=True", 0, null),
+        ("AsyncPending/HandWritten/N=100", 0, null),
+        ("AsyncResolved/HandWritten/N=100", 0, null),
+        ("AwaitPending/HandWritten/N=100", 0, null),
+        ("AwaitResolved/HandWritten/N=100", 0, null),
+        ("ContinueWithFromValue/HandWritten/N=100", 0, null),
+        ("ContinueWithResolved/HandWritten/N=100", 0, null),
+        ("ContinueWithPending/HandWritten/N=100", 0, null),
         ("AsyncAwait/Task/Pending=False", 192, 0),
         ("AsyncAwait/Task/Pending=True", 1_120, 0),
         ("AsyncAwait/ValueTask/Pending=False", 0, 0),

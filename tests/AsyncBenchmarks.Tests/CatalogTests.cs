@@ -7,8 +7,8 @@ public class CatalogTests
 {
     private static readonly string[] s_rows =
     [
-        "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync", "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-Attribute",
-        "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
+        "Callback", "HandWritten", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync", "ValueTask-RuntimeAsync", "PooledAwait",
+        "PooledAwait-Attribute", "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
 
     [Theory]

@@ -12,6 +12,7 @@ internal sealed class ContinueWithTable : ScenarioTable
         ["Pending"],
         [
             "Callback: Action and Func pairs, the same as in AsyncAwait: a reference, not a continuation API.",
+            "HandWritten: the same graph without a library, with the framework's semantics and nothing beyond: what a library adds is above it.",
         ])
     {
         IsQuick = true,

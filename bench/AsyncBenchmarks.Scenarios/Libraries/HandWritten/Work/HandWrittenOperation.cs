@@ -1,0 +1,130 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>
+/// A pending operation: what its awaiter waits for, and, of a method, what is resumed. It has one awaiter, who gives it back,
+/// and one completer: nobody checks. An exception goes to whoever completed what was awaited, and leaves him its contexts.
+/// </summary>
+internal abstract class HandWrittenOperation(int kind)
+{
+    private const int Pending = 0;
+    private const int Awaited = 1;
+    private const int Completed = 2;
+
+    /// <summary>
+    /// <see cref="Pending"/>, until either the awaiter or the completer comes: <see cref="Awaited"/>, and the completer goes on
+    /// with the continuation; or <see cref="Completed"/>, and the awaiter goes on itself.
+    /// </summary>
+    private int _state;
+
+    /// <summary>What awaits this; valid once it is <see cref="Awaited"/>.</summary>
+    private HandWrittenOperation? _continuation;
+
+    /// <summary>Of what is suspended: the context in which it goes on; null if its flow was suppressed.</summary>
+    private ExecutionContext? _context;
+
+    /// <summary>What awaits this; null if nothing does yet.</summary>
+    protected HandWrittenOperation? Awaiter => Volatile.Read(ref _state) == Awaited ? _continuation : null;
+
+    /// <summary>Goes on.</summary>
+    /// <param name="awaited">What was awaited, complete: to be given back. Null if it is none of ours.</param>
+    /// <param name="lists">This thread's.</param>
+    /// <returns>This, if its result is written now; null if it is suspended again, and perhaps running elsewhere.</returns>
+    protected abstract HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists);
+
+    /// <summary>Registers what goes on when this is complete.</summary>
+    /// <returns>False if it is complete.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per suspension
+    public bool TryContinueWith(HandWrittenOperation continuation)
+    {
+        _continuation = continuation;
+
+        // The exchange publishes the continuation, and decides against a completer that comes at this moment.
+        return Interlocked.CompareExchange(ref _state, Awaited, Pending) == Pending;
+    }
+
+    /// <summary>Publishes a result that is written, and runs what awaits it, and what awaits that, as far as it goes.</summary>
+    public void Complete()
+    {
+        HandWrittenOperation? continuation = Publish();
+        if (continuation is not null)
+        {
+            Run(continuation, this);
+        }
+    }
+
+    /// <summary>Remembers the context in which this goes on, as the framework does at each await.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+    protected void CaptureContext() => _context = ExecutionContext.Capture();
+
+    /// <summary>Makes this as new, and gives it to the thread's list.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+    protected void GiveBack(HandWrittenPool.FreeList[] lists)
+    {
+        _state = Pending;
+        lists[kind].Give(this);
+    }
+
+    /// <summary>Resumes what awaited; the caller's contexts are as before when this returns.</summary>
+    protected static void Run(HandWrittenOperation continuation, HandWrittenOperation? awaited)
+    {
+        ExecutionContext? context = ExecutionContext.Capture();
+        SynchronizationContext? synchronizationContext = SynchronizationContext.Current;
+        if (context is null)
+        {
+            RunSuppressed(continuation, awaited);
+            return;
+        }
+
+        Loop(continuation, awaited, context);
+        if (!ReferenceEquals(context, ExecutionContext.Capture()) || !ReferenceEquals(synchronizationContext, SynchronizationContext.Current))
+        {
+            SynchronizationContext.SetSynchronizationContext(synchronizationContext);
+            ExecutionContext.Restore(context);
+        }
+    }
+
+    private static void Loop(HandWrittenOperation resumed, HandWrittenOperation? awaited, ExecutionContext? current)
+    {
+        HandWrittenPool.FreeList[] lists = HandWrittenPool.Current;
+        while (true)
+        {
+            ExecutionContext? context = resumed._context;
+            resumed._context = null;
+            if (context is not null && !ReferenceEquals(context, current))
+            {
+                ExecutionContext.Restore(context);
+            }
+
+            awaited = resumed.Resume(awaited, lists);
+            if (awaited is null)
+            {
+                return;
+            }
+
+            HandWrittenOperation? next = awaited.Publish();
+            if (next is null)
+            {
+                return;
+            }
+
+            resumed = next;
+            current = ExecutionContext.Capture();
+        }
+    }
+
+    // A suppressed context can't be restored, so its flow goes on meanwhile.
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private static void RunSuppressed(HandWrittenOperation continuation, HandWrittenOperation? awaited)
+    {
+        ExecutionContext.RestoreFlow();
+        Run(continuation, awaited);
+        ExecutionContext.SuppressFlow();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per completion
+    private HandWrittenOperation? Publish() =>
+        Volatile.Read(ref _state) == Awaited || Interlocked.CompareExchange(ref _state, Completed, Pending) == Awaited ? _continuation : null;
+}
