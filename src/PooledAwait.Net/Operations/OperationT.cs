@@ -23,7 +23,12 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
     public TResult GetResult(short token)
     {
-        object? failure = Consume(token, out TResult result);
+        // As Consume, without its out: the result is nowhere referred to by address, and goes straight to the caller.
+        ThreadState thread = ThreadState.Current;
+        object? failure = Claim(token, thread);
+        TResult result = _result;
+        ClearResult();
+        Recycle(thread);
         if (failure is not null)
         {
             Failure.Throw(failure);

@@ -70,12 +70,17 @@ internal static partial class Resumer
         {
             RunAll(frame, thread, box);
         }
-        finally
+        catch
         {
-            // The caller's context is intact when its SetResult returns.
+            // A finally block would be a function of its own, which looks the thread up again, and again.
             frame.Exit();
             thread.ExitLoop();
+            throw;
         }
+
+        // The caller's context is intact when its SetResult returns.
+        frame.Exit();
+        thread.ExitLoop();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers

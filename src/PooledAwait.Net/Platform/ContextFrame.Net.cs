@@ -45,17 +45,25 @@ internal readonly struct ContextFrame
         return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread);
     }
 
+    /// <summary>Puts the thread's contexts back if the loop has changed them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // where the loop has looked the thread up already
     internal void Exit()
     {
-        if (_context is not null && !ReferenceEquals(_context, ExecutionContext.Capture()))
+        if (!ReferenceEquals(_context, ExecutionContext.Capture()) || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
+        {
+            Restore();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void Restore()
+    {
+        if (_context is not null)
         {
             ExecutionContext.Restore(_context);
         }
 
-        if (!ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
-        {
-            SynchronizationContext.SetSynchronizationContext(_synchronizationContext);
-        }
+        SynchronizationContext.SetSynchronizationContext(_synchronizationContext);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end

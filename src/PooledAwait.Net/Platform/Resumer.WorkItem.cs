@@ -18,10 +18,13 @@ internal static partial class Resumer
         {
             RunAll(ContextFrame.EnterWorkItem(), thread, box);
         }
-        finally
+        catch
         {
             thread.ExitLoop();
+            throw;
         }
+
+        thread.ExitLoop();
     }
 }
 #endif
