@@ -81,6 +81,28 @@ public class ExecutionContextTests
     public void RandomPrograms_WithSuppressedFlow_SeeWhatAnAsyncTaskSees() => AssertSameForRandomPrograms(suppression: true);
 
     [Fact]
+    public void ContextsOfTheSetter_ContinuationThrows_AreIntact() => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        local.Value = 1;
+        ValueTask task = Method().AsValueTask();
+        task.GetAwaiter().UnsafeOnCompleted(static () => throw new InvalidOperationException("thrown by a continuation"));
+        local.Value = 2;
+
+        Assert.Throws<InvalidOperationException>(() => source.SetResult());
+
+        Assert.Equal(2, local.Value);
+        Assert.Null(SynchronizationContext.Current);
+
+        async PooledValueTask Method()
+        {
+            await source.PooledTask;
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+        }
+    });
+
+    [Fact]
     public void Contexts_ChangedByAMethodOnThePool_AreCleanForTheNextWorkItem() => Watchdog.Run(() =>
     {
         // A method leaves its contexts behind on the pool's thread, which the pool cleans.
