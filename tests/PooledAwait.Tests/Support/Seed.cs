@@ -8,12 +8,14 @@ namespace PooledAwait.Tests;
 /// <summary>Where random tests begin: another place each time, and a given one to repeat a failure.</summary>
 internal readonly record struct Seed(ulong Value)
 {
-    private const string Variable = "POOLEDAWAIT_SEED";
+    internal const string Variable = "POOLEDAWAIT_SEED";
 
-    internal static Seed Choose() =>
-        new(ulong.TryParse(Environment.GetEnvironmentVariable(Variable), NumberStyles.None, CultureInfo.InvariantCulture, out ulong given)
-            ? given
-            : (ulong)Random.Shared.NextInt64());
+    /// <summary>The seed that the environment names, to repeat a failure; null if it names none.</summary>
+    internal static ulong? Given => Environment.GetEnvironmentVariable(Variable) is { } given
+        ? ulong.Parse(given, NumberStyles.None, CultureInfo.InvariantCulture)
+        : null;
+
+    internal static Seed Choose() => new(Given ?? (ulong)Random.Shared.NextInt64());
 
     /// <summary>The configuration, beginning here.</summary>
     internal Config Configure(Config config) => config.WithReplay(Value, 1);

@@ -1,5 +1,4 @@
 using System;
-using System.Globalization;
 using Xunit.Sdk;
 
 namespace PooledAwait.Tests;
@@ -7,14 +6,11 @@ namespace PooledAwait.Tests;
 /// <summary>Runs a body for many seeds; a failure names its seed, and the variable that runs it alone.</summary>
 internal static class Seeds
 {
-    internal const string Variable = "POOLEDAWAIT_SEED";
-
     internal static void ForEach(int count, Action<int> body)
     {
-        string? only = Environment.GetEnvironmentVariable(Variable);
-        if (only is not null)
+        if (Seed.Given is { } only)
         {
-            body(unchecked((int)ulong.Parse(only, CultureInfo.InvariantCulture)));
+            body(unchecked((int)only));
             return;
         }
 
@@ -27,7 +23,7 @@ internal static class Seeds
             }
             catch (Exception exception)
             {
-                throw new XunitException($"With {Variable}={seed}: {exception.Message}", exception);
+                throw new XunitException($"With {Seed.Variable}={seed}: {exception.Message}", exception);
             }
         }
     }
