@@ -1,9 +1,10 @@
 using System;
-using System.Collections.Concurrent;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Threading;
+using System.Threading.Channels;
 using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Host.Tests;
@@ -12,7 +13,8 @@ namespace AsyncBenchmarks.Host.Tests;
 internal sealed class HostProcess : IDisposable
 {
     private readonly Process _process;
-    private readonly BlockingCollection<string> _lines = [];
+    // Nothing of it is disposed of: the thread that reads may outlive this object by the last line.
+    private readonly Channel<string> _lines = Channel.CreateUnbounded<string>();
     private readonly Task<string> _errors;
 
     private HostProcess(string[] arguments)
@@ -28,19 +30,22 @@ internal sealed class HostProcess : IDisposable
         new Thread(ReadLines) { IsBackground = true }.Start();
     }
 
+    /// <summary>What it has written and nobody has taken; waits for more until it ends.</summary>
+    private IEnumerable<string> Lines => _lines.Reader.ReadAllAsync().ToBlockingEnumerable();
+
     public static HostProcess Start(params string[] arguments) => new(arguments);
 
     /// <summary>Runs it to its end.</summary>
     public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
     {
         using HostProcess host = Start(arguments);
-        string output = string.Join('\n', host._lines.GetConsumingEnumerable());
+        string output = string.Join('\n', host.Lines);
         return (await host.WaitForExitAsync(), output, await host._errors);
     }
 
     /// <summary>Waits for a line of its output that begins like that.</summary>
     public string WaitForLine(string start) =>
-        _lines.GetConsumingEnumerable().FirstOrDefault(line => line.TrimStart().StartsWith(start, StringComparison.Ordinal))
+        Lines.FirstOrDefault(line => line.TrimStart().StartsWith(start, StringComparison.Ordinal))
         ?? throw new InvalidOperationException($"It ended without a line that begins with \"{start}\": {_errors.Result}");
 
     /// <summary>What Ctrl-C sends; where the tests themselves were started with it ignored, as in a shell's background, its like.</summary>
@@ -72,17 +77,16 @@ internal sealed class HostProcess : IDisposable
         }
 
         _process.Dispose();
-        _lines.Dispose();
     }
 
     private void ReadLines()
     {
         while (_process.StandardOutput.ReadLine() is { } line)
         {
-            _lines.Add(line);
+            _lines.Writer.TryWrite(line);
         }
 
-        _lines.CompleteAdding();
+        _lines.Writer.Complete();
     }
 
     private static bool IsInterruptIgnored()
