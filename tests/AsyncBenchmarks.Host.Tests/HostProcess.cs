@@ -13,8 +13,12 @@ namespace AsyncBenchmarks.Host.Tests;
 internal sealed class HostProcess : IDisposable
 {
     private readonly Process _process;
-    // Nothing of it is disposed of: the thread that reads may outlive this object by the last line.
-    private readonly Channel<string> _lines = Channel.CreateUnbounded<string>();
+
+    // Nothing of it is disposed of: the thread that reads may outlive this object by the last line. Who waits for a line is
+    // woken by that thread itself, not by the thread pool, which other tests may keep busy.
+    private readonly Channel<string> _lines =
+        Channel.CreateUnbounded<string>(new UnboundedChannelOptions { AllowSynchronousContinuations = true });
+
     private readonly Task<string> _errors;
 
     private HostProcess(string[] arguments)
@@ -27,7 +31,10 @@ internal sealed class HostProcess : IDisposable
         };
         _process = Process.Start(start)!;
         _errors = _process.StandardError.ReadToEndAsync();
-        new Thread(ReadLines) { IsBackground = true }.Start();
+
+        // Its output is asked for here: a process that was disposed of has none any more, and throws.
+        StreamReader output = _process.StandardOutput;
+        new Thread(() => ReadLines(output)) { IsBackground = true }.Start();
     }
 
     /// <summary>What it has written and nobody has taken; waits for more until it ends.</summary>
@@ -79,9 +86,9 @@ internal sealed class HostProcess : IDisposable
         _process.Dispose();
     }
 
-    private void ReadLines()
+    private void ReadLines(StreamReader output)
     {
-        while (_process.StandardOutput.ReadLine() is { } line)
+        while (output.ReadLine() is { } line)
         {
             _lines.Writer.TryWrite(line);
         }
