@@ -1,5 +1,5 @@
 using System;
-using System.Collections.Generic;
+using System.Collections.Concurrent;
 using System.IO;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runtimes;
@@ -19,7 +19,9 @@ internal sealed class HarnessGenerator : CsProjGenerator
     public static string Folder => Path.Combine(Repository.Artifacts, "benchmarkdotnet");
 
     private readonly Runtime _runtime;
-    private readonly List<string> _programs = [];
+
+    // BenchmarkDotNet may still be adding one, on its own thread, when the run is stopped.
+    private readonly ConcurrentQueue<string> _programs = [];
 
     public HarnessGenerator(Runtime runtime)
         : base(runtime.TargetFramework, DotNet.Executable, packagesPath: "", runtimeFrameworkVersion: "")
@@ -51,7 +53,7 @@ internal sealed class HarnessGenerator : CsProjGenerator
     protected override string GetBuildArtifactsDirectoryPath(BuildPartition buildPartition, string programName)
     {
         string program = Path.Combine(Folder, _runtime.Id, programName);
-        _programs.Add(program);
+        _programs.Enqueue(program);
         return program;
     }
 

@@ -1,4 +1,5 @@
 using System;
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.IO;
@@ -52,7 +53,7 @@ internal sealed class BuildLock : IDisposable
             using Process process = Process.GetProcessById(processId);
             Write(FormattableString.Invariant($"{processId} {process.StartTime.ToFileTimeUtc()}"));
         }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or Win32Exception)
         {
             // It was so quick that nobody will have to wait for it.
         }
@@ -91,7 +92,7 @@ internal sealed class BuildLock : IDisposable
                 await process.WaitForExitAsync(cancellationToken);
             }
         }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or Win32Exception)
         {
             // It has ended.
         }

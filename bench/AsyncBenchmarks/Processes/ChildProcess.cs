@@ -25,7 +25,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     private ChildProcess(Process process)
     {
         _process = process;
-        _errorReader = KeepLastWordsAsync();
+        _errorReader = KeepLastWordsAsync(process.StandardError);
     }
 
     /// <summary>Starts it; both outputs must be redirected.</summary>
@@ -117,9 +117,10 @@ internal sealed class ChildProcess : IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
-    private async Task KeepLastWordsAsync()
+    // May outlive the process's object, which has no output any more once it was disposed of.
+    private async Task KeepLastWordsAsync(StreamReader errors)
     {
-        while (await _process.StandardError.ReadLineAsync() is { } line)
+        while (await errors.ReadLineAsync() is { } line)
         {
             lock (_lastWords)
             {
