@@ -1,5 +1,5 @@
 using System;
-using System.Collections.Generic;
+using System.Collections.Concurrent;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
@@ -14,7 +14,7 @@ namespace AsyncBenchmarks.Page.Tests;
 public sealed class PageFixture : IAsyncLifetime
 {
     // On a busy machine too; what is never there costs the time of a failure only.
-    private const float Patience = 30_000;
+    private const float Patience = 120_000;
 
     private IPlaywright? _playwright;
     private IBrowser? _browser;
@@ -43,7 +43,7 @@ public sealed class PageFixture : IAsyncLifetime
         await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(PageResults.Create(), null, "Charts need a reason."));
         _playwright = await Playwright.CreateAsync();
         Assertions.SetDefaultExpectTimeout(Patience);
-        _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments });
+        _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments, Timeout = Patience });
     }
 
     public async Task DisposeAsync()
@@ -64,18 +64,19 @@ public sealed class PageFixture : IAsyncLifetime
     {
         IBrowser browser = _browser ?? throw new InvalidOperationException("Chromium is not installed, and in CI it has to be: install the system's package chromium.");
         IBrowserContext context = await browser.NewContextAsync(options ?? new() { ViewportSize = new() { Width = 1200, Height = 900 } });
+        context.SetDefaultTimeout(Patience);
         IPage page = await context.NewPageAsync();
-        List<string> complaints = [];
-        List<string> requests = [];
+        ConcurrentQueue<string> complaints = [];
+        ConcurrentQueue<string> requests = [];
         page.Console += (_, message) =>
         {
             if (message.Type is "error" or "warning")
             {
-                complaints.Add(message.Text);
+                complaints.Enqueue(message.Text);
             }
         };
-        page.PageError += (_, error) => complaints.Add(error);
-        page.Request += (_, request) => requests.Add(request.Url);
+        page.PageError += (_, error) => complaints.Enqueue(error);
+        page.Request += (_, request) => requests.Enqueue(request.Url);
         await page.GotoAsync((address ?? Address).AbsoluteUri + (view.Length > 0 ? "#" + view : ""));
         return new OpenPage(context, page, complaints, requests);
     }
