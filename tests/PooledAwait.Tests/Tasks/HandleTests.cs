@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
@@ -23,9 +24,9 @@ public class HandleTests
     public void Default_OnCompleted_CallsBackOnce(Arity arity)
     {
         int calls = 0;
-        Form.Of(arity).Default.OnCompleted(() => calls++);
-        Form.Of(arity).Default.UnsafeOnCompleted(() => calls++);
-        Watchdog.WaitFor(() => calls == 2, "both continuations");
+        Form.Of(arity).Default.OnCompleted(() => Interlocked.Increment(ref calls)); // on two threads of the pool, at once
+        Form.Of(arity).Default.UnsafeOnCompleted(() => Interlocked.Increment(ref calls));
+        Watchdog.WaitFor(() => Volatile.Read(ref calls) == 2, "both continuations");
     }
 
     [Theory, BothArities]
