@@ -222,16 +222,17 @@ public sealed class FaultTests
         s_sources = new PooledValueTaskSource[Count];
         s_tasks = new PooledValueTask[Count];
         using BlockingQueueThread other = new();
-        Assert.Equal(0, LeastBytes(() =>
+        Action end = End;
+        Bytes.AssertPerUseInProcess(0, static () =>
         {
             Begin();
             End();
-        }));
-        Assert.Equal(0, LeastBytes(() =>
+        }, uses: 1);
+        Bytes.AssertPerUseInProcess(0, () =>
         {
             Begin();
-            other.Run(End);
-        }));
+            other.Run(end);
+        }, uses: 1);
 
         static void Begin()
         {
@@ -252,20 +253,6 @@ public sealed class FaultTests
         }
 
         static async PooledValueTask Run(PooledValueTask inner) => await inner;
-
-        // Per Count operations, in the whole process; the least of some windows, because the runtime's own threads allocate.
-        static long LeastBytes(Action action)
-        {
-            long least = long.MaxValue;
-            for (int window = 0; window < 12; window++)
-            {
-                long before = GC.GetTotalAllocatedBytes(precise: true);
-                action();
-                least = Math.Min(least, GC.GetTotalAllocatedBytes(precise: true) - before);
-            }
-
-            return least;
-        }
     });
 
     /// <summary>In 1.x every await rented a box, and every resumption copied the state machine out of it.</summary>

@@ -34,17 +34,17 @@ internal static class Bytes
     /// </summary>
     /// <param name="expected">How many bytes.</param>
     /// <param name="use">What is measured.</param>
-    internal static void AssertPerUseInProcess(long expected, Action use)
+    /// <param name="uses">How often in a window, after five times as many to warm up.</param>
+    internal static void AssertPerUseInProcess(long expected, Action use, int uses = 200)
     {
-        const int Uses = 200;
         const int Windows = 200;
-        Repeat(use, 5 * Uses);
+        Repeat(use, 5 * uses);
         long least = long.MaxValue;
-        for (int window = 0; window < Windows && least > expected * Uses; window++)
+        for (int window = 0; window < Windows && least > expected * uses; window++)
         {
             long retired = Pools.Retired();
             long before = GC.GetTotalAllocatedBytes(precise: true);
-            Repeat(use, Uses);
+            Repeat(use, uses);
             long bytes = GC.GetTotalAllocatedBytes(precise: true) - before;
             if (Pools.Retired() == retired)
             {
@@ -52,7 +52,7 @@ internal static class Bytes
             }
         }
 
-        Assert.Equal(expected, least / (double)Uses);
+        Assert.Equal(expected, least / (double)uses);
     }
 
     private static void Repeat(Action use, int uses)
