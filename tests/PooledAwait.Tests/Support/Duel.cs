@@ -51,7 +51,11 @@ internal sealed class Duel
                         string.Create(CultureInfo.InvariantCulture, $"Round {duel._round}: {duel._failure.Message}"), duel._failure);
                 }
             },
-            () => string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}: {pending?.Invoke()}"),
+            () =>
+            {
+                string? about = pending?.Invoke();
+                return string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}: {about}");
+            },
             patience: patience);
     }
 

@@ -24,7 +24,12 @@ public sealed class WatchdogTests
                 Wait(source.PooledTask).GetAwaiter().GetResult();
                 ended.Signal();
             },
-            () => "the source: " + source.PooledTask._operation!.Describe(source.PooledTask._operation.Token),
+            () =>
+            {
+                // A busy machine may not have let it come so far by then.
+                Watchdog.WaitFor(() => Describe() == "Pending, awaited", "the body to wait");
+                return "the source: " + Describe();
+            },
             patience: s_patience));
 
         Assert.Contains("Hanging after 1 s", failure.Message, StringComparison.Ordinal);
@@ -35,6 +40,8 @@ public sealed class WatchdogTests
         // Lets the thread end.
         source.SetResult(default);
         Watchdog.WaitFor(() => ended.IsSet, "the body to go on");
+
+        string Describe() => source.PooledTask._operation!.Describe(source.PooledTask._operation.Token);
     }
 
     [Fact]
@@ -65,20 +72,29 @@ public sealed class WatchdogTests
     {
         const int Bad = 7;
         Producer? producer = null;
+        bool isBad = false;
 
         FailException failure = Assert.Throws<FailException>(() => Duel.Run(
             rounds: 100,
             prepare: _ => producer = Form.Of(Arity.WithResult).Create(),
             left: round =>
             {
-                if (round != Bad)
+                if (round == Bad)
+                {
+                    Volatile.Write(ref isBad, true);
+                }
+                else
                 {
                     producer!.SetResult();
                 }
             },
             right: _ => producer!.Task.GetResult(),
             check: static _ => { },
-            pending: () => producer!.Describe(),
+            pending: () =>
+            {
+                Watchdog.WaitFor(() => Volatile.Read(ref isBad) && producer!.Describe().EndsWith("Pending, awaited", StringComparison.Ordinal), "the round");
+                return producer!.Describe();
+            },
             patience: s_patience));
 
         Assert.Contains("In round 7 of 100: ", failure.Message, StringComparison.Ordinal);
