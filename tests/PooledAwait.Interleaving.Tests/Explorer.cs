@@ -19,7 +19,7 @@ internal static class Explorer
     /// <summary>The variable with a schedule to run alone, as a failure has printed it.</summary>
     private const string Variable = "POOLEDAWAIT_SCHEDULE";
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(15);
 
     /// <summary>Runs all schedules, or the one that the environment names.</summary>
     /// <param name="create">Makes the scenario anew for each.</param>

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -92,9 +93,9 @@ internal static class CombinatorChecks
 
     private static void Delay()
     {
-        DateTime start = DateTime.UtcNow;
+        Stopwatch elapsed = Stopwatch.StartNew();
         PooledValueTask.Delay(TimeSpan.FromMilliseconds(30)).GetAwaiter().GetResult();
-        Require(DateTime.UtcNow - start > TimeSpan.FromMilliseconds(20));
+        Require(elapsed.Elapsed > TimeSpan.FromMilliseconds(20));
     }
 
     private static void Require(bool condition)

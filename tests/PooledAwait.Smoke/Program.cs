@@ -49,6 +49,6 @@ internal static class Program
             IsBackground = true,
         };
         thread.Start();
-        return thread.Join(TimeSpan.FromSeconds(60)) ? error : new TimeoutException("It hangs.");
+        return thread.Join(TimeSpan.FromMinutes(5)) ? error : new TimeoutException("It hangs.");
     }
 }

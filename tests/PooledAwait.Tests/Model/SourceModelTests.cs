@@ -79,7 +79,7 @@ public sealed class SourceModelTests(ITestOutputHelper output)
             Assert.True(expected == actual, $"{seed}\nStep {step}, {command}: expected {expected}, actual {actual}");
 
             // A callback on something complete comes through the thread pool.
-            SpinWait.SpinUntil(() => reports.Count >= expectedReports.Count, TimeSpan.FromSeconds(30));
+            SpinWait.SpinUntil(() => reports.Count >= expectedReports.Count, TimeSpan.FromMinutes(1));
             Assert.Equal(expectedReports, reports);
         }
     }

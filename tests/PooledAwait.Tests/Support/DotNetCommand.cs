@@ -7,6 +7,9 @@ namespace PooledAwait.Tests;
 /// <summary>Runs the <c>dotnet</c> that these tests were started with.</summary>
 internal static class DotNetCommand
 {
+    // Some build packages and projects, and the machine may be building others.
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(10);
+
     /// <summary>Runs a command to its end, which must be a good one.</summary>
     /// <param name="folder">Where it runs.</param>
     /// <param name="arguments">What follows <c>dotnet</c>.</param>
@@ -34,7 +37,8 @@ internal static class DotNetCommand
                 process.WaitForExit();
                 Assert.True(process.ExitCode == 0, $"{command}: exit code {process.ExitCode}: {output} {errors.GetAwaiter().GetResult()}");
             },
-            () => "Still running: " + command);
+            () => "Still running: " + command,
+            patience: s_patience);
         return output;
     }
 }

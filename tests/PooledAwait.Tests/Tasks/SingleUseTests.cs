@@ -63,7 +63,7 @@ public class SingleUseTests
             thread = Environment.CurrentManagedThreadId;
             called.Set();
         });
-        Assert.True(called.Wait(TimeSpan.FromSeconds(30)));
+        Watchdog.WaitFor(() => called.IsSet, "the callback");
         Assert.NotEqual(caller, thread);
         producer.Task.GetResult();
     }
