@@ -15,7 +15,7 @@ public class SetterRaceTests
         bool left = false;
         bool right = false;
         int leftWins = 0;
-        Duel.Run(
+        int rounds = Duel.Run(
             s_rounds,
             prepare: _ => source = PooledValueTaskSource<int>.Create(),
             left: round => left = source.TrySetResult(2 * round),
@@ -26,20 +26,19 @@ public class SetterRaceTests
                 Assert.Equal(left ? 2 * round : 2 * round + 1, source.PooledTask.GetAwaiter().GetResult());
                 leftWins += left ? 1 : 0;
             });
-        Assert.InRange(leftWins, 1, s_rounds - 1);
+        Assert.InRange(leftWins, 1, rounds - 1);
     }
 
     [Theory, BothArities]
     public void ResultAgainstException_SameOperation_OneWinsAndItsOutcomeArrives(Arity arity)
     {
-        int rounds = s_rounds / 6;
         TestException exception = new();
         Producer? producer = null;
         bool result = false;
         bool failure = false;
         int results = 0;
-        Duel.Run(
-            rounds,
+        int rounds = Duel.Run(
+            s_rounds / 6,
             prepare: _ => producer = Form.Of(arity).Create(),
             left: _ => result = producer!.TrySetResult(),
             right: _ => failure = producer!.TrySetException(exception),
@@ -91,7 +90,7 @@ public class SetterRaceTests
         bool late = false;
         int lateWins = 0;
         int reused = 0;
-        Duel.Run(
+        int rounds = Duel.Run(
             s_rounds,
             prepare: _ => first = PooledValueTaskSource<int>.Create(),
             left: _ =>
@@ -110,7 +109,7 @@ public class SetterRaceTests
                 Assert.True(second.TrySetResult(3), "the next user's own setter must win");
                 Assert.Equal(3, second.PooledTask.GetAwaiter().GetResult());
             });
-        Assert.InRange(lateWins, 1, s_rounds - 1);
-        Assert.InRange(reused, s_rounds / 2, s_rounds);
+        Assert.InRange(lateWins, 1, rounds - 1);
+        Assert.InRange(reused, rounds / 2, rounds);
     }
 }

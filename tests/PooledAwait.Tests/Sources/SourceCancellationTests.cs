@@ -204,9 +204,8 @@ public sealed class SourceCancellationTests
         PooledValueTaskSource<int> source = default;
         bool won = false;
         int sets = 0;
-        int rounds = Rounds.Of(50_000, 1_000_000);
-        Duel.Run(
-            rounds,
+        int rounds = Duel.Run(
+            Rounds.Of(50_000, 1_000_000),
             prepare: _ =>
             {
                 cancellation = new CancellationTokenSource();

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Globalization;
 using System.Threading;
 
@@ -13,6 +14,13 @@ internal sealed class Duel
     /// <summary>Delays are up to two to the power of this: parts that take long must be caught up with.</summary>
     private const int MaxDelayPower = 9;
 
+    /// <summary>Looks at the other thread before this one gives its processor away: some microseconds, and the other is mostly there.</summary>
+    private const int Looks = 1_000;
+
+    /// <summary>Rounds of every run take seconds; on a machine that has no two processors for them they end here.</summary>
+    private static readonly TimeSpan s_enough = TimeSpan.FromSeconds(Rounds.Of(5, 3_600));
+
+    private readonly Stopwatch _elapsed = Stopwatch.StartNew();
     private readonly int _rounds;
     private long _arrivals;
     private int _round;
@@ -21,14 +29,15 @@ internal sealed class Duel
     private Duel(int rounds) => _rounds = rounds;
 
     /// <summary>Runs a duel.</summary>
-    /// <param name="rounds">How many rounds.</param>
+    /// <param name="rounds">How many rounds, or as many as there is time for.</param>
     /// <param name="prepare">Sets a round up; on the left thread, while the right one waits.</param>
     /// <param name="left">The left thread's part.</param>
     /// <param name="right">The right thread's part.</param>
     /// <param name="check">Looks at the outcome; on the left thread, while the right one waits.</param>
     /// <param name="pending">What the round is about, for the dump of one that hangs.</param>
     /// <param name="patience">How long all rounds may take, where that is not the usual.</param>
-    internal static void Run(
+    /// <returns>How many rounds it were.</returns>
+    internal static int Run(
         int rounds,
         Action<int> prepare,
         Action<int> left,
@@ -57,12 +66,13 @@ internal sealed class Duel
                 return string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}: {about}");
             },
             patience: patience);
+        return duel._round + 1;
     }
 
     private void Left(Action<int> prepare, Action<int> part, Action<int> check)
     {
         Random delays = new(1);
-        for (int round = 0; round < _rounds && _failure is null; round++)
+        for (int round = 0; round < _rounds && _failure is null && _elapsed.Elapsed < s_enough; round++)
         {
             _round = round;
             Try(prepare, round);
@@ -76,7 +86,7 @@ internal sealed class Duel
             Try(check, round);
         }
 
-        // The right thread waits for a round that does not come when this one has failed.
+        // The right thread waits for a round that does not come when this one has failed, or was the last there is time for.
         Volatile.Write(ref _arrivals, long.MinValue);
     }
 
@@ -123,8 +133,7 @@ internal sealed class Duel
     {
         long mine = Interlocked.Increment(ref _arrivals);
         long both = mine + (mine & 1);
-        SpinWait spin = default;
-        while (true)
+        for (int look = 0; ; look++)
         {
             long arrivals = Volatile.Read(ref _arrivals);
             if (arrivals >= both || arrivals < 0)
@@ -132,8 +141,15 @@ internal sealed class Duel
                 return;
             }
 
-            // Yields, but never sleeps: a sleep is a million instructions long.
-            spin.SpinOnce(sleep1Threshold: -1);
+            // Yields late, because on a busy machine it is long until this thread has a processor again; and never sleeps.
+            if (look < Looks && Environment.ProcessorCount > 1)
+            {
+                Thread.SpinWait(1);
+            }
+            else
+            {
+                Thread.Yield();
+            }
         }
     }
 }
