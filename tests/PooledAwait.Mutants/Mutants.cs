@@ -41,7 +41,7 @@ internal static partial class Mutants
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(_context);\n", string.Empty, "Context"),
         new("A body's SynchronizationContext leaks", Contexts, "        SynchronizationContext.SetSynchronizationContext(_synchronizationContext);\n", string.Empty, "Context"),
         new("A continuation that throws leaves its contexts behind", "Operations/Resumer.cs", "            frame.Exit();\n            thread.ExitLoop();\n            throw;", "            thread.ExitLoop();\n            throw;", "Context"),
-        new("The caller's context is not guarded", "MethodBuilders/AsyncMethod.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
+        new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return Complete", "        return Complete", "Reachability"),
         new("An awaiter that calls back twice runs the body twice", Resumption, "        if (TryDisarm())\n        {\n            Resumer.Run(this);", "        if (TryDisarm() || true)\n        {\n            Resumer.Run(this);", "ForeignAwaiter"),

@@ -65,7 +65,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     private static PooledValueTask<TResult> RunNowAsMethod(in TArgument argument, TContinuation continuation)
     {
         Call call = new(argument, continuation);
-        AsyncMethod.Start(ref call);
+        default(AsyncTaskMethodBuilder).Start(ref call);
         return call.Task;
     }
 

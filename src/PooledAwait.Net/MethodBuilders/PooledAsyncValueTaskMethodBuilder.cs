@@ -35,7 +35,7 @@ public struct PooledAsyncValueTaskMethodBuilder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine =>
-        AsyncMethod.Start(ref stateMachine);
+        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)

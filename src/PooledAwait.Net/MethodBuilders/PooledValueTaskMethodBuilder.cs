@@ -29,7 +29,7 @@ public struct PooledValueTaskMethodBuilder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine =>
-        AsyncMethod.Start(ref stateMachine);
+        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
 
     /// <summary>For the compiler; boxes are made elsewhere.</summary>
     /// <param name="stateMachine">Not used.</param>
