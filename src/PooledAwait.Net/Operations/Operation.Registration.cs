@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -59,6 +60,7 @@ internal abstract partial class Operation
     /// <param name="useSchedulingContext">Whether the box resumes on the current SynchronizationContext or TaskScheduler.</param>
     /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     internal void Link(Operation box, short token, bool useSchedulingContext, int kind)
     {
         object? scheduler = useSchedulingContext ? Schedulers.Current : null;
@@ -79,6 +81,7 @@ internal abstract partial class Operation
     /// <summary>Registers a continuation.</summary>
     /// <returns>False if the operation is complete: nothing is registered, and the caller sees to its continuation.</returns>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     private bool TryRegister(object continuation, object? state, int kind, short token)
     {
         int word;

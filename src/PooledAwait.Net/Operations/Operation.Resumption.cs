@@ -100,12 +100,14 @@ internal abstract partial class Operation
     internal bool IsResumed => _runner > 0;
 
     /// <summary>Marks the box as run by a thread, before its body goes on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     private protected void BeginRun(ThreadState thread) => _runner = thread.Number;
 
     /// <summary>
     /// Whether the body ran to its end under this runner. If it suspended, another thread may be running it by now, and
     /// every other field is that thread's; only this one can be asked, because nobody else writes this thread's id.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     private protected bool EndRun(ThreadState thread)
     {
         if (_runner != ~thread.Number)
@@ -124,6 +126,7 @@ internal abstract partial class Operation
     /// <returns>
     /// False if no resumer runs the body: its very first await threw while it was registered, and the caller must complete.
     /// </returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     private protected bool TryHandOver()
     {
         int runner = _runner;

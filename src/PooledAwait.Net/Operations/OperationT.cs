@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -48,6 +49,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="token">The token of the consumer's handle.</param>
     /// <param name="thread">This thread's state.</param>
     /// <param name="result">The result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     internal object? Consume(short token, ThreadState thread, out TResult result)
     {
         object? failure = Claim(token, thread);
@@ -76,6 +78,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     private protected sealed override void ClearResult()
     {
         if (References.MayBeIn<TResult>())

@@ -48,6 +48,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>The body has returned.</summary>
     /// <param name="result">Its result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     internal void SetResult(TResult result)
     {
         _result = result;
@@ -68,6 +69,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     /// <param name="thread">As in <see cref="Operation.Complete"/>.</param>
     private protected abstract Operation? Finish(ThreadState? thread);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     private void EndBody()
     {
         if (!TryHandOver())

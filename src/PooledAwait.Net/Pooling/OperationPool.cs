@@ -32,6 +32,7 @@ internal sealed partial class OperationPool
 
     /// <summary>Takes an object out of the pool.</summary>
     /// <returns>Null if the pool has none, and the caller makes one.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     internal object? TryRent()
     {
         Magazine[] magazines = ThreadState.Current.Magazines;
@@ -57,6 +58,7 @@ internal sealed partial class OperationPool
     internal void Return(object value) => Return(ThreadState.Current, value);
 
     /// <inheritdoc cref="Return(object)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     internal void Return(ThreadState thread, object value)
     {
         Magazine[] magazines = thread.Magazines;
