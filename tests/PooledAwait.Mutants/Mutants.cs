@@ -35,7 +35,7 @@ internal static partial class Mutants
         new("A consumed object is lost", Consumption, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
         new("A consumed object is pooled twice", Consumption, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
         new("A forgotten exception is swallowed", Consumption, "            forgotten.Report(failure);\n", string.Empty, "Forget"),
-        new("The context is not captured", Resumption, "CaptureContext() => _contextOrFailure = ExecutionContext.Capture();", "CaptureContext() => _contextOrFailure = null;", "Context"),
+        new("The context is not captured", "Platform/Operation.Context.Net.cs", "CaptureContext() => _contextOrFailure = ExecutionContext.Capture();", "CaptureContext() => _contextOrFailure = null;", "Context"),
         new("The context is not restored", Contexts, "        ExecutionContext.Restore(context);\n", string.Empty, "Context"),
         new("A later box is taken for the loop's first", Contexts, "ReferenceEquals(context, ExecutionContext.Capture()) ? box", "ReferenceEquals(context, _context) ? box", "Context|Oracle"),
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(_context);\n", string.Empty, "Context"),

@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait;
 
@@ -18,20 +17,6 @@ internal abstract partial class Operation
     /// <summary>Whether the delegate is the one this box gives to foreign awaiters.</summary>
     /// <param name="resume">A delegate whose target is this box.</param>
     internal virtual bool IsOwnResumption(Action resume) => false;
-
-    /// <summary>Remembers the ExecutionContext in which the body goes on, as the framework does at each await.</summary>
-    internal void CaptureContext() => _contextOrFailure = ExecutionContext.Capture();
-
-    /// <summary>The context captured at the await that is over; null if its flow was suppressed.</summary>
-    internal ExecutionContext? TakeContext()
-    {
-        object? context = _contextOrFailure;
-        _contextOrFailure = null;
-        return context is null ? null : Cast.To<ExecutionContext>(context);
-    }
-
-    /// <summary>Undoes <see cref="TakeContext"/>.</summary>
-    internal void PutBackContext(ExecutionContext context) => _contextOrFailure = context;
 
     /// <summary>What the delegate of a foreign awaiter calls.</summary>
     internal void ResumeFromForeignAwaiter()

@@ -8,7 +8,7 @@ namespace PooledAwait;
 /// What a thread keeps for itself, in one object: finding a thread-static costs a call on most platforms, so there is one,
 /// and it is looked up once per step. Used by its thread only.
 /// </summary>
-internal sealed class ThreadState
+internal sealed partial class ThreadState
 {
     [ThreadStatic]
     private static ThreadState? t_current;
