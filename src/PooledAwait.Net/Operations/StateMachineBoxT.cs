@@ -42,8 +42,11 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private void AwaitForeignUnsafe<TAwaiter>(TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        CaptureContext();
-        AwaitForeignUnsafe(ref awaiter, ResumeAction);
+        if (!AwaiterLinks.TryLinkKnown(ref awaiter, this))
+        {
+            CaptureContext();
+            AwaitForeignUnsafe(ref awaiter, ResumeAction);
+        }
     }
 
     /// <summary>The body has returned.</summary>

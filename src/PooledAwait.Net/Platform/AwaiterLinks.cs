@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 #if NET
 using System.Threading;
@@ -32,11 +33,42 @@ internal static class AwaiterLinks
 
         return false;
     }
+
+    /// <summary>Never: whoever can be linked was, by <see cref="TryLink"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
+    internal static bool TryLinkKnown<TAwaiter>(ref TAwaiter awaiter, Operation box) => false;
 #else
     /// <summary>
-    /// Always the box's delegate: telling one struct from another allocates on the runtimes that need this target. Our own
-    /// operations recognise the delegate.
+    /// Never: telling one struct from another allocates on the runtimes that need this target, so that an awaiter's kind must
+    /// be looked up, and that in a method of its own: see <see cref="TryLinkKnown"/>.
     /// </summary>
     internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box) => false;
+
+    /// <summary>Suspends a box with an awaiter that takes boxes, and whose kind has been registered.</summary>
+    /// <returns>Whether it is such an awaiter; otherwise it needs the box's delegate.</returns>
+    internal static bool TryLinkKnown<TAwaiter>(ref TAwaiter awaiter, Operation box)
+    {
+        AwaiterLink<TAwaiter>? link = AwaiterLink<TAwaiter>.Known;
+        if (link is null)
+        {
+            return false;
+        }
+
+        link.Link(ref awaiter, box);
+        return true;
+    }
 #endif
+
+    /// <summary>
+    /// Makes an awaiter's kind known, where a box finds it by that. Called by an awaiter that was given a delegate; the next
+    /// one of its kind is given the box. Compiled away elsewhere.
+    /// </summary>
+    [Conditional("NETSTANDARD2_0")]
+    internal static void Register<TAwaiter>()
+        where TAwaiter : struct, IOperationAwaiter
+    {
+#if !NET
+        AwaiterLink<TAwaiter>.Known ??= new OperationAwaiterLink<TAwaiter>();
+#endif
+    }
 }

@@ -85,6 +85,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         /// <exception cref="ArgumentNullException">It is null.</exception>
         public void UnsafeOnCompleted(Action continuation)
         {
+            AwaiterLinks.Register<ConfiguredYieldAwaiter>();
             if (_continueOnCapturedContext)
             {
                 default(YieldAwaitable.YieldAwaiter).UnsafeOnCompleted(continuation);

@@ -39,7 +39,11 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+    public void UnsafeOnCompleted(Action continuation)
+    {
+        AwaiterLinks.Register<PooledValueTaskAwaiter<T>>();
+        Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
     void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);

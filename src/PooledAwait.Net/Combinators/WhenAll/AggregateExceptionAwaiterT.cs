@@ -52,7 +52,11 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
+    public void UnsafeOnCompleted(Action continuation)
+    {
+        AwaiterLinks.Register<AggregateExceptionAwaiter<T>>();
+        Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
+    }
 
     void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, continueOnCapturedContext: false);
 }
