@@ -1,4 +1,5 @@
 #if !NET
+using System.Runtime.InteropServices;
 using System.Threading;
 
 namespace PooledAwait;
@@ -14,5 +15,15 @@ internal sealed partial class ThreadState
 
     /// <summary>For <see cref="CapturedContext"/>: how many contexts it copies without looking.</summary>
     internal int CopiesToCome;
+
+#pragma warning disable CS0169, CA1823, IDE0051 // it only takes room
+    /// <summary>Keeps another thread's object out of the cache line: both are written at every step.</summary>
+    private readonly Distance _distance;
+#pragma warning restore CS0169, CA1823, IDE0051
+
+    [StructLayout(LayoutKind.Sequential, Size = 128)]
+    private readonly struct Distance
+    {
+    }
 }
 #endif
