@@ -25,6 +25,13 @@ internal abstract class HandWrittenOperation(int kind)
     /// <summary>Of what is suspended: the context in which it goes on; null if its flow was suppressed.</summary>
     private ExecutionContext? _context;
 
+    /// <summary>Whether it was complete before anybody awaited it.</summary>
+    public bool IsCompleteUnawaited
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
+        get => Volatile.Read(ref _state) == Completed;
+    }
+
     /// <summary>What awaits this; null if nothing does yet.</summary>
     protected HandWrittenOperation? Awaiter => Volatile.Read(ref _state) == Awaited ? _continuation : null;
 
@@ -55,17 +62,17 @@ internal abstract class HandWrittenOperation(int kind)
         }
     }
 
-    /// <summary>Remembers the context in which this goes on, as the framework does at each await.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-    protected void CaptureContext() => _context = ExecutionContext.Capture();
-
     /// <summary>Makes this as new, and gives it to the thread's list.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-    protected void GiveBack(HandWrittenPool.FreeList[] lists)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few instructions
+    public void GiveBack(HandWrittenPool.FreeList[] lists)
     {
         _state = Pending;
         lists[kind].Give(this);
     }
+
+    /// <summary>Remembers the context in which this goes on, as the framework does at each await.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+    public void CaptureContext() => _context = ExecutionContext.Capture();
 
     /// <summary>Resumes what awaited; the caller's contexts are as before when this returns.</summary>
     protected static void Run(HandWrittenOperation continuation, HandWrittenOperation? awaited)
