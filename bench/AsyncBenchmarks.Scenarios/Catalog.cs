@@ -14,6 +14,7 @@ public static class Catalog
     [
         CallbackLibrary.Row,
         HandWrittenLibrary.Row,
+        HandWrittenAsyncLibrary.Row,
         TaskLibrary.Row,
         ValueTaskLibrary.Row,
         ValueTaskPoolingLibrary.Row,
