@@ -2,7 +2,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
-using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
@@ -212,7 +211,7 @@ internal static class CapturedContext
         {
             // A scope from which no change leaks, as for every async method.
             Scope scope = new(this);
-            AsyncMethod.Start(ref scope);
+            default(AsyncTaskMethodBuilder).Start(ref scope);
             return _first is not null && _second is not null && !ReferenceEquals(_first, _second) && See(_first) == 1 && See(_second) == 2;
         }
 

@@ -1,7 +1,6 @@
 #if !NET
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
@@ -34,7 +33,7 @@ internal readonly struct ContextFrame
     private static Operation? ResumeHere(Operation box, ThreadState thread)
     {
         Here here = new(box, thread);
-        AsyncMethod.Start(ref here);
+        default(AsyncTaskMethodBuilder).Start(ref here);
         return here.Next;
     }
 
