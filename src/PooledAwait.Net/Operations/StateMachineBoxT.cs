@@ -51,7 +51,6 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>The body has returned.</summary>
     /// <param name="result">Its result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
     internal void SetResult(TResult result)
     {
         _result = result;
