@@ -11,7 +11,8 @@ internal static partial class HandWrittenLibrary
 {
     static partial void Answer(ref Answers? answers) => answers = new HandWrittenAnswers();
 
-    private sealed class HandWrittenAnswers : Answers
+    /// <summary>What is not written by hand, is not as async methods either.</summary>
+    internal class HandWrittenAnswers : Answers
     {
         public override Offer AsyncAwait(bool pending) => NestedWorkload<HandWrittenAsyncAwait>.Offer(pending);
 

@@ -13,24 +13,14 @@ internal static partial class HandWrittenAsyncLibrary
 
     static partial void Answer(ref Answers? answers) => answers = new HandWrittenAsyncAnswers();
 
-    private sealed class HandWrittenAsyncAnswers : Answers
+    private sealed class HandWrittenAsyncAnswers : HandWrittenLibrary.HandWrittenAnswers
     {
         public override Offer AsyncAwait(bool pending) => NestedWorkload<HandWrittenAsyncAsyncAwait>.Offer(pending);
 
         public override Offer ContinueWith(bool pending) => Offer.No(NoAsyncMethods);
 
-        public override Offer Yield(YieldCategory category) => Offer.No("Yield is not written by hand.");
-
-        public override Offer WhenAll(int inputs) => Offer.No("Combinators are not written by hand.");
-
-        public override Offer WhenAny(int inputs) => Offer.No("Combinators are not written by hand.");
-
-        public override Offer WaitAsync(WaitLimit limit) => Offer.No("Combinators are not written by hand.");
-
         public override Offer Rounds(RoundsWork work) => work.IsChain
             ? Offer.No(NoAsyncMethods)
             : work.WithAwait<HandWrittenAsyncRounds, VoidSource, VectorSource, ObjectSource>();
-
-        public override Offer Operations(OperationsWork work) => Offer.No("What these measure is what the hand-written code leaves out.");
     }
 }
