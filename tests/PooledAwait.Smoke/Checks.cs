@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
@@ -36,14 +37,6 @@ internal static class Checks
     ];
 
     private static T Take<T>(PooledValueTask<T> task) => task.GetAwaiter().GetResult();
-
-    private static void Equal<T>(T expected, T actual)
-    {
-        if (!EqualityComparer<T>.Default.Equals(expected, actual))
-        {
-            throw new InvalidOperationException("expected " + expected + ", got " + actual);
-        }
-    }
 
     private static async PooledValueTask<int> AddAsync(PooledValueTask<int> left, int right) => await left + right;
 

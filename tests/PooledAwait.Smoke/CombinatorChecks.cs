@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Threading;
 using System.Threading.Tasks;
+using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
@@ -96,14 +97,6 @@ internal static class CombinatorChecks
         Stopwatch elapsed = Stopwatch.StartNew();
         PooledValueTask.Delay(TimeSpan.FromMilliseconds(30)).GetAwaiter().GetResult();
         Require(elapsed.Elapsed > TimeSpan.FromMilliseconds(20));
-    }
-
-    private static void Require(bool condition)
-    {
-        if (!condition)
-        {
-            throw new InvalidOperationException("does not hold");
-        }
     }
 
     private static T Thrown<T>(Action action)

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
@@ -454,22 +455,6 @@ internal static class ContextChecks
         if (error is not null)
         {
             throw new InvalidOperationException("on a thread of its own", error);
-        }
-    }
-
-    private static void Equal<T>(T expected, T actual)
-    {
-        if (!EqualityComparer<T>.Default.Equals(expected, actual))
-        {
-            throw new InvalidOperationException("expected " + expected + ", got " + actual);
-        }
-    }
-
-    private static void Require(bool condition)
-    {
-        if (!condition)
-        {
-            throw new InvalidOperationException("does not hold");
         }
     }
 }
