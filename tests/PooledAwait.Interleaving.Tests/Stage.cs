@@ -119,6 +119,11 @@ internal sealed class Stage : IDisposable
         HashSet<object> pooled = new(ReferenceEqualityComparer.Instance);
         foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines, .. ThreadState.Current.Magazines])
         {
+            if (magazine.First is not null)
+            {
+                Check([new Magazine.Slot { Value = magazine.First }]);
+            }
+
             Check(magazine.Slots.AsSpan(0, magazine.Count));
             Check(magazine.Spare.AsSpan(0, magazine.SpareCount));
         }

@@ -47,8 +47,8 @@ internal sealed partial class Depot
         }
         else
         {
-            // With the two arrays of a thread's magazine, so that one thread stays within the bound.
-            _maxArrays = (size.GetValueOrDefault() / Magazine.Capacity) - 2;
+            // With a thread's magazine, which has two arrays and room for one more, so that one thread stays within the bound.
+            _maxArrays = ((size.GetValueOrDefault() - 1) / Magazine.Capacity) - 2;
         }
 
         DepotTrimmer.Start();
@@ -65,7 +65,7 @@ internal sealed partial class Depot
         {
             Fold(ref magazine);
             magazine.Swap();
-            magazine.CountAtExchange = magazine.Count;
+            magazine.CountAtExchange = magazine.Held;
             return true;
         }
 
@@ -110,7 +110,7 @@ internal sealed partial class Depot
             Fold(ref magazine);
             magazine.Spare ??= new Magazine.Slot[Magazine.Capacity];
             magazine.Swap();
-            magazine.CountAtExchange = magazine.Count;
+            magazine.CountAtExchange = magazine.Held;
             return true;
         }
 
@@ -139,7 +139,7 @@ internal sealed partial class Depot
         magazine.SpareCount = Magazine.Capacity;
         magazine.Slots = empty ?? new Magazine.Slot[Magazine.Capacity];
         magazine.Count = 0;
-        magazine.CountAtExchange = 0;
+        magazine.CountAtExchange = magazine.Held;
         return true;
     }
 
@@ -178,7 +178,7 @@ internal sealed partial class Depot
         lock (_lock)
         {
             FoldLocked(ref magazine);
-            _dropped += magazine.Count + magazine.SpareCount;
+            _dropped += magazine.Held + magazine.SpareCount;
             magazine = default;
             DropLocked(_fullCount);
             DropFewLocked();
@@ -242,7 +242,7 @@ internal sealed partial class Depot
         dropped: _dropped,
         retired: _retired,
         rejected: _rejected,
-        idle: (_fullCount * Magazine.Capacity) + _fewCount + magazine.Count + magazine.SpareCount);
+        idle: (_fullCount * Magazine.Capacity) + _fewCount + magazine.Held + magazine.SpareCount);
 
     private void Fold(ref Magazine magazine)
     {
@@ -258,7 +258,7 @@ internal sealed partial class Depot
         _rented += (uint)magazine.Rented;
         _returned += (uint)magazine.Returned;
         magazine.Rented = 0;
-        magazine.CountAtExchange = magazine.Count;
+        magazine.CountAtExchange = magazine.Held;
     }
 
     private void DropLocked(int arrays)

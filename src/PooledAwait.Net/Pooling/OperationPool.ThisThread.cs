@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <content>All pools at once, as the calling thread sees them; off the hot path.</content>
-internal sealed partial class OperationPool
+internal readonly partial struct OperationPool
 {
     /// <summary>What each pool has done: up to every other thread's last exchange with its depot, and up to now on this thread.</summary>
     internal static PoolStatistics[] GetStatistics()
@@ -10,9 +10,9 @@ internal sealed partial class OperationPool
         Magazine[] magazines = ThreadState.Current.Magazines;
         PoolStatistics[] statistics = new PoolStatistics[depots.Length];
         Magazine none = default;
-        for (int id = 0; id < depots.Length; id++)
+        for (int i = 0; i < depots.Length; i++)
         {
-            statistics[id] = depots[id].GetStatistics(ref id < magazines.Length ? ref magazines[id] : ref none);
+            statistics[i] = depots[i].GetStatistics(ref i + 1 < magazines.Length ? ref magazines[i + 1] : ref none);
         }
 
         return statistics;
@@ -24,9 +24,9 @@ internal sealed partial class OperationPool
         Depot[] depots = PoolRegistry.Snapshot();
         Magazine[] magazines = ThreadState.Current.Magazines;
         Magazine none = default;
-        for (int id = 0; id < depots.Length; id++)
+        for (int i = 0; i < depots.Length; i++)
         {
-            depots[id].Clear(ref id < magazines.Length ? ref magazines[id] : ref none);
+            depots[i].Clear(ref i + 1 < magazines.Length ? ref magazines[i + 1] : ref none);
         }
     }
 }

@@ -78,7 +78,7 @@ public static class Pool
 
     /// <summary>
     /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what the calling thread
-    /// has to itself. Other threads keep the up to 64 objects of a type that they have until they use or exchange them.
+    /// has to itself. Other threads keep the up to 65 objects of a type that they have until they use or exchange them.
     /// </summary>
     public static void Clear() => OperationPool.Clear();
 

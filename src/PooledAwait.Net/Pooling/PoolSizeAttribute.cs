@@ -9,7 +9,7 @@ namespace PooledAwait;
 /// <item>On a type with pooled async methods: for each of their operations; types nested in it have it too.</item>
 /// <item>On an assembly: for all of these in it, unless a type says otherwise.</item>
 /// </list>
-/// Up to 256 the size is exact, at the price of a lock at each use. Above that, and by default, every thread has up to 64
+/// Up to 256 the size is exact, at the price of a lock at each use. Above that, and by default, every thread has up to 65
 /// objects to itself, and the size is that of what one thread and the shared part hold together.
 /// </remarks>
 /// <param name="size">The number of objects; a negative one means 0.</param>

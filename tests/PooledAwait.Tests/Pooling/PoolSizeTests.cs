@@ -43,11 +43,27 @@ public sealed class PoolSizeTests
     });
 
     [Fact]
+    public void Pool_OfASizeOfWholeMagazines_KeepsNoMoreThanThatOnOneThread() => Watchdog.Run(() =>
+    {
+        Fill(() => Pool.Return(new SizeWholeMagazines()));
+
+        Assert.InRange(PoolTests.RentAll<SizeWholeMagazines>().Count, 1024 - 32, 1024);
+    });
+
+    [Fact]
+    public void Pool_OfTheSmallestSizeWithMagazines_KeepsNoMoreThanThatOnOneThread() => Watchdog.Run(() =>
+    {
+        Fill(() => Pool.Return(new SizeJustNotSmall()));
+
+        Assert.InRange(PoolTests.RentAll<SizeJustNotSmall>().Count, 257 - 32, 257);
+    });
+
+    [Fact]
     public void Pool_WithoutSize_KeepsAtLeast16384() => Watchdog.Run(() =>
     {
         Fill(() => Pool.Return(new NoSize()), 20_000);
 
-        Assert.InRange(PoolTests.RentAll<NoSize>().Count, 16_384, 16_384 + 64);
+        Assert.InRange(PoolTests.RentAll<NoSize>().Count, 16_384, 16_384 + 65);
     });
 
     [Fact]
@@ -163,6 +179,13 @@ public sealed class PoolSizeTests
 
     [PoolSize(1000)]
     private sealed class SizeThousand;
+
+    /// <summary>A multiple of what a magazine's array holds.</summary>
+    [PoolSize(1024)]
+    private sealed class SizeWholeMagazines;
+
+    [PoolSize(257)]
+    private sealed class SizeJustNotSmall;
 
     private sealed class NoSize;
 

@@ -32,6 +32,50 @@ public sealed class PoolStatisticsTests
     });
 
     [Fact]
+    public void GetStatistics_AfterEachUse_CountsIt() => Watchdog.Run(() =>
+    {
+        // What is beside the arrays counts as what is in them.
+        for (int i = 1; i <= 100; i++)
+        {
+            Pool.Return(new CountedOneByOne());
+            PoolStatistics statistics = PoolTests.Statistics<CountedOneByOne>();
+            Assert.Equal(i, statistics.Returned);
+            Assert.Equal(i, statistics.Idle);
+        }
+
+        for (int i = 1; i <= 100; i++)
+        {
+            Assert.NotNull(Pool.TryRent<CountedOneByOne>());
+            PoolStatistics statistics = PoolTests.Statistics<CountedOneByOne>();
+            Assert.Equal(i, statistics.Rented);
+            Assert.Equal(100, statistics.Returned);
+            Assert.Equal(100 - i, statistics.Idle);
+        }
+    });
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(33)]
+    [InlineData(65)]
+    [InlineData(66)]
+    public void Clear_OfAny_CountsAll(int count) => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        long before = PoolTests.Statistics<ClearedOften>().Dropped;
+        for (int i = 0; i < count; i++)
+        {
+            Pool.Return(new ClearedOften());
+        }
+
+        Pool.Clear();
+
+        PoolStatistics statistics = PoolTests.Statistics<ClearedOften>();
+        Assert.Equal(count, statistics.Dropped - before);
+        Assert.Equal(0, statistics.Idle);
+    });
+
+    [Fact]
     public void Clear_Counts_WhatItDropped() => Watchdog.Run(() =>
     {
         for (int i = 0; i < 100; i++)
@@ -60,6 +104,10 @@ public sealed class PoolStatisticsTests
     });
 
     private sealed class Counted;
+
+    private sealed class CountedOneByOne;
+
+    private sealed class ClearedOften;
 
     private sealed class Cleared;
 

@@ -9,6 +9,20 @@ namespace PooledAwait.Tests;
 public sealed class PoolTests
 {
     [Fact]
+    public void Pool_ThatIsStillBeingMade_HasNothingAndKeepsNothing() => Watchdog.Run(() =>
+    {
+        // What code sees that runs while a type's attributes are read; it must not be the pool of another type.
+        OperationPool pool = default;
+
+        Assert.Null(pool.TryRent());
+        pool.Return(new object());
+        pool.Reject();
+        pool.Drop();
+
+        Assert.Null(pool.TryRent());
+    });
+
+    [Fact]
     public void TryRent_EmptyPool_ReturnsNull() => Assert.Null(Pool.TryRent<NeverReturned>());
 
     [Fact]
