@@ -15,10 +15,10 @@ internal static partial class Mutants
     [
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "return errors.Count == 0 ? cancellation", "return cancellation is not null ? cancellation", "WhenAllOracle"),
-        new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "Resume(ThreadState thread) => Advance() ? Finish(thread) : null;", "Resume(ThreadState thread)\n    {\n        if (Advance() && Finish(thread) is { } box)\n        {\n            Resumer.Run(box);\n        }\n\n        return null;\n    }", "CombinatorScale"),
+        new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Resumer.CompleteAndRun(this);\n        return null;", "CombinatorScale"),
         new("WhenAll's results go to the wrong place", "Combinators/WhenAll/WhenAllOfMany.cs", "_destination.Span[input.Index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
         new("A mistake hides behind other errors", "Combinators/Inputs/UnusableInputException.cs", "failure is ExceptionDispatchInfo { SourceException: UnusableInputException }", "failure is null", "CombinatorMistake"),
-        new("A loser's error is swallowed", Any, "            return Publish(thread);\n        }\n\n        if (failure is not null)", "            return Publish(thread);\n        }\n\n        if (failure is null)", "WhenAllTests"),
+        new("A loser's error is swallowed", Any, "            return TryEnd() ? this : null;\n        }\n\n        if (failure is not null)", "            return TryEnd() ? this : null;\n        }\n\n        if (failure is null)", "WhenAllTests"),
         new("WhenAny takes the last that is complete", Any, "else if (_first is null)", "else if (_first is null || index > 0)", "WhenAnyOracle"),
         new("A loser is not consumed", Any, "                input.Forget();\n", "                return;\n", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", Raced, "if (!TryClaim(token))", "if (!CanClaim(token))", "CombinatorRace"),

@@ -10,6 +10,7 @@ internal static partial class Mutants
     private const string Registration = "Operations/Operation.Registration.cs";
     private const string Consumption = "Operations/Operation.Consumption.cs";
     private const string Resumption = "Operations/Operation.Resumption.cs";
+    private const string Loops = "Operations/Resumer.cs";
     private const string Contexts = "Platform/ContextFrame.Net.cs";
 
     internal static IReadOnlyList<Mutant> All { get; } =
@@ -23,14 +24,15 @@ internal static partial class Mutants
             "else if (System.Threading.Volatile.Read(ref _state) == word && System.Threading.Interlocked.Exchange(ref _state, word | StateWord.Claimed) != -1)",
             "SetterRace"),
         new("A second setter wins too", Completion, "(flags & (StateWord.Claimed | StateWord.Completed)) != 0)\n            {", "(flags & StateWord.Completed) != 0)\n            {", "SetterRace|PooledValueTaskSource"),
-        new("The continuation stays in the completed object", Completion, "        _continuation = null;\n\n", "\n", "Reachability"),
-        new("An asynchronous continuation runs in the setter", Completion, "StateWord.Linked | StateWord.Asynchronous;", "StateWord.Linked;", "AsynchronousContinuation"),
+        new("The continuation stays in the completed object", Completion, "        _continuation = null;\n        if (continuation is Forgotten", "        if (continuation is Forgotten", "Reachability"),
+        new("The box stays in what it has awaited", Completion, "        _continuation = null;\n        if ((word & StateWord.Owned) != 0)", "        if ((word & StateWord.Owned) != 0)", "Reachability"),
+        new("An asynchronous continuation runs in the setter", Completion, "StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous;", "StateWord.Awaited | StateWord.Linked;", "AsynchronousContinuation"),
         new("Two awaiters can register", Registration, "StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable", "StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable | StateWord.Registering | StateWord.Awaited", "SingleUse"),
         new("A box that comes too late is never resumed", Registration, "                WorkItems.Queue(box, preferLocal: true);\n", string.Empty, "ForeignAwaiter"),
         new("Stale handles are accepted", Consumption, "            if (flags >= StateWord.Dead)\n            {\n                Failures.ThrowStaleToken();\n            }\n\n            if ((flags & StateWord.Completed) == 0)", "            if ((flags & StateWord.Completed) == 0)", "SingleUse|Wrap"),
-        new("Consuming is not atomic", Consumption, "            else if (Atomic.CompareExchange(ref _state, StateWord.Next(word), word))\n            {\n                return;", "            else if (System.Threading.Interlocked.Exchange(ref _state, StateWord.Next(word)) != -1)\n            {\n                return;", "ConsumerRace"),
-        new("The failure is lost", Consumption, "        _contextOrFailure = null;\n        return failure;\n    }\n\n    [MethodImpl", "        _contextOrFailure = null;\n        return null;\n    }\n\n    [MethodImpl", "ExceptionTests|CancellationTests"),
-        new("The failure stays for the next user", Consumption, "        _contextOrFailure = null;\n        return failure;\n    }\n\n    [MethodImpl", "        return failure;\n    }\n\n    [MethodImpl", "Reachability|ExceptionTests|CancellationTests|ResultTests"),
+        new("Consuming is not atomic", Consumption, "|| !Atomic.CompareExchange(ref _state, StateWord.Next(word), word))", "|| System.Threading.Interlocked.Exchange(ref _state, StateWord.Next(word)) == -1)", "ConsumerRace"),
+        new("The failure is lost", Resumption, "        _contextOrFailure = null;\n        return failure;", "        _contextOrFailure = null;\n        return null;", "ExceptionTests|CancellationTests"),
+        new("The failure stays for the next user", Resumption, "        _contextOrFailure = null;\n        return failure;", "        return failure;", "Reachability|ExceptionTests|CancellationTests|ResultTests"),
         new("A dead object is pooled", Consumption, "if ((_state & StateWord.Dead) == 0)", "if (true)", "Wrap|Retirement"),
         new("A consumed object is lost", Consumption, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
         new("A consumed object is pooled twice", Consumption, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
@@ -40,15 +42,15 @@ internal static partial class Mutants
         new("A later box is taken for the loop's first", Contexts, "ReferenceEquals(context, ExecutionContext.Capture()) ? box", "ReferenceEquals(context, _context) ? box", "Context|Oracle"),
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(_context);\n", string.Empty, "Context"),
         new("A body's SynchronizationContext leaks", Contexts, "        SynchronizationContext.SetSynchronizationContext(_synchronizationContext);\n", string.Empty, "Context"),
-        new("A continuation that throws leaves its contexts behind", "Operations/Resumer.cs", "            frame.Exit();\n            thread.ExitLoop();\n            throw;", "            thread.ExitLoop();\n            throw;", "Context"),
+        new("A continuation that throws leaves its contexts behind", Loops, "            frame.Exit();\n            thread.ExitLoop(outer);\n            throw;", "            thread.ExitLoop(outer);\n            throw;", "Context"),
         new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
-        new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return Complete", "        return Complete", "Reachability"),
+        new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
         new("An awaiter that calls back twice runs the body twice", Resumption, "        if (TryDisarm())\n        {\n            Resumer.Run(this);", "        if (TryDisarm() || true)\n        {\n            Resumer.Run(this);", "ForeignAwaiter"),
-        new("A body that suspended counts as ended", Resumption, "if (_runner != ~thread.Number)", "if (_runner == 0)", "Yield|Result"),
+        new("A body that suspended counts as ended", Resumption, "if (_runner != ~thread.Runner)", "if (_runner == 0)", "Yield|Result"),
         new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
-        new("Loops nest without end", "Platform/StackGuard.cs", "return depth < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();", "return depth >= 0 || RuntimeHelpers.TryEnsureSufficientExecutionStack();", "Chain"),
         new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
+        .. Deliveries,
         .. Surface,
         .. Combinators,
     ];

@@ -22,6 +22,7 @@ internal static class ContextChecks
         ("Each of many bodies goes on in its own context, default or not", Switches),
         ("With suppressed flow a body goes on in its completer's context", Suppressed),
         ("A completer's own values are not the body's", OtherThread),
+        ("A callback without a context of its own finds the body's", RawCallback),
         ("A handler of an AsyncLocal may complete something itself", Handler),
         ("A body that a continuation's exception passes through leaves the contexts intact", Thrower),
         ("Awaiting allocates nothing in the default context, again after another one", Bytes),
@@ -43,6 +44,32 @@ internal static class ContextChecks
             return s_local.Value;
         }
     });
+
+    private static void RawCallback()
+    {
+        // In the default context first, then in others.
+        for (int value = 0; value < 3; value++)
+        {
+            PooledValueTaskSource gate = PooledValueTaskSource.Create();
+            s_local.Value = value;
+            ValueTask<int> task = ChangeAsync(gate.PooledTask);
+            int seen = -1;
+            task.GetAwaiter().UnsafeOnCompleted(() => seen = s_local.Value);
+            s_local.Value = 0;
+            gate.SetResult();
+            Equal(100 + value, seen);
+            Equal(0, s_local.Value);
+            Equal(value, task.Result);
+        }
+
+        static async PooledValueTask<int> ChangeAsync(PooledValueTask gate)
+        {
+            await gate;
+            int value = s_local.Value;
+            s_local.Value = 100 + value;
+            return value;
+        }
+    }
 
     private static void Flows()
     {

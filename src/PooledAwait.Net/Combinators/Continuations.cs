@@ -14,70 +14,97 @@ internal static partial class Continuations
         }
     }
 
-    /// <summary>The same operation as a task without a result.</summary>
-    internal static PooledValueTask WithoutResult(PooledValueTask<VoidResult> task) => new(task._operation, task._token);
-
     /// <summary>Calls an action.</summary>
     internal readonly struct Act(Action continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
         {
             continuation();
-            return default;
+            result = default;
+            token = 0;
+            return null;
         }
     }
 
     /// <summary>Calls a function.</summary>
     internal readonly struct Compute<TResult>(Func<TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        public PooledValueTask<TResult> Invoke(VoidResult argument) => new(continuation());
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        {
+            result = continuation();
+            token = 0;
+            return null;
+        }
     }
 
     /// <summary>Starts an operation.</summary>
     internal readonly struct Start(Func<PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
         {
             PooledValueTask started = continuation();
-            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+            result = default;
+            token = started._token;
+            return started._operation;
         }
     }
 
     /// <summary>Starts an operation with a result.</summary>
     internal readonly struct StartComputing<TResult>(Func<PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
     {
-        public PooledValueTask<TResult> Invoke(VoidResult argument) => continuation();
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        {
+            PooledValueTask<TResult> started = continuation();
+            result = started._result;
+            token = started._token;
+            return started._operation;
+        }
     }
 
     /// <summary>Calls an action with a captured value.</summary>
     internal readonly struct ActWith<TState>(TState state, Action<TState> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
         {
             continuation(state);
-            return default;
+            result = default;
+            token = 0;
+            return null;
         }
     }
 
     /// <summary>Calls a function with a captured value.</summary>
     internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        public PooledValueTask<TResult> Invoke(VoidResult argument) => new(continuation(state));
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        {
+            result = continuation(state);
+            token = 0;
+            return null;
+        }
     }
 
     /// <summary>Starts an operation with a captured value.</summary>
     internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
         {
             PooledValueTask started = continuation(state);
-            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+            result = default;
+            token = started._token;
+            return started._operation;
         }
     }
 
     /// <summary>Starts an operation with a result with a captured value.</summary>
     internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
     {
-        public PooledValueTask<TResult> Invoke(VoidResult argument) => continuation(state);
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        {
+            PooledValueTask<TResult> started = continuation(state);
+            result = started._result;
+            token = started._token;
+            return started._operation;
+        }
     }
 }

@@ -8,64 +8,94 @@ internal static partial class Continuations
     /// <summary>Calls an action.</summary>
     internal readonly struct Act<T>(Action<T> continuation) : IContinuation<T, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(T argument)
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out short token)
         {
             continuation(argument);
-            return default;
+            result = default;
+            token = 0;
+            return null;
         }
     }
 
     /// <summary>Calls a function.</summary>
     internal readonly struct Compute<T, TResult>(Func<T, TResult> continuation) : IContinuation<T, TResult>
     {
-        public PooledValueTask<TResult> Invoke(T argument) => new(continuation(argument));
+        public Operation<TResult>? Invoke(T argument, out TResult result, out short token)
+        {
+            result = continuation(argument);
+            token = 0;
+            return null;
+        }
     }
 
     /// <summary>Starts an operation.</summary>
     internal readonly struct Start<T>(Func<T, PooledValueTask> continuation) : IContinuation<T, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(T argument)
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out short token)
         {
             PooledValueTask started = continuation(argument);
-            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+            result = default;
+            token = started._token;
+            return started._operation;
         }
     }
 
     /// <summary>Starts an operation with a result.</summary>
     internal readonly struct StartComputing<T, TResult>(Func<T, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
     {
-        public PooledValueTask<TResult> Invoke(T argument) => continuation(argument);
+        public Operation<TResult>? Invoke(T argument, out TResult result, out short token)
+        {
+            PooledValueTask<TResult> started = continuation(argument);
+            result = started._result;
+            token = started._token;
+            return started._operation;
+        }
     }
 
     /// <summary>Calls an action with a captured value.</summary>
     internal readonly struct ActWith<T, TState>(TState state, Action<T, TState> continuation) : IContinuation<T, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(T argument)
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out short token)
         {
             continuation(argument, state);
-            return default;
+            result = default;
+            token = 0;
+            return null;
         }
     }
 
     /// <summary>Calls a function with a captured value.</summary>
     internal readonly struct ComputeWith<T, TState, TResult>(TState state, Func<T, TState, TResult> continuation) : IContinuation<T, TResult>
     {
-        public PooledValueTask<TResult> Invoke(T argument) => new(continuation(argument, state));
+        public Operation<TResult>? Invoke(T argument, out TResult result, out short token)
+        {
+            result = continuation(argument, state);
+            token = 0;
+            return null;
+        }
     }
 
     /// <summary>Starts an operation with a captured value.</summary>
     internal readonly struct StartWith<T, TState>(TState state, Func<T, TState, PooledValueTask> continuation) : IContinuation<T, VoidResult>
     {
-        public PooledValueTask<VoidResult> Invoke(T argument)
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out short token)
         {
             PooledValueTask started = continuation(argument, state);
-            return new PooledValueTask<VoidResult>(started._operation, default, started._token);
+            result = default;
+            token = started._token;
+            return started._operation;
         }
     }
 
     /// <summary>Starts an operation with a result with a captured value.</summary>
     internal readonly struct StartComputingWith<T, TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
     {
-        public PooledValueTask<TResult> Invoke(T argument) => continuation(argument, state);
+        public Operation<TResult>? Invoke(T argument, out TResult result, out short token)
+        {
+            PooledValueTask<TResult> started = continuation(argument, state);
+            result = started._result;
+            token = started._token;
+            return started._operation;
+        }
     }
 }

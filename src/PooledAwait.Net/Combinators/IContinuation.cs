@@ -7,6 +7,8 @@ internal interface IContinuation<TArgument, TResult>
 {
     /// <summary>Calls the delegate.</summary>
     /// <param name="argument">The antecedent's result.</param>
-    /// <returns>What it returned: complete from the start, unless the delegate starts an operation.</returns>
-    PooledValueTask<TResult> Invoke(TArgument argument);
+    /// <param name="result">What it returned, if that is no operation.</param>
+    /// <param name="token">The operation's token.</param>
+    /// <returns>The operation that it started, if it did, and that is not complete from the start; otherwise null.</returns>
+    Operation<TResult>? Invoke(TArgument argument, out TResult result, out short token);
 }

@@ -17,7 +17,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Action continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(_operation, default, _token, new Continuations.Act(continuation)));
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(_operation, default, _token, new Continuations.Act(continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with a function.</summary>
@@ -28,7 +29,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(_operation, default, _token, new Continuations.Compute<TResult>(continuation));
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(_operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 
     /// <summary>Continues with an operation.</summary>
@@ -38,7 +40,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Func<PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(_operation, default, _token, new Continuations.Start(continuation)));
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(_operation, default, _token, new Continuations.Start(continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with an operation with a result.</summary>
@@ -49,7 +52,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(_operation, default, _token, new Continuations.StartComputing<TResult>(continuation));
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(_operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 
     /// <summary>Continues with an action, which gets a captured value.</summary>
@@ -61,7 +65,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(_operation, default, _token, new Continuations.ActWith<TState>(state, continuation)));
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(_operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with a function, which gets a captured value.</summary>
@@ -74,7 +79,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation));
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 
     /// <summary>Continues with an operation, which gets a captured value.</summary>
@@ -86,7 +92,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(_operation, default, _token, new Continuations.StartWith<TState>(state, continuation)));
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(_operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with an operation with a result, which gets a captured value.</summary>
@@ -99,6 +106,7 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation));
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 }

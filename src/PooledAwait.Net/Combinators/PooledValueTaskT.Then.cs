@@ -17,7 +17,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then(Action<T> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(_operation, _result, _token, new Continuations.Act<T>(continuation)));
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(_operation, _result, _token, new Continuations.Act<T>(continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with a function, which gets the result.</summary>
@@ -28,7 +29,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(_operation, _result, _token, new Continuations.Compute<T, TResult>(continuation));
+        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(_operation, _result, _token, new Continuations.Compute<T, TResult>(continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 
     /// <summary>Continues with an operation, which gets the result.</summary>
@@ -38,7 +40,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then(Func<T, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(_operation, _result, _token, new Continuations.Start<T>(continuation)));
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(_operation, _result, _token, new Continuations.Start<T>(continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with an operation with a result, which gets the result.</summary>
@@ -49,7 +52,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation));
+        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 
     /// <summary>Continues with an action, which gets the result and a captured value.</summary>
@@ -61,7 +65,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(_operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation)));
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(_operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with a function, which gets the result and a captured value.</summary>
@@ -74,7 +79,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation));
+        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 
     /// <summary>Continues with an operation, which gets the result and a captured value.</summary>
@@ -86,7 +92,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        return Continuations.WithoutResult(ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(_operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation)));
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(_operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation), out _, out short token);
+        return new PooledValueTask(operation, token);
     }
 
     /// <summary>Continues with an operation with a result, which gets the result and a captured value.</summary>
@@ -99,6 +106,7 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        return ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation));
+        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation), out TResult result, out short token);
+        return new PooledValueTask<TResult>(operation, result, token);
     }
 }

@@ -30,59 +30,73 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>Continues with a call, now or when the antecedent is complete.</summary>
+    /// <remarks>
+    /// What makes the task is given back in parts. A task as a whole would be written in narrow stores and read at once in
+    /// wide loads, which wait for them.
+    /// </remarks>
     /// <param name="antecedent">The antecedent's operation; null if its result is here.</param>
-    /// <param name="result">The antecedent's result, if there is no operation.</param>
+    /// <param name="argument">The antecedent's result, if there is no operation.</param>
     /// <param name="token">The antecedent's token.</param>
     /// <param name="continuation">What to call.</param>
-    internal static PooledValueTask<TResult> Run(
-        Operation<TArgument>? antecedent, in TArgument result, short token, TContinuation continuation)
+    /// <param name="result">The task's result, if it has no operation.</param>
+    /// <param name="ownToken">The task's token.</param>
+    /// <returns>The task's operation; null if its result is here.</returns>
+    internal static Operation<TResult>? Run(
+        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result, out short ownToken)
     {
-        return antecedent is null ? RunNow(result, continuation) : RunAfter(antecedent, token, continuation);
+        return antecedent is null
+            ? RunNow(argument, continuation, out result, out ownToken)
+            : RunAfter(antecedent, token, continuation, out result, out ownToken);
     }
 
-    private static PooledValueTask<TResult> RunNow(in TArgument argument, TContinuation continuation)
+    private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out short token)
     {
         if (!ContextGuard.TryEnter(out ContextGuard guard))
         {
-            return RunNowAsMethod(argument, continuation);
+            return RunNowAsMethod(argument, continuation, out result, out token);
         }
 
-        PooledValueTask<TResult> task;
+        Operation<TResult>? started;
         try
         {
-            task = continuation.Invoke(argument);
+            started = continuation.Invoke(argument, out result, out token);
         }
         catch (Exception exception)
         {
-            task = Fail(Failure.Of(exception));
+            result = default!;
+            started = Fail(Failure.Of(exception), out token);
         }
 
         guard.Exit();
-        return task;
+        return started;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare, and keeps its locals out of the caller's frame
-    private static PooledValueTask<TResult> RunNowAsMethod(in TArgument argument, TContinuation continuation)
+    private static Operation<TResult>? RunNowAsMethod(in TArgument argument, TContinuation continuation, out TResult result, out short token)
     {
         Call call = new(argument, continuation);
         default(AsyncTaskMethodBuilder).Start(ref call);
-        return call.Task;
+        result = call.Result;
+        token = call.Token;
+        return call.Started;
     }
 
-    private static PooledValueTask<TResult> RunAfter(Operation<TArgument> antecedent, short token, TContinuation continuation)
+    private static Operation<TResult>? RunAfter(
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out TResult result, out short ownToken)
     {
+        result = default!;
         object? failure;
         try
         {
             if (!antecedent.IsCompleted(token))
             {
-                return Suspend(antecedent, token, continuation);
+                return Suspend(antecedent, token, continuation, out ownToken);
             }
 
             failure = antecedent.Consume(token, out TArgument argument);
             if (failure is null)
             {
-                return RunNow(argument, continuation);
+                return RunNow(argument, continuation, out result, out ownToken);
             }
         }
         catch (InvalidOperationException misuse)
@@ -91,18 +105,19 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             failure = Failure.Of(misuse);
         }
 
-        return Fail(failure);
+        return Fail(failure, out ownToken);
     }
 
-    private static PooledValueTask<TResult> Fail(object failure)
+    private static SourceOperation<TResult> Fail(object failure, out short token)
     {
         SourceOperation<TResult> operation = SourceOperation<TResult>.Rent();
-        short token = operation.Token;
+        token = operation.Token;
         operation.TryFail(token, failure);
-        return new PooledValueTask<TResult>(operation, default!, token);
+        return operation;
     }
 
-    private static PooledValueTask<TResult> Suspend(Operation<TArgument> antecedent, short token, TContinuation continuation)
+    private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out short ownToken)
     {
         object? pooled = s_pool.TryRent();
         ThenOperation<TArgument, TResult, TContinuation> operation = pooled is not null
@@ -114,9 +129,9 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         operation.CaptureContext();
 
         // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
-        short own = operation.Token;
-        antecedent.Link(operation, token, useSchedulingContext: true, StateWord.Linked | StateWord.Owned);
-        return new PooledValueTask<TResult>(operation, default!, own);
+        ownToken = operation.Token;
+        antecedent.Link(operation, token, Schedulers.Current, StateWord.Linked | StateWord.Owned);
+        return operation;
     }
 
     internal override Operation? Resume(ThreadState thread)
@@ -140,7 +155,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
 
         SetFailure(failure);
-        return Complete(thread);
+        return this;
     }
 
     /// <summary>The antecedent is complete: calls the continuation.</summary>
@@ -158,27 +173,26 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return false;
         }
 
-        PooledValueTask<TResult> started = continuation.Invoke(argument);
-        Operation<TResult>? operation = started._operation;
-        if (operation is null)
+        Operation<TResult>? started = continuation.Invoke(argument, out TResult result, out short token);
+        if (started is null)
         {
-            _result = started._result;
+            _result = result;
             return false;
         }
 
-        if (operation.IsCompleted(started._token))
+        if (started.IsCompleted(token))
         {
-            failure = operation.Consume(started._token, thread, out _result);
+            failure = started.Consume(token, thread, out _result);
             return false;
         }
 
         // No context and no scheduler: nothing of the user's runs when this wait is over.
-        _awaited = operation;
-        _awaitedToken = started._token;
+        _awaited = started;
+        _awaitedToken = token;
         _isCalled = true;
         try
         {
-            operation.Link(this, started._token, useSchedulingContext: false, StateWord.Linked | StateWord.Owned);
+            started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Owned);
             return true;
         }
         catch
@@ -203,13 +217,17 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// </summary>
     private struct Call : IAsyncStateMachine
     {
-        internal PooledValueTask<TResult> Task;
+        internal Operation<TResult>? Started;
+        internal TResult Result;
+        internal short Token;
         private readonly TContinuation _continuation;
         private readonly TArgument _argument;
 
         internal Call(in TArgument argument, TContinuation continuation)
         {
-            Task = default;
+            Started = null;
+            Result = default!;
+            Token = 0;
             _argument = argument;
             _continuation = continuation;
         }
@@ -218,11 +236,11 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         {
             try
             {
-                Task = _continuation.Invoke(_argument);
+                Started = _continuation.Invoke(_argument, out Result, out Token);
             }
             catch (Exception exception)
             {
-                Task = Fail(Failure.Of(exception));
+                Started = Fail(Failure.Of(exception), out Token);
             }
         }
 

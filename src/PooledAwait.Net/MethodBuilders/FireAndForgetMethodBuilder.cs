@@ -59,11 +59,11 @@ public struct FireAndForgetMethodBuilder
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _token, ref stateMachine).AwaitSafe(ref awaiter);
+        StateMachineBox<TStateMachine, VoidResult>.AwaitSafe(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _token, ref stateMachine).Await(ref awaiter);
+        StateMachineBox<TStateMachine, VoidResult>.Await(ref _box, ref _token, ref awaiter, ref stateMachine);
 }

@@ -71,14 +71,14 @@ public struct PooledValueTaskMethodBuilder<T>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, T>.Of(ref _box, ref _token, ref stateMachine).AwaitSafe(ref awaiter);
+        StateMachineBox<TStateMachine, T>.AwaitSafe(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, T>.Of(ref _box, ref _token, ref stateMachine).Await(ref awaiter);
+        StateMachineBox<TStateMachine, T>.Await(ref _box, ref _token, ref awaiter, ref stateMachine);
 }

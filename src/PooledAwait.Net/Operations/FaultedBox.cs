@@ -17,5 +17,5 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
         return pooled is not null ? Cast.To<FaultedBox<TResult>>(pooled) : new FaultedBox<TResult>();
     }
 
-    private protected override Operation? Finish(ThreadState? thread) => Complete(thread);
+    private protected override void Finish() => Complete();
 }

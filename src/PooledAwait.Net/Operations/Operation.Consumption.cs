@@ -40,7 +40,7 @@ internal abstract partial class Operation
         object? failure = _contextOrFailure;
 
         // A consumer that won meanwhile may have lent the object out again; then what was read is somebody else's.
-        if (Atomic.Read(ref _state) != word)
+        if (((Atomic.Read(ref _state) ^ word) & ~StateWord.Delivered) != 0)
         {
             Failures.ThrowStaleToken();
         }
@@ -51,37 +51,48 @@ internal abstract partial class Operation
     }
 
     /// <summary>
+    /// Wins the right to consume what a loop of this thread has delivered, as the box that it resumes does first of all. The
+    /// caller must take the result; the loop clears the rest and recycles the object when the box's frame is gone.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>False if it was not delivered, or not from near: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await; without a profile it would stay a call
+    private protected bool TryClaimDelivered(short token)
+    {
+        int word = Atomic.Read(ref _state);
+        const uint Relevant = ~(uint)(StateWord.Dead - 1) | StateWord.Delivered;
+        nint loop = _runner;
+        if ((StateWord.Flags(word, token) & Relevant) != StateWord.Delivered || !ThreadState.IsRunBy(loop))
+        {
+            return false;
+        }
+
+        // Nobody but this thread may consume, so no exchange is needed to win.
+        _runner = ~loop;
+        Atomic.Write(ref _state, StateWord.Next(word));
+        return true;
+    }
+
+    /// <summary>
     /// Wins the right to consume, waiting for completion if need be. The caller must take the result, clear it and call
     /// <see cref="Recycle(ThreadState)"/>; nobody else can see the object until then.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <param name="thread">This thread's state.</param>
-    /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await; without a profile it would stay a call
-    private protected object? Claim(short token, ThreadState thread)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the way of a ValueTask's awaiter
+    private protected void ClaimAgainstOthers(short token)
     {
         int word = Atomic.Read(ref _state);
-        uint flags = StateWord.Flags(word, token);
-        const int Theirs = StateWord.Completed | StateWord.Delivered;
-        if (flags < StateWord.Dead && (flags & Theirs) == Theirs && _runner == thread.Number)
+        const uint Relevant = ~(uint)(StateWord.Dead - 1) | StateWord.Completed | StateWord.Delivered;
+        if ((StateWord.Flags(word, token) & Relevant) != StateWord.Completed
+            || !Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
         {
-            // Nobody but this thread may consume, so no exchange is needed to win.
-            _runner = 0;
-            Atomic.Write(ref _state, StateWord.Next(word));
+            ClaimOtherwise(token);
         }
-        else
-        {
-            ClaimAgainstOthers(token);
-        }
-
-        object? failure = _contextOrFailure;
-        _contextOrFailure = null;
-        return failure;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // not the way of our own awaits
-    private void ClaimAgainstOthers(short token)
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ClaimOtherwise(short token)
     {
         while (true)
         {
@@ -98,7 +109,13 @@ internal abstract partial class Operation
             }
             else if ((flags & StateWord.Delivered) != 0)
             {
-                throw Failures.AwaitedTwice();
+                if (!ThreadState.Current.Owns(Atomic.Read(ref _runner)))
+                {
+                    throw Failures.AwaitedTwice();
+                }
+
+                // This thread's, seen from afar: its loop needn't care any more.
+                Undeliver();
             }
             else if (Atomic.CompareExchange(ref _state, StateWord.Next(word), word))
             {
@@ -107,8 +124,38 @@ internal abstract partial class Operation
         }
     }
 
+    /// <summary>
+    /// The box to which this operation was delivered has run. If it has consumed the operation, which is mostly so, the object
+    /// goes back to its pool. If it has not, whoever may consume it later does so as if it had not been delivered. Otherwise
+    /// the object may be anybody's by now; but what is written in it then is not this loop's.
+    /// </summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    internal void EndDelivery(ThreadState thread)
+    {
+        nint loop = thread.Runner;
+        nint runner = _runner;
+        if (runner == ~loop)
+        {
+            _runner = 0;
+            Recycle(thread);
+        }
+        else if (runner == loop)
+        {
+            Undeliver();
+        }
+    }
+
+    /// <summary>From now on any thread may consume, by an exchange; only for the thread that could consume until now.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has made
+    private void Undeliver()
+    {
+        _runner = 0;
+        Atomic.Write(ref _state, _state & ~StateWord.Delivered);
+    }
+
     /// <summary>Ends a consumption: the object goes back to its pool, unless its token has been everything it can be.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     private protected void Recycle(ThreadState thread)
     {
         if ((_state & StateWord.Dead) == 0)

@@ -44,7 +44,7 @@ internal abstract partial class Operation
 
         try
         {
-            Link(box, token, (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0, kind: StateWord.Linked);
+            Link(box, token, (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? Schedulers.Current : null, StateWord.Linked);
             return true;
         }
         catch
@@ -57,13 +57,12 @@ internal abstract partial class Operation
     /// <summary>Registers a box, whose context is captured, to be resumed when this operation completes.</summary>
     /// <param name="box">The box that awaits.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
-    /// <param name="useSchedulingContext">Whether the box resumes on the current SynchronizationContext or TaskScheduler.</param>
+    /// <param name="scheduler">Null, or the SynchronizationContext or TaskScheduler on which the box resumes.</param>
     /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
-    internal void Link(Operation box, short token, bool useSchedulingContext, int kind)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    internal void Link(Operation box, short token, object? scheduler, int kind)
     {
-        object? scheduler = useSchedulingContext ? Schedulers.Current : null;
         if (!TryRegister(box, scheduler, scheduler is null ? kind : 0, token))
         {
             // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
@@ -81,7 +80,7 @@ internal abstract partial class Operation
     /// <summary>Registers a continuation.</summary>
     /// <returns>False if the operation is complete: nothing is registered, and the caller sees to its continuation.</returns>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     private bool TryRegister(object continuation, object? state, int kind, short token)
     {
         int word;

@@ -6,12 +6,15 @@ namespace PooledAwait;
 /// <content>The box's side: being suspended and being resumed. Completion sources have none of it.</content>
 internal abstract partial class Operation
 {
-    /// <summary>A value of <see cref="_runner"/> that is no thread id and no complement of one.</summary>
-    private const int Armed = int.MinValue;
+    /// <summary>A value of <see cref="_runner"/> that is no loop and no complement of one.</summary>
+    private static nint Armed => (nint)1 << ((IntPtr.Size * 8) - 1);
 
     /// <summary>Runs the body on to its next suspension or its end; only for the <see cref="Resumer"/>.</summary>
     /// <param name="thread">This thread's state.</param>
-    /// <returns>The box that awaited this one, if it ran to its end and one did; otherwise null.</returns>
+    /// <returns>
+    /// What is complete now, to be published: this operation, mostly; null if the body is suspended again, and perhaps running
+    /// on another thread by now, or if there is nothing to publish.
+    /// </returns>
     internal virtual Operation? Resume(ThreadState thread) => throw Failures.NotABox();
 
     /// <summary>Whether the delegate is the one this box gives to foreign awaiters.</summary>
@@ -32,7 +35,7 @@ internal abstract partial class Operation
     private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter, Action resume)
         where TAwaiter : INotifyCompletion
     {
-        int runner = BeginForeignAwait();
+        nint runner = BeginForeignAwait();
         try
         {
             awaiter.OnCompleted(resume);
@@ -47,7 +50,7 @@ internal abstract partial class Operation
     private protected void AwaitForeignUnsafe<TAwaiter>(ref TAwaiter awaiter, Action resume)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        int runner = BeginForeignAwait();
+        nint runner = BeginForeignAwait();
         try
         {
             awaiter.UnsafeOnCompleted(resume);
@@ -58,9 +61,9 @@ internal abstract partial class Operation
         }
     }
 
-    private int BeginForeignAwait()
+    private nint BeginForeignAwait()
     {
-        int runner = _runner;
+        nint runner = _runner;
         Arm();
         return runner;
     }
@@ -69,14 +72,14 @@ internal abstract partial class Operation
     /// An awaiter threw. If it has called nobody back and never can, the body is still this thread's, and the exception is
     /// the operation's; otherwise the body goes on elsewhere.
     /// </summary>
-    private bool StillMine(int runner) => Atomic.CompareExchange(ref _runner, runner, Armed);
+    private bool StillMine(nint runner) => Atomic.CompareExchange(ref _runner, runner, Armed);
 
     /// <summary>From now on whoever calls the box's delegate may resume it, once.</summary>
     internal void Arm() => Atomic.Write(ref _runner, Armed);
 
     /// <summary>Takes the right to resume the box away from its delegate.</summary>
     /// <returns>Whether the delegate still had it.</returns>
-    internal bool TryDisarm() => Atomic.CompareExchange(ref _runner, 0, Armed);
+    internal bool TryDisarm() => Atomic.CompareExchange(ref _runner, (nint)0, Armed);
 
     /// <summary>
     /// Whether the body runs inside the box. It does from the first resumption on; a body that caught what its first await
@@ -84,18 +87,18 @@ internal abstract partial class Operation
     /// </summary>
     internal bool IsResumed => _runner > 0;
 
-    /// <summary>Marks the box as run by a thread, before its body goes on.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
-    private protected void BeginRun(ThreadState thread) => _runner = thread.Number;
+    /// <summary>Marks the box as run by a loop, before its body goes on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    private protected void BeginRun(ThreadState thread) => _runner = thread.Runner;
 
     /// <summary>
     /// Whether the body ran to its end under this runner. If it suspended, another thread may be running it by now, and
-    /// every other field is that thread's; only this one can be asked, because nobody else writes this thread's id.
+    /// every other field is that thread's; only this one can be asked, because nobody else writes this loop's position.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     private protected bool EndRun(ThreadState thread)
     {
-        if (_runner != ~thread.Number)
+        if (_runner != ~thread.Runner)
         {
             return false;
         }
@@ -111,10 +114,10 @@ internal abstract partial class Operation
     /// <returns>
     /// False if no resumer runs the body: its very first await threw while it was registered, and the caller must complete.
     /// </returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     private protected bool TryHandOver()
     {
-        int runner = _runner;
+        nint runner = _runner;
         if (runner <= 0)
         {
             return false;

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading;
 
@@ -20,11 +21,12 @@ internal abstract partial class Operation
     private int _state;
 
     /// <summary>
-    /// Which thread is at it. Of a box: 0 none; the number of the thread whose <see cref="Resumer"/> runs it; that number's
-    /// complement once the body has run to its end there; <see cref="Armed"/> while a foreign awaiter holds the box's
-    /// delegate. Of a complete operation with <see cref="StateWord.Delivered"/>: the thread that may consume it.
+    /// Which loop of which thread is at it, as <see cref="ThreadState.Runner"/> names it. Of a box: 0 none; the loop that runs
+    /// it; the loop's complement once the body has run to its end there; <see cref="Armed"/> while a foreign awaiter holds the
+    /// box's delegate. Of a complete operation with <see cref="StateWord.Delivered"/>: the loop on whose thread it may be
+    /// consumed; the loop's complement once it is, and the loop is still to recycle it.
     /// </summary>
-    private int _runner;
+    private nint _runner;
 
     /// <summary>
     /// What to do when the operation completes: null; the box to resume; an <c>Action&lt;object&gt;</c>; or one of the
@@ -131,9 +133,44 @@ internal abstract partial class Operation
     /// <summary>
     /// Publishes the result. Other continuations than boxes are run or queued here.
     /// </summary>
-    /// <param name="thread">This thread, if its loop will resume the awaiting box at once; null if the box must be queued.</param>
+    /// <param name="thread">This thread, whose loop will resume the awaiting box at once.</param>
     /// <returns>The box that awaits, to be resumed by the caller at once, on this thread; null if there is none.</returns>
-    internal Operation? Complete(ThreadState? thread)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the loops
+    internal Operation? Complete(ThreadState thread)
+    {
+        int word = Atomic.Read(ref _state);
+        const int How = StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous;
+        if ((word & How) != (StateWord.Awaited | StateWord.Linked))
+        {
+            return CompleteOtherwise(thread);
+        }
+
+        // Registered and not complete: the word and the continuation are the completer's alone. The continuation is taken
+        // out before Completed is published: from then on a consumer may recycle the object.
+        object continuation = _continuation!;
+        _continuation = null;
+        if ((word & StateWord.Owned) != 0)
+        {
+            _runner = thread.Runner;
+            word |= StateWord.Delivered;
+        }
+
+        // Release: the result and the consumer's loop must be visible to whoever sees Completed.
+        Atomic.Write(ref _state, word | StateWord.Completed);
+        return Cast.To<Operation>(continuation);
+    }
+
+    /// <summary>Publishes the result, and runs or queues what awaits, where no loop can go on with it.</summary>
+    internal void Complete()
+    {
+        Operation? box = CompleteOtherwise(thread: null);
+        Debug.Assert(box is null, "without a loop, a box is queued");
+    }
+
+    /// <summary>As <see cref="Complete(ThreadState)"/>, where a box that awaits may not be there yet, or must be queued.</summary>
+    /// <param name="thread">This thread, if its loop will resume the awaiting box at once; null if the box must be queued.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // not the way of our own awaits
+    private Operation? CompleteOtherwise(ThreadState? thread)
     {
         int word = Atomic.Read(ref _state);
         while ((word & StateWord.Awaited) == 0)
@@ -151,26 +188,16 @@ internal abstract partial class Operation
             word = Atomic.Read(ref _state);
         }
 
-        // Registered and not complete: the word and the continuation are the completer's alone. The continuation is taken
-        // out before Completed is published: from then on a consumer may recycle the object.
-        object continuation = _continuation!;
-        object? continuationState = _continuationState;
-        _continuation = null;
-
         const int How = StateWord.Linked | StateWord.Asynchronous;
         if ((word & How) == StateWord.Linked && thread is not null)
         {
-            if ((word & StateWord.Owned) != 0)
-            {
-                _runner = thread.Number;
-                word |= StateWord.Delivered;
-            }
-
-            // Release: the result and the consumer's thread must be visible to whoever sees Completed.
-            Atomic.Write(ref _state, word | StateWord.Completed);
-            return Cast.To<Operation>(continuation);
+            return Complete(thread);
         }
 
+        // The continuation is taken out before Completed is published, as above.
+        object continuation = _continuation!;
+        object? continuationState = _continuationState;
+        _continuation = null;
         if (continuation is Forgotten forgotten)
         {
             // Complete and consumed in one: nobody ever sees it complete.

@@ -22,14 +22,17 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    public TResult GetResult(short token)
+    internal TResult GetResult(short token)
     {
         // As Consume, without its out: the result is nowhere referred to by address, and goes straight to the caller.
-        ThreadState thread = ThreadState.Current;
-        object? failure = Claim(token, thread);
+        if (!TryClaimDelivered(token))
+        {
+            return GetResultAgainstOthers(token);
+        }
+
+        object? failure = TakeFailure();
         TResult result = _result;
         ClearResult();
-        Recycle(thread);
         if (failure is not null)
         {
             Failure.Throw(failure);
@@ -49,18 +52,24 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="token">The token of the consumer's handle.</param>
     /// <param name="thread">This thread's state.</param>
     /// <param name="result">The result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     internal object? Consume(short token, ThreadState thread, out TResult result)
     {
-        object? failure = Claim(token, thread);
+        if (!TryClaimDelivered(token))
+        {
+            return ConsumeAgainstOthers(token, thread, out result);
+        }
+
         result = _result;
         ClearResult();
-        Recycle(thread);
-        return failure;
+        return TakeFailure();
     }
 
+    /// <summary>The way of a ValueTask's awaiter, to which nothing is delivered.</summary>
+    TResult IValueTaskSource<TResult>.GetResult(short token) => GetResultAgainstOthers(token);
+
     /// <inheritdoc/>
-    void IValueTaskSource.GetResult(short token) => GetResult(token);
+    void IValueTaskSource.GetResult(short token) => GetResultAgainstOthers(token);
 
     /// <summary>Completes a source with a result.</summary>
     /// <param name="token">The token of the producer's handle.</param>
@@ -78,7 +87,33 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    private TResult GetResultAgainstOthers(short token)
+    {
+        ClaimAgainstOthers(token);
+        object? failure = TakeFailure();
+        TResult result = _result;
+        ClearResult();
+        Recycle(ThreadState.Current);
+        if (failure is not null)
+        {
+            Failure.Throw(failure);
+        }
+
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // not the way of our own awaits
+    private object? ConsumeAgainstOthers(short token, ThreadState thread, out TResult result)
+    {
+        ClaimAgainstOthers(token);
+        object? failure = TakeFailure();
+        result = _result;
+        ClearResult();
+        Recycle(thread);
+        return failure;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     private protected sealed override void ClearResult()
     {
         if (References.MayBeIn<TResult>())

@@ -13,14 +13,14 @@ internal static partial class Resumer
     internal static void Run(Operation box)
     {
         ThreadState thread = ThreadState.Current;
-        if (!thread.TryEnterLoop())
+        if (!thread.TryEnterLoop(StackPosition.Here, out nint outer))
         {
             // Foreign code, or a producer inside a body, has nested too many loops on this stack.
             WorkItems.Queue(box, preferLocal: true);
             return;
         }
 
-        Loop(thread, box);
+        Loop(thread, outer, completed: null, box);
     }
 
     /// <summary>Publishes the result of an operation, and runs the box that awaits it, if one does.</summary>
@@ -28,9 +28,9 @@ internal static partial class Resumer
     internal static void CompleteAndRun(Operation operation)
     {
         ThreadState thread = ThreadState.Current;
-        if (!thread.TryEnterLoop())
+        if (!thread.TryEnterLoop(StackPosition.Here, out nint outer))
         {
-            operation.Complete(thread: null);
+            operation.Complete();
             return;
         }
 
@@ -41,55 +41,64 @@ internal static partial class Resumer
         }
         catch
         {
-            thread.ExitLoop();
+            thread.ExitLoop(outer);
             throw;
         }
 
         if (box is null)
         {
-            thread.ExitLoop();
+            thread.ExitLoop(outer);
         }
         else
         {
-            Loop(thread, box);
+            Loop(thread, outer, operation, box);
         }
     }
 
-    /// <summary>Runs a box inside a loop that is entered already, on the same stack; for a context that needs a loop of its own.</summary>
-    internal static void RunInside(Operation box)
-    {
-        ThreadState thread = ThreadState.Current;
-        thread.EnterInnerLoop();
-        Loop(thread, box);
-    }
-
-    private static void Loop(ThreadState thread, Operation box)
+    private static void Loop(ThreadState thread, nint outer, Operation? completed, Operation box)
     {
         ContextFrame frame = ContextFrame.Enter();
         try
         {
-            RunAll(frame, thread, box);
+            RunAll(frame, thread, completed, box);
         }
         catch
         {
             // A finally block would be a function of its own, which looks the thread up again, and again.
             frame.Exit();
-            thread.ExitLoop();
+            thread.ExitLoop(outer);
             throw;
         }
 
         // The caller's context is intact when its SetResult returns.
         frame.Exit();
-        thread.ExitLoop();
+        thread.ExitLoop(outer);
     }
 
+    /// <param name="frame">The thread's contexts.</param>
+    /// <param name="thread">This thread's state, in this loop.</param>
+    /// <param name="completed">What the box has awaited, if this loop has completed it.</param>
+    /// <param name="box">The first box.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
-    private static void RunAll(in ContextFrame frame, ThreadState thread, Operation box)
+    private static void RunAll(in ContextFrame frame, ThreadState thread, Operation? completed, Operation box)
     {
-        Operation? next = frame.ResumeFirst(box, thread);
-        while (next is not null)
+        Operation? next = frame.ResumeFirst(box, thread, completed);
+        while (true)
         {
-            next = frame.Resume(next, thread);
+            completed?.EndDelivery(thread);
+            if (next is null)
+            {
+                return;
+            }
+
+            completed = next;
+            Operation? awaiting = completed.Complete(thread);
+            if (awaiting is null)
+            {
+                return;
+            }
+
+            next = frame.Resume(awaiting, thread, completed);
         }
     }
 }

@@ -44,7 +44,7 @@ internal sealed class ScheduledCallback
     private static void InvokeHere(Action<object?> continuation, object? argument)
     {
         ThreadState thread = ThreadState.Current;
-        if (!thread.TryEnterLoop())
+        if (!thread.TryEnterLoop(StackPosition.Here, out nint outer))
         {
             WorkItems.Queue(continuation, argument);
             return;
@@ -56,7 +56,7 @@ internal sealed class ScheduledCallback
         }
         finally
         {
-            thread.ExitLoop();
+            thread.ExitLoop(outer);
         }
     }
 

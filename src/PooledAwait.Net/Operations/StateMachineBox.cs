@@ -17,33 +17,95 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
     }
 
-    /// <summary>
-    /// The box that the builder refers to; at the method's first suspension, one from the pool with the state machine in it.
-    /// </summary>
-    /// <param name="reference">The builder's reference, part of the state machine.</param>
+    /// <summary>Suspends the method that runs until the awaiter calls back.</summary>
+    /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
+    /// <param name="awaiter">What the method awaits.</param>
     /// <param name="stateMachine">The state machine.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method is already suspended
-    internal static StateMachineBox<TStateMachine, TResult> Of(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: see AwaiterLinks
+    internal static void Await<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
     {
-        StateMachineBox<TResult>? box = reference;
-        return box is not null && box.IsResumed
-            ? Cast.To<StateMachineBox<TStateMachine, TResult>>(box)
-            : Suspend(ref reference, ref token, ref stateMachine);
+        if (!AwaiterLinks.IsOfOperation(ref awaiter, out Operation? awaited, out int handle))
+        {
+            AwaitOther(ref reference, ref token, ref stateMachine, awaiter);
+        }
+        else if (reference is { IsResumed: true } box)
+        {
+            Awaiters.Link(awaited, handle, box);
+        }
+        else
+        {
+            Suspend(ref reference, ref token, ref stateMachine, awaited, handle);
+        }
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext
-    private static StateMachineBox<TStateMachine, TResult> Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    /// <summary>Suspends the method that runs until an awaiter calls back that knows no other way than to flow the context itself.</summary>
+    /// <inheritdoc cref="Await"/>
+    internal static void AwaitSafe<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion =>
+        Of(ref reference, ref token, ref stateMachine).AwaitSafe(ref awaiter);
+
+    /// <summary>The first suspension, at an operation: all in one call, which registers the box last.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // from here on it is slow anyway, and MoveNext stays small
+    private static void Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int handle)
     {
+        // As Rent, which would cost 3 % of the whole here, in registers.
         object? pooled = reference ?? s_pool.TryRent();
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
             : new StateMachineBox<TStateMachine, TResult>();
-
-        // First the builder's reference, then the copy: the builder inside the copy must know its box.
         reference = box;
         token = box.Token;
+
+        // Between the narrow stores to the state machine, of the builder and of MoveNext, and the wide loads that copy it:
+        // those wait until the stores are in the cache.
+        box.CaptureContext();
+        object? scheduler = handle < 0 ? Schedulers.Current : null;
         box._stateMachine = stateMachine;
+        if (awaited is null)
+        {
+            // As in Awaiters.Link.
+            WorkItems.Queue(box, preferLocal: true);
+        }
+        else
+        {
+            awaited.Link(box, (short)handle, scheduler, StateWord.Linked | StateWord.Owned);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
+    private static void AwaitOther<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion =>
+        Of(ref reference, ref token, ref stateMachine).Await(ref awaiter);
+
+    /// <summary>
+    /// The box that the builder refers to; at the method's first suspension, one from the pool with the state machine in it.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method is already suspended
+    private static StateMachineBox<TResult> Of(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    {
+        if (reference is { IsResumed: true } resumed)
+        {
+            return resumed;
+        }
+
+        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token);
+        box._stateMachine = stateMachine;
+        return box;
+    }
+
+    /// <summary>A box for the builder to refer to. Before the state machine is copied: the builder in the copy must know its box.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Operation.TryClaimDelivered
+    private static StateMachineBox<TStateMachine, TResult> Rent(ref StateMachineBox<TResult>? reference, ref short token)
+    {
+        // One that it has already, of a first await that threw.
+        object? pooled = reference ?? s_pool.TryRent();
+        StateMachineBox<TStateMachine, TResult> box = pooled is not null
+            ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
+            : new StateMachineBox<TStateMachine, TResult>();
+        reference = box;
+        token = box.Token;
         return box;
     }
 
@@ -51,12 +113,18 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
         BeginRun(thread);
         _stateMachine.MoveNext();
-        return EndRun(thread) ? Finish(thread) : null;
+        if (!EndRun(thread))
+        {
+            return null;
+        }
+
+        _stateMachine = default!;
+        return this;
     }
 
-    private protected override Operation? Finish(ThreadState? thread)
+    private protected override void Finish()
     {
         _stateMachine = default!;
-        return Complete(thread);
+        Complete();
     }
 }

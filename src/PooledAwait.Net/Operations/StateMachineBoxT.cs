@@ -20,13 +20,14 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     internal sealed override bool IsOwnResumption(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the body until the awaiter calls back.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: see TryLink
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into its only callers
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
         if (!AwaiterLinks.TryLink(ref awaiter, this))
         {
-            AwaitForeignUnsafe(awaiter);
+            CaptureContext();
+            AwaitForeignUnsafe(ref awaiter, ResumeAction);
         }
     }
 
@@ -36,17 +37,6 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     {
         CaptureContext();
         AwaitForeign(ref awaiter, ResumeAction);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
-    private void AwaitForeignUnsafe<TAwaiter>(TAwaiter awaiter)
-        where TAwaiter : ICriticalNotifyCompletion
-    {
-        if (!AwaiterLinks.TryLinkKnown(ref awaiter, this))
-        {
-            CaptureContext();
-            AwaitForeignUnsafe(ref awaiter, ResumeAction);
-        }
     }
 
     /// <summary>The body has returned.</summary>
@@ -66,18 +56,16 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         EndBody();
     }
 
-    /// <summary>Clears the state machine and completes what the method returned.</summary>
-    /// <returns>The box that awaits, to be resumed by the caller; null if there is none.</returns>
-    /// <param name="thread">As in <see cref="Operation.Complete"/>.</param>
-    private protected abstract Operation? Finish(ThreadState? thread);
+    /// <summary>Completes what the method returned, where no loop will.</summary>
+    private protected abstract void Finish();
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Claim
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     private void EndBody()
     {
         if (!TryHandOver())
         {
             // Very rare: nobody runs a loop that could go on with the awaiting box, so it is queued.
-            Finish(thread: null);
+            Finish();
         }
     }
 }

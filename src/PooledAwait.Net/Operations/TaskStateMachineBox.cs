@@ -61,10 +61,17 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     {
         BeginRun(thread);
         _stateMachine.MoveNext();
-        return EndRun(thread) ? Finish(thread) : null;
+        if (EndRun(thread))
+        {
+            Finish(thread);
+        }
+
+        return null;
     }
 
-    private protected override Operation? Finish(ThreadState? thread)
+    private protected override void Finish() => Finish(ThreadState.Current);
+
+    private void Finish(ThreadState thread)
     {
         AsyncTaskMethodBuilder<TResult> task = _task;
         TResult result = _result;
@@ -72,7 +79,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         _task = default;
         _stateMachine = default!;
         ClearResult();
-        Recycle(thread ?? ThreadState.Current);
+        Recycle(thread);
 
         if (failure is null)
         {
@@ -82,7 +89,5 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         {
             task.SetException(Cast.To<ExceptionDispatchInfo>(failure).SourceException);
         }
-
-        return null;
     }
 }

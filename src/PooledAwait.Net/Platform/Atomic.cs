@@ -14,10 +14,31 @@ internal static class Atomic
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static nint Read(ref nint location)
+    {
+        Interleaving.Point();
+        return Volatile.Read(ref location);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Write(ref int location, int value)
     {
         Interleaving.Point();
         Volatile.Write(ref location, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Write(ref nint location, nint value)
+    {
+        Interleaving.Point();
+        Volatile.Write(ref location, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool CompareExchange(ref nint location, nint value, nint comparand)
+    {
+        Interleaving.Point();
+        return Interlocked.CompareExchange(ref location, value, comparand) == comparand;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,8 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-#if NET
-using System.Threading;
-#endif
 
 namespace PooledAwait;
 
@@ -11,17 +8,42 @@ internal static class AwaiterLinks
 {
 #if NET
     /// <summary>
-    /// Suspends a box with an awaiter that takes boxes. Inlined into MoveNext, with all the calls around it, for the hot
-    /// path's sake: there the awaiter is then never referred to by address, and stays in registers.
+    /// Whether an awaiter is that of an operation. Inlined into MoveNext, with all the calls around it, for the hot path's
+    /// sake: there the awaiter is then never referred to by address, and stays in registers.
     /// </summary>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="operation">As <see cref="IOperationAwaiter.Operation"/>.</param>
+    /// <param name="handle">As <see cref="IOperationAwaiter.Handle"/>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant once the awaiter's type is known
+    internal static bool IsOfOperation<TAwaiter>(ref TAwaiter awaiter, out Operation? operation, out int handle)
+    {
+        // The null test keeps the compiler from boxing: what remains are calls on the struct itself, as in the framework's builders.
+        if (default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            operation = ((IOperationAwaiter)awaiter).Operation;
+            handle = ((IOperationAwaiter)awaiter).Handle;
+            return true;
+        }
+
+        operation = null;
+        handle = 0;
+        return false;
+    }
+
+    /// <summary>Suspends a box with an awaiter that takes boxes.</summary>
     /// <returns>Whether the awaiter is of such a kind; otherwise it needs the box's delegate.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // all tests are constants once the awaiter's type is known
     internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box)
     {
-        // The null test keeps the compiler from boxing: what remains is a call on the struct itself, as in the framework's builders.
-        if (default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        if (IsOfOperation(ref awaiter, out Operation? operation, out int handle))
         {
-            ((IOperationAwaiter)awaiter).Link(box);
+            Awaiters.Link(operation, handle, box);
+            return true;
+        }
+
+        if (default(TAwaiter) is not null && awaiter is IYieldAwaiter)
+        {
+            ((IYieldAwaiter)awaiter).Yield(box);
             return true;
         }
 
@@ -33,20 +55,21 @@ internal static class AwaiterLinks
 
         return false;
     }
-
-    /// <summary>Never: whoever can be linked was, by <see cref="TryLink"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
-    internal static bool TryLinkKnown<TAwaiter>(ref TAwaiter awaiter, Operation box) => false;
 #else
     /// <summary>
     /// Never: telling one struct from another allocates on the runtimes that need this target, so that an awaiter's kind must
-    /// be looked up, and that in a method of its own: see <see cref="TryLinkKnown"/>.
+    /// be looked up, and that in a method of its own: see <see cref="TryLink"/>.
     /// </summary>
-    internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box) => false;
+    internal static bool IsOfOperation<TAwaiter>(ref TAwaiter awaiter, out Operation? operation, out int handle)
+    {
+        operation = null;
+        handle = 0;
+        return false;
+    }
 
     /// <summary>Suspends a box with an awaiter that takes boxes, and whose kind has been registered.</summary>
     /// <returns>Whether it is such an awaiter; otherwise it needs the box's delegate.</returns>
-    internal static bool TryLinkKnown<TAwaiter>(ref TAwaiter awaiter, Operation box)
+    internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box)
     {
         AwaiterLink<TAwaiter>? link = AwaiterLink<TAwaiter>.Known;
         if (link is null)
@@ -60,7 +83,7 @@ internal static class AwaiterLinks
 #endif
 
     /// <summary>
-    /// Makes an awaiter's kind known, where a box finds it by that. Called by an awaiter that was given a delegate; the next
+    /// Makes the kind of an operation's awaiter known, where a box finds it by that. Called by an awaiter that was given a delegate; the next
     /// one of its kind is given the box. Compiled away elsewhere.
     /// </summary>
     [Conditional("NETSTANDARD2_0")]

@@ -53,7 +53,7 @@ internal static class CapturedContext
     }
 
     /// <summary>Resumes a box in a captured context, and puts the thread's contexts back.</summary>
-    /// <returns>What the box's Resume returned.</returns>
+    /// <returns>As of <see cref="Operation.ResumeInContext"/>.</returns>
     internal static Operation? Resume(object context, Operation box, ThreadState thread)
     {
         // Put back, for the handlers of AsyncLocals: they run around what follows, and may come through here.
@@ -104,7 +104,7 @@ internal static class CapturedContext
             SynchronizationContext.SetSynchronizationContext(synchronizationContext);
         }
 
-        thread.Step = thread.Step!.Resume(thread);
+        thread.Step = thread.Step!.ResumeInContext(thread);
     }
 
     /// <summary>The context was not the default one: the next ones won't be either, and copies are smaller than delegates.</summary>
@@ -179,7 +179,7 @@ internal static class CapturedContext
         public readonly void MoveNext()
         {
             ThreadState thread = ThreadState.Current;
-            thread.Step = thread.Step!.Resume(thread);
+            thread.Step = thread.Step!.ResumeInContext(thread);
         }
 
         public readonly void SetStateMachine(IAsyncStateMachine stateMachine)

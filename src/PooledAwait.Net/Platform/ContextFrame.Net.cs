@@ -10,7 +10,7 @@ namespace PooledAwait;
 /// </summary>
 internal readonly struct ContextFrame
 {
-    private static readonly ContextCallback s_run = static box => Resumer.RunInside((Operation)box!);
+    private static readonly ContextCallback s_run = static box => Resumer.Run((Operation)box!);
 
     /// <summary>The thread's context; null if its flow is suppressed, and then it can't be restored, only returned to.</summary>
     private readonly ExecutionContext? _context;
@@ -28,21 +28,24 @@ internal readonly struct ContextFrame
     internal static ContextFrame EnterWorkItem() => new(ExecutionContext.Capture(), null);
 
     /// <summary>Resumes the loop's first box in its context: the thread's is the one that was there a moment ago.</summary>
-    /// <returns>The box to go on with.</returns>
-    internal Operation? ResumeFirst(Operation box, ThreadState thread)
+    /// <inheritdoc cref="Resume"/>
+    internal Operation? ResumeFirst(Operation box, ThreadState thread, Operation? awaited)
     {
         ExecutionContext? context = box.TakeContext();
 
         // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
-        return context is null || ReferenceEquals(context, _context) ? box.Resume(thread) : ResumeIn(context, box, thread);
+        return context is null || ReferenceEquals(context, _context) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
     }
 
     /// <summary>Resumes a box in its context.</summary>
-    /// <returns>The box to go on with.</returns>
-    internal Operation? Resume(Operation box, ThreadState thread)
+    /// <param name="box">The box.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <param name="awaited">What the box has awaited, if this loop has completed it.</param>
+    /// <returns>What its Resume returned.</returns>
+    internal Operation? Resume(Operation box, ThreadState thread, Operation? awaited)
     {
         ExecutionContext? context = box.TakeContext();
-        return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread);
+        return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
     }
 
     /// <summary>Puts the thread's contexts back if the loop has changed them.</summary>
@@ -67,10 +70,13 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private Operation? ResumeIn(ExecutionContext context, Operation box, ThreadState thread)
+    private Operation? ResumeIn(ExecutionContext context, Operation box, ThreadState thread, Operation? awaited)
     {
         if (_context is null)
         {
+            // Only Run knows how to come back to a suppressed context: a loop of its own, inside it; or, without room for that,
+            // a work item. So it may be another thread that consumes.
+            awaited?.EndDelivery(thread);
             return ResumeFromSuppressed(box, context);
         }
 
@@ -80,7 +86,6 @@ internal readonly struct ContextFrame
 
     private static Operation? ResumeFromSuppressed(Operation box, ExecutionContext context)
     {
-        // Only Run knows how to come back to a suppressed context: a loop of its own, inside it.
         box.PutBackContext(context);
         ExecutionContext.Run(context, s_run, box);
         return null;

@@ -14,12 +14,12 @@ internal readonly struct ContextFrame
     internal static ContextFrame Enter() => default;
 
     /// <summary>Resumes the loop's first box in its context.</summary>
-    /// <returns>The box to go on with.</returns>
-    internal Operation? ResumeFirst(Operation box, ThreadState thread) => Resume(box, thread);
+    /// <returns>As of <see cref="Operation.ResumeInContext"/>.</returns>
+    internal Operation? ResumeFirst(Operation box, ThreadState thread, Operation? awaited) => Resume(box, thread, awaited);
 
     /// <summary>Resumes a box in its context.</summary>
-    /// <returns>The box to go on with.</returns>
-    internal Operation? Resume(Operation box, ThreadState thread)
+    /// <returns>As of <see cref="Operation.ResumeInContext"/>.</returns>
+    internal Operation? Resume(Operation box, ThreadState thread, Operation? awaited)
     {
         object? context = box.TakeContext();
         return context is null ? ResumeHere(box, thread) : CapturedContext.Resume(context, box, thread);
@@ -34,23 +34,23 @@ internal readonly struct ContextFrame
     {
         Here here = new(box, thread);
         default(AsyncTaskMethodBuilder).Start(ref here);
-        return here.Next;
+        return here.Completed;
     }
 
     private struct Here : IAsyncStateMachine
     {
-        internal Operation? Next;
+        internal Operation? Completed;
         private readonly Operation _box;
         private readonly ThreadState _thread;
 
         internal Here(Operation box, ThreadState thread)
         {
-            Next = null;
+            Completed = null;
             _box = box;
             _thread = thread;
         }
 
-        public void MoveNext() => Next = _box.Resume(_thread);
+        public void MoveNext() => Completed = _box.ResumeInContext(_thread);
 
         public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
         {

@@ -14,5 +14,24 @@ internal abstract partial class Operation
         _contextOrFailure = null;
         return context;
     }
+
+    /// <summary>
+    /// Resumes a box inside its context, and publishes there what is complete then: a callback that brings no context along
+    /// finds this one, as from the framework's builders. What a box awaits is left to the loop.
+    /// </summary>
+    /// <param name="thread">As in <see cref="Resume"/>.</param>
+    /// <returns>What the loop is to publish; otherwise null.</returns>
+    internal Operation? ResumeInContext(ThreadState thread)
+    {
+        Operation? completed = Resume(thread);
+        const int How = StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous;
+        if (completed is null || (Atomic.Read(ref completed._state) & How) == (StateWord.Awaited | StateWord.Linked))
+        {
+            return completed;
+        }
+
+        completed.Complete();
+        return null;
+    }
 }
 #endif

@@ -13,18 +13,18 @@ internal static partial class Resumer
     internal static void RunAsWorkItem(Operation box)
     {
         ThreadState thread = ThreadState.Current;
-        thread.EnterInnerLoop();
+        thread.EnterFirstLoop(StackPosition.Here, out nint outer);
         try
         {
-            RunAll(ContextFrame.EnterWorkItem(), thread, box);
+            RunAll(ContextFrame.EnterWorkItem(), thread, completed: null, box);
         }
         catch
         {
-            thread.ExitLoop();
+            thread.ExitLoop(outer);
             throw;
         }
 
-        thread.ExitLoop();
+        thread.ExitLoop(outer);
     }
 }
 #endif

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <content>How a box gets into a captured context: what runs there takes no argument and returns nothing.</content>
 internal sealed partial class ThreadState
 {
-    /// <summary>On the way in: the box that goes on. On the way out: what <see cref="Operation.Resume"/> returned.</summary>
+    /// <summary>On the way in: the box that goes on. On the way out: what <see cref="Operation.ResumeInContext"/> returned.</summary>
     internal Operation? Step;
 
     /// <summary>On the way into an <see cref="ExecutionContext"/>: the SynchronizationContext that stays.</summary>

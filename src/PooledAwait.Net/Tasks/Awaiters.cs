@@ -4,11 +4,21 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>How our own builders recognise our own awaiters, and register a box without a delegate.</summary>
+/// <summary>How our own builders recognise the awaiters of operations, and register a box without a delegate.</summary>
 internal interface IOperationAwaiter
 {
-    /// <summary>Captures the context for a box, and sees to it that the box is resumed when the await is over.</summary>
-    void Link(Operation box);
+    /// <summary>What is awaited; null if it was complete from the start.</summary>
+    Operation? Operation { get; }
+
+    /// <summary>The rest of what the awaiter knows, in one word: <see cref="Awaiters.Handle"/>.</summary>
+    int Handle { get; }
+}
+
+/// <summary>How our own builders recognise our own awaiter that only yields.</summary>
+internal interface IYieldAwaiter
+{
+    /// <summary>Captures the context for a box, and sees to it that the box is resumed elsewhere.</summary>
+    void Yield(Operation box);
 }
 
 /// <summary>What the awaiters have in common.</summary>
@@ -16,11 +26,16 @@ internal static class Awaiters
 {
     private static readonly Action<object?> s_invokeAction = static continuation => ((Action)continuation!)();
 
+    /// <summary>A token, and whether to continue on the captured SynchronizationContext or TaskScheduler: then it is negative.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int Handle(short token, bool continueOnCapturedContext) => (ushort)token | (continueOnCapturedContext ? int.MinValue : 0);
+
     /// <summary>Suspends a box until the awaited operation completes.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // from here on it is slow anyway, and MoveNext stays small
-    internal static void Link(Operation? operation, short token, Operation box, bool continueOnCapturedContext)
+    internal static void Link(Operation? operation, int handle, Operation box)
     {
         box.CaptureContext();
+        object? scheduler = handle < 0 ? Schedulers.Current : null;
         if (operation is null)
         {
             // Completed from the start: only code that registers without asking IsCompleted gets here.
@@ -28,7 +43,7 @@ internal static class Awaiters
         }
         else
         {
-            operation.Link(box, token, continueOnCapturedContext, StateWord.Linked | StateWord.Owned);
+            operation.Link(box, (short)handle, scheduler, StateWord.Linked | StateWord.Owned);
         }
     }
 

@@ -39,7 +39,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
     public override string ToString() => nameof(ConfiguredYieldAwaitable);
 
     /// <summary>Suspends the method that awaits, and resumes it elsewhere; for the compiler.</summary>
-    public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IOperationAwaiter, IEquatable<ConfiguredYieldAwaiter>
+    public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IYieldAwaiter, IEquatable<ConfiguredYieldAwaiter>
     {
         private static readonly WaitCallback s_invokeAction = static continuation => ((Action)continuation!)();
 
@@ -85,7 +85,6 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         /// <exception cref="ArgumentNullException">It is null.</exception>
         public void UnsafeOnCompleted(Action continuation)
         {
-            AwaiterLinks.Register<ConfiguredYieldAwaiter>();
             if (_continueOnCapturedContext)
             {
                 default(YieldAwaitable.YieldAwaiter).UnsafeOnCompleted(continuation);
@@ -108,7 +107,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         /// <summary>The type's name.</summary>
         public override string ToString() => nameof(ConfiguredYieldAwaiter);
 
-        void IOperationAwaiter.Link(Operation box)
+        void IYieldAwaiter.Yield(Operation box)
         {
             if (_continueOnCapturedContext)
             {

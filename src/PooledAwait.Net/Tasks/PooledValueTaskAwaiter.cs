@@ -31,6 +31,18 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void GetResult() => _operation?.GetResult(_token);
 
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.IsOfOperation
+        get => _operation;
+    }
+
+    int IOperationAwaiter.Handle
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => Awaiters.Handle(_token, _continueOnCapturedContext);
+    }
+
     /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
@@ -40,7 +52,4 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         AwaiterLinks.Register<PooledValueTaskAwaiter>();
         Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
-    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);
 }

@@ -35,6 +35,18 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T GetResult() => _operation is null ? _result : _operation.GetResult(_token);
 
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.IsOfOperation
+        get => _operation;
+    }
+
+    int IOperationAwaiter.Handle
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => Awaiters.Handle(_token, _continueOnCapturedContext);
+    }
+
     /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
@@ -44,7 +56,4 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         AwaiterLinks.Register<PooledValueTaskAwaiter<T>>();
         Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.TryLink
-    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, _continueOnCapturedContext);
 }

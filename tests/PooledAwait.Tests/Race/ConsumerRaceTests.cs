@@ -61,6 +61,37 @@ public class ConsumerRaceTests
             });
     }
 
+    [Fact]
+    public void DeliveryAgainstAnotherConsumer_SameOperation_TheAwaiterGetsTheResult()
+    {
+        PooledValueTaskSource<int> source = default;
+        PooledValueTask<int> method = default;
+        int? stolen = null;
+        Duel.Run(
+            s_rounds,
+            prepare: _ =>
+            {
+                source = PooledValueTaskSource<int>.Create();
+                method = Wait(source.PooledTask);
+            },
+            left: round => source.SetResult(round),
+            right: _ => stolen = TryConsume(source.PooledTask),
+            check: round =>
+            {
+                Assert.Null(stolen);
+                Assert.Equal(round, method.GetAwaiter().GetResult());
+                PooledValueTaskSource<int> one = PooledValueTaskSource<int>.Create();
+                PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
+                Assert.NotSame(one.PooledTask._operation, other.PooledTask._operation);
+                one.SetResult(1);
+                other.SetResult(2);
+                Assert.Equal(1, one.PooledTask.GetAwaiter().GetResult());
+                Assert.Equal(2, other.PooledTask.GetAwaiter().GetResult());
+            });
+
+        static async PooledValueTask<int> Wait(PooledValueTask<int> task) => await task;
+    }
+
     [Theory, BothArities]
     public void StaleHandles_PokedAtEveryRecycle_NoneIsAccepted(Arity arity)
     {

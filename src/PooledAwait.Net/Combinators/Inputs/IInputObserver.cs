@@ -9,7 +9,6 @@ internal interface IInputObserver<in T>
     /// <param name="index">Which input it is, from 0.</param>
     /// <param name="result">Its result, if there is one.</param>
     /// <param name="failure">Null, or why there is no result.</param>
-    /// <param name="thread">This thread, whose loop runs the listener.</param>
-    /// <returns>The box that this resumes, to be returned to the loop; null if there is none.</returns>
-    Operation? Observe(short token, int index, T result, object? failure, ThreadState thread);
+    /// <returns>What this completes, to be published by the loop that runs the listener; null if nothing.</returns>
+    Operation? Observe(short token, int index, T result, object? failure);
 }

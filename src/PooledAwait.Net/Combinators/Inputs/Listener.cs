@@ -63,7 +63,7 @@ internal sealed class Listener<T> : Operation
             failure = Failure.Of(new UnusableInputException(exception));
         }
 
-        return observer.Observe(token, input.Index, result, failure, thread);
+        return observer.Observe(token, input.Index, result, failure);
     }
 
     private void Release(ThreadState thread)

@@ -43,7 +43,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         {
             // Nobody awaits yet: nobody has a handle.
             Release();
-            Complete(thread: null);
+            Complete();
         }
     }
 
@@ -68,26 +68,24 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         return true;
     }
 
-    /// <summary>Publishes what was decided, for a winner that a loop runs; unless the thread that sets up will.</summary>
-    /// <param name="thread">This thread; null if no loop can go on with the box that awaits.</param>
-    /// <returns>The box that awaits, to be returned to the loop; null if there is none.</returns>
-    private protected Operation? Publish(ThreadState? thread)
+    /// <summary>Ends what was decided, for a winner that publishes it then; unless the thread that sets up will.</summary>
+    /// <returns>Whether the caller is to publish.</returns>
+    private protected bool TryEnd()
     {
         if (LeaveToSetup())
         {
-            return null;
+            return false;
         }
 
         Release();
-        return Complete(thread);
+        return true;
     }
 
     /// <summary>Publishes what was decided, and runs the box that awaits; unless the thread that sets up will.</summary>
     private protected void PublishAndRun()
     {
-        if (!LeaveToSetup())
+        if (TryEnd())
         {
-            Release();
             CompleteAndResume();
         }
     }
@@ -97,6 +95,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     {
     }
 
-    // Mostly the setup is over, and a look tells: it can't begin again before the winner has published.
-    private bool LeaveToSetup() => Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
+    /// <summary>Leaves it to the thread that sets up to publish what was decided, if one still does.</summary>
+    /// <remarks>Mostly the setup is over, and a look tells: it can't begin again before the winner has published.</remarks>
+    private protected bool LeaveToSetup() => Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
 }

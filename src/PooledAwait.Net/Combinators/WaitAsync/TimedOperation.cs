@@ -77,7 +77,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     {
         if (TryDecide(token, default!, failure))
         {
-            Publish(thread: null);
+            LeaveToSetup();
         }
     }
 

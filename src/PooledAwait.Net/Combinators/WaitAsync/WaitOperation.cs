@@ -42,11 +42,11 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
         return wait;
     }
 
-    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, ThreadState thread)
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure)
     {
         if (TryDecide(token, result, failure))
         {
-            return Publish(thread);
+            return TryEnd() ? this : null;
         }
 
         if (failure is not null)

@@ -38,6 +38,10 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
         }
     }
 
+    Operation? IOperationAwaiter.Operation => _operation;
+
+    int IOperationAwaiter.Handle => Awaiters.Handle(_token, continueOnCapturedContext: false);
+
     /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
@@ -47,6 +51,4 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
         AwaiterLinks.Register<AggregateExceptionAwaiter>();
         Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
     }
-
-    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, continueOnCapturedContext: false);
 }

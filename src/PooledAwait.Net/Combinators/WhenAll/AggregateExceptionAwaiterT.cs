@@ -48,6 +48,10 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
         return result;
     }
 
+    Operation? IOperationAwaiter.Operation => _operation;
+
+    int IOperationAwaiter.Handle => Awaiters.Handle(_token, continueOnCapturedContext: false);
+
     /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
@@ -57,6 +61,4 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
         AwaiterLinks.Register<AggregateExceptionAwaiter<T>>();
         Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
     }
-
-    void IOperationAwaiter.Link(Operation box) => Awaiters.Link(_operation, _token, box, continueOnCapturedContext: false);
 }

@@ -22,7 +22,16 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
     {
     }
 
-    internal sealed override Operation? Resume(ThreadState thread) => Advance() ? Finish(thread) : null;
+    internal sealed override Operation? Resume(ThreadState thread)
+    {
+        if (!Advance())
+        {
+            return null;
+        }
+
+        Finish();
+        return this;
+    }
 
     /// <summary>Adds an input with a result; consumes it if it is complete.</summary>
     /// <param name="index">Which input it is.</param>
@@ -68,7 +77,8 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
         if (Advance())
         {
             // Nobody has a handle yet, so there is nobody to resume.
-            Finish(thread: null);
+            Finish();
+            Complete();
         }
 
         return token;
@@ -123,7 +133,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
     private void AddMistake(int index, InvalidOperationException exception) =>
         _failures.Add(index, Failure.Of(new UnusableInputException(exception)));
 
-    private Operation? Finish(ThreadState? thread)
+    private void Finish()
     {
         _pending.Clear();
         _next = 0;
@@ -135,6 +145,5 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
         }
 
         SetFailure(failure);
-        return Complete(thread);
     }
 }

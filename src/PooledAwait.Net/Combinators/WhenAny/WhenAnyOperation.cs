@@ -76,13 +76,13 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         return any.Start();
     }
 
-    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, ThreadState thread)
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure)
     {
         bool mistake = failure is not null && UnusableInputException.IsIn(failure);
         TCompletion completion = mistake ? default : default(TCompletion).Of(index, result, failure);
         if (TryDecide(token, completion, mistake ? failure : null))
         {
-            return Publish(thread);
+            return TryEnd() ? this : null;
         }
 
         if (failure is not null)
@@ -194,7 +194,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
     {
         if (TryDecide(token, completion, mistake))
         {
-            Publish(thread: null);
+            LeaveToSetup();
         }
         else if (mistake is not null)
         {

@@ -157,9 +157,8 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>Puts an outcome in.</summary>
     /// <param name="completion">The outcome.</param>
     /// <param name="fromListener">Whether it is one of a listener's.</param>
-    /// <param name="thread">This thread, if its loop runs the listener; else null.</param>
-    /// <returns>The box that this resumes; null if there is none.</returns>
-    private protected Operation? Put(in TCompletion completion, bool fromListener, ThreadState? thread)
+    /// <returns>What this completes, to be published by the caller; null if nothing.</returns>
+    private protected Operation? Put(in TCompletion completion, bool fromListener)
     {
         NextCompletion? waiter;
         short waiterToken;
@@ -198,7 +197,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
         if (waiter is not null)
         {
-            return waiter.End(waiterToken, true, thread);
+            return waiter.TryEnd(waiterToken, true) ? waiter : null;
         }
 
         GoBack();
@@ -217,7 +216,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         _total = 0;
         _isEnumerated = false;
         _isDisposed = false;
-        Complete(thread: null);
+        Complete();
         Consume(token, out _);
     }
 }

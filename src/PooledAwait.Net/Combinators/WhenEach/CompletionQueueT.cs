@@ -65,8 +65,8 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
     }
 
     /// <remarks>The token says nothing here: the queue is not recycled before its last listener has reported.</remarks>
-    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure, ThreadState thread) =>
-        Put(default(TCompletion).Of(index, result, failure), fromListener: true, thread);
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure) =>
+        Put(default(TCompletion).Of(index, result, failure), fromListener: true);
 
     private protected override void ReportUnobserved(in TCompletion completion)
     {
@@ -130,10 +130,10 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
         catch (InvalidOperationException exception)
         {
             object mistake = Failure.Of(new UnusableInputException(exception));
-            Put(default(TCompletion).Of(input.Index, default!, mistake), isListening, thread: null);
+            Put(default(TCompletion).Of(input.Index, default!, mistake), isListening)?.Complete();
         }
     }
 
     private void PutCompleted(int index, T result, object? failure) =>
-        Put(default(TCompletion).Of(index, result, failure), fromListener: false, thread: null);
+        Put(default(TCompletion).Of(index, result, failure), fromListener: false)?.Complete();
 }

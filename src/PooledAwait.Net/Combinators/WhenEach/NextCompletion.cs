@@ -17,19 +17,18 @@ internal sealed class NextCompletion : Operation<bool>
         return pooled is not null ? Cast.To<NextCompletion>(pooled) : new NextCompletion();
     }
 
-    /// <summary>Ends the wait from inside a loop, which goes on with the box that awaits: so the stack stays constant.</summary>
+    /// <summary>Ends the wait, for a caller that publishes that: a loop does, and goes on with the box that awaits in constant stack.</summary>
     /// <param name="token">The token of this use.</param>
     /// <param name="isThere">Whether there is a next completion.</param>
-    /// <param name="thread">As in <see cref="Operation.Complete"/>.</param>
-    /// <returns>The box that awaits, to be returned to the loop; null if there is none.</returns>
-    internal Operation? End(short token, bool isThere, ThreadState? thread)
+    /// <returns>Whether this has ended it, and the caller is to publish it.</returns>
+    internal bool TryEnd(short token, bool isThere)
     {
         if (!TryClaim(token))
         {
-            return null;
+            return false;
         }
 
         _result = isThere;
-        return Complete(thread);
+        return true;
     }
 }

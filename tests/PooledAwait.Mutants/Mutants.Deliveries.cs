@@ -1,0 +1,47 @@
+using System.Collections.Generic;
+
+namespace PooledAwait.Mutants;
+
+/// <content>The ways to break loops, and what they deliver; and the place beside a magazine's array.</content>
+internal static partial class Mutants
+{
+    private const string Stack = "Platform/ThreadState.Loops.Net.cs";
+    private const string OneMagazine = "Pooling/Magazine.cs";
+    private const string Shared = "Pooling/Depot.cs";
+    private const string ObjectPool = "Pooling/OperationPool.cs";
+
+    private static IReadOnlyList<Mutant> Deliveries =>
+    [
+        new("Every loop is near", Stack, "(nuint)(runner - StackPosition.Here) < Near;", "runner != StackPosition.Here;", "DeliveryTests"),
+        new("What is above is near without end", Stack, "(nuint)(runner - StackPosition.Here) < Near;", "runner > StackPosition.Here;", "ThreadStateTests"),
+        new("A thread owns every loop", Stack, "(nuint)(position - _lowest) <= _span;", "position != 0;", "DeliveryTests"),
+        new("A thread does not own its lowest loop", Stack, "(nuint)(position - _lowest) <= _span;", "(nuint)(position - _lowest - 1) < _span;", "ThreadStateTests"),
+        new("A thread without loops owns what no loop is at", Stack, "private nint _lowest = nint.MaxValue;", "private nint _lowest;", "ThreadStateTests"),
+        new("A thread forgets its higher loops", Stack, "Math.Max(_lowest + (nint)_span, position)", "position", "ThreadStateTests"),
+        new("Loops nest without end", Stack, "&& !RuntimeHelpers.TryEnsureSufficientExecutionStack())", "&& !RuntimeHelpers.TryEnsureSufficientExecutionStack() && position == 0)", "ThreadStateTests|NestingTests"),
+        new("Room once found is everywhere", Stack, "if (position < _lowest && ", "if (_lowest == nint.MaxValue && ", "NestingTests"),
+        new("An inner loop's end is the outer one's", Stack, "internal void ExitLoop(nint outer) => Runner = outer;", "internal void ExitLoop(nint outer) => Runner = outer - outer;", "ThreadStateTests|NestingTests"),
+        new("A loop that is over still runs", Stack, "internal void ExitLoop(nint outer) => Runner = outer;", "internal void ExitLoop(nint outer) => Runner |= outer & 0;", "NestingTests"),
+        new("Another thread takes what is delivered", Consumption, "if (!ThreadState.Current.Owns(Atomic.Read(ref _runner)))", "if (_runner == 0)", "DeliveryTests"),
+        new("What is delivered is refused from afar", Consumption, "if (!ThreadState.Current.Owns(Atomic.Read(ref _runner)))", "if (_runner != 0)", "DeliveryTests"),
+        new("What is delivered is taken without a look at the thread", Consumption, "StateWord.Completed | StateWord.Delivered;", "StateWord.Completed;", "DeliveryTests"),
+        new("What is consumed from afar is still the loop's", Consumption, "        _runner = 0;\n        Atomic.Write(ref _state, _state & ~StateWord.Delivered);", "        Atomic.Write(ref _state, _state & ~StateWord.Delivered);", "DeliveryTests"),
+        new("A loop does not recycle what it delivered", Consumption, "            _runner = 0;\n            Recycle(thread);", "            _runner = 0;", "DeliveryTests|OperationAllocation"),
+        new("A loop's delivery has no end", Consumption, "        else if (runner == loop)\n        {\n            Undeliver();\n        }\n", string.Empty, "DeliveryTests"),
+        new("A loop forgets what it delivered", Loops, "            completed?.EndDelivery(thread);\n", string.Empty, "DeliveryTests|OperationAllocation"),
+        new("A consumed object does not know that its loop is at it", Consumption, "        _runner = ~loop;\n", string.Empty, "DeliveryTests|OperationAllocation"),
+        new("A loop that completes what nobody awaits has no end", Loops, "        if (box is null)\n        {\n            thread.ExitLoop(outer);\n", "        if (box is null)\n        {\n", "ThreadStateTests"),
+        new("A loop whose first continuation throws has no end", Loops, "            box = operation.Complete(thread);\n        }\n        catch\n        {\n            thread.ExitLoop(outer);\n", "            box = operation.Complete(thread);\n        }\n        catch\n        {\n", "ThreadStateTests"),
+        new("A loop whose later continuation throws has no end", Loops, "            frame.Exit();\n            thread.ExitLoop(outer);\n            throw;", "            frame.Exit();\n            throw;", "ThreadStateTests"),
+        new("What finds no room is never complete", Loops, "            operation.Complete();\n            return;", "            return;", "NestingTests"),
+        new("What another thread may consume stays delivered", "Platform/ContextFrame.Net.cs", "            awaited?.EndDelivery(thread);\n", string.Empty, "NestingTests"),
+        new("The box of an await that threw is lost", "Operations/StateMachineBox.cs", "in registers.\n        object? pooled = reference ?? s_pool.TryRent();", "in registers.\n        object? pooled = s_pool.TryRent();", "DeliveryTests"),
+        new("A new box is taken for a resumed one", Resumption, "internal bool IsResumed => _runner > 0;", "internal bool IsResumed => true;", "DeliveryTests"),
+        new("The place beside the array is not counted", OneMagazine, "First is null ? Count : Count + 1", "Count", "PoolStatistics"),
+        new("The place beside the array is not idle", Shared, "+ _fewCount + magazine.Held + magazine.SpareCount", "+ _fewCount + magazine.Count + magazine.SpareCount", "PoolStatistics"),
+        new("What is beside the array is not dropped", Shared, "_dropped += magazine.Held + magazine.SpareCount;", "_dropped += magazine.Count + magazine.SpareCount;", "PoolStatistics"),
+        new("The place beside the array gives its object twice", ObjectPool, "                magazine.First = null;\n", string.Empty, "PoolTests|InFlight"),
+        new("The place beside the array is overwritten", ObjectPool, "if (magazine.First is null)", "if (magazine.First is not string)", "PoolStatistics|InFlight"),
+        new("A sized pool keeps one too many", Shared, "((size.GetValueOrDefault() - 1) / Magazine.Capacity) - 2;", "(size.GetValueOrDefault() / Magazine.Capacity) - 2;", "PoolSize"),
+    ];
+}

@@ -1,0 +1,321 @@
+using System;
+using System.Linq;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.Tests.Operations;
+
+/// <summary>What a loop delivers to a box: who may take it, when, and where the object goes then.</summary>
+public class DeliveryTests
+{
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void Delivered_TheBoxDoesNotConsume_IsConsumedLaterOnce(bool onAnotherThread, bool asValueTask) => Watchdog.Run(() =>
+    {
+        PoolStatistics before = Statistics<Unconsumed>();
+        PooledValueTaskSource<Unconsumed> source = PooledValueTaskSource<Unconsumed>.Create();
+        PooledValueTask<Unconsumed> awaited = source.PooledTask;
+        PooledValueTask<int> method = HandMadeMethod<Unconsumed>.Call(awaited, static _ => 1);
+        source.SetResult(new(42));
+        Assert.Equal(1, method.GetAwaiter().GetResult());
+        Assert.True(awaited.GetAwaiter().IsCompleted);
+
+        On(onAnotherThread, () =>
+        {
+            Assert.Equal(42, Take(awaited, asValueTask).Value);
+            Assert.Throws<InvalidOperationException>(() => Take(awaited, asValueTask));
+
+            // Counts what this thread has returned.
+            Pool.GetStatistics();
+        });
+        Assert.Throws<InvalidOperationException>(() => Take(awaited, asValueTask));
+        AssertOneUse(before, Statistics<Unconsumed>());
+    });
+
+    [Fact]
+    public void Delivered_TheBoxDoesNotConsume_IsNotInThePool() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<NotPooled> source = PooledValueTaskSource<NotPooled>.Create();
+        PooledValueTask<NotPooled> awaited = source.PooledTask;
+        PooledValueTask<int> method = HandMadeMethod<NotPooled>.Call(awaited, static _ => 1);
+        source.SetResult(new(42));
+        method.GetAwaiter().GetResult();
+
+        PooledValueTaskSource<NotPooled> other = PooledValueTaskSource<NotPooled>.Create();
+        Assert.NotSame(awaited._operation, other.PooledTask._operation);
+        other.SetResult(new(43));
+        Assert.Equal(43, Take(other.PooledTask).Value);
+        Assert.Equal(42, Take(awaited).Value);
+    });
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void Delivered_AnotherThreadWantsIt_IsRefusedAndTheBoxGetsIt(bool inALoop, bool asValueTask) => Watchdog.Run(() =>
+    {
+        PoolStatistics before = Statistics<Contested>();
+        PooledValueTaskSource<Contested> source = PooledValueTaskSource<Contested>.Create();
+        PooledValueTask<int> method = HandMadeMethod<Contested>.Call(source.PooledTask, awaited =>
+        {
+            Exception? refused = null;
+            On(true, () =>
+            {
+                if (inALoop)
+                {
+                    InLoop(Try);
+                }
+                else
+                {
+                    Try();
+                }
+            });
+            Assert.IsType<InvalidOperationException>(refused);
+            return Take(awaited, asValueTask).Value;
+
+            void Try() => refused = Record.Exception(() => Take(awaited, asValueTask));
+        });
+        source.SetResult(new(42));
+        Assert.Equal(42, method.GetAwaiter().GetResult());
+        AssertOneUse(before, Statistics<Contested>());
+    });
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void Delivered_ConsumedInsideAnInnerLoop_IsConsumedOnce(bool fromAfar, bool asValueTask) => Watchdog.Run(() =>
+    {
+        PoolStatistics before = Statistics<Inner>();
+        PooledValueTaskSource<Inner> source = PooledValueTaskSource<Inner>.Create();
+        PooledValueTask<int> method = HandMadeMethod<Inner>.Call(source.PooledTask, awaited =>
+        {
+            int value = 0;
+            if (fromAfar)
+            {
+                WithLessStack(() => InLoop(() => value = Take(awaited, asValueTask).Value));
+            }
+            else
+            {
+                InLoop(() => value = Take(awaited, asValueTask).Value);
+            }
+
+            Assert.Throws<InvalidOperationException>(() => Take(awaited, asValueTask));
+            return value;
+        });
+        source.SetResult(new(42));
+        Assert.Equal(42, method.GetAwaiter().GetResult());
+        AssertOneUse(before, Statistics<Inner>());
+    });
+
+    [Fact]
+    public void Delivered_ConsumedFromAfarAndRentedAgain_TheLoopLeavesTheNextUseAlone() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<Again> source = PooledValueTaskSource<Again>.Create();
+        PooledValueTaskSource<Again> next = default;
+        PooledValueTask<int> nextMethod = default;
+        PooledValueTask<int> method = HandMadeMethod<Again>.Call(source.PooledTask, awaited =>
+        {
+            int value = 0;
+            WithLessStack(() => value = Take(awaited).Value);
+            next = PooledValueTaskSource<Again>.Create();
+            Assert.Same(awaited._operation, next.PooledTask._operation);
+            nextMethod = HandMadeMethod<Again>.Call(next.PooledTask, static again => Take(again).Value);
+            return value;
+        });
+        source.SetResult(new(1));
+        Assert.Equal(1, method.GetAwaiter().GetResult());
+
+        // Another one is another object: the loop has not returned what was in use again.
+        PooledValueTaskSource<Again> other = PooledValueTaskSource<Again>.Create();
+        Assert.NotSame(next.PooledTask._operation, other.PooledTask._operation);
+        next.SetResult(new(2));
+        Assert.Equal(2, nextMethod.GetAwaiter().GetResult());
+        other.SetResult(new(3));
+        Assert.Equal(3, Take(other.PooledTask).Value);
+    });
+
+    [Fact]
+    public void Delivered_ABoxConsumedFromAfar_IsAsNewForTheNextMethod() => Watchdog.Run(() =>
+    {
+        int refusals = 0;
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> box = AddLate(source.PooledTask, new PooledValueTask<int>(0), () => refusals++);
+        PooledValueTask<int> method = HandMadeMethod<int>.Call(box, static awaited =>
+        {
+            int value = 0;
+            WithLessStack(() => value = Take(awaited));
+            return value;
+        });
+        source.SetResult(1);
+        Assert.Equal(1, method.GetAwaiter().GetResult());
+
+        // The next one's first await is refused: the method still runs where it was called, not in the box it has by now.
+        PooledValueTaskSource<int> awaitedAlready = PooledValueTaskSource<int>.Create();
+        awaitedAlready.PooledTask.Forget();
+        PooledValueTaskSource<int> late = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> next = AddLate(awaitedAlready.PooledTask, late.PooledTask, () => refusals++);
+        Assert.Same(box._operation, next._operation);
+        late.SetResult(10);
+        Assert.Equal(9, next.GetAwaiter().GetResult());
+        Assert.Equal(1, refusals);
+        awaitedAlready.SetResult(0);
+        PoolStatistics statistics = Pool.GetStatistics().Single(static pool => pool.Type.Name.Contains(nameof(AddLate), StringComparison.Ordinal));
+        Assert.Equal(2, statistics.Rented);
+        Assert.Equal(2, statistics.Returned);
+
+        static async PooledValueTask<int> AddLate(PooledValueTask<int> first, PooledValueTask<int> second, Action refused)
+        {
+            int value;
+            try
+            {
+                value = await first;
+            }
+            catch (InvalidOperationException)
+            {
+                refused();
+                value = -1;
+            }
+
+            return value + await second;
+        }
+    });
+
+    [Fact]
+    public void Delivered_ToAMethodWithALargeFrame_ArrivesAndAllocatesNothing() => Watchdog.Run(() =>
+    {
+        PoolStatistics before = Statistics<Distant>();
+        Assert.Equal(0, Bytes.PerUse(Use));
+        PoolStatistics after = Statistics<Distant>();
+        Assert.True(after.Rented > before.Rented);
+        Assert.Equal(after.Rented - before.Rented, after.Returned - before.Returned);
+
+        static void Use()
+        {
+            PooledValueTaskSource<Distant> source = PooledValueTaskSource<Distant>.Create();
+            PooledValueTask<int> outer = Wait(WaitWithALargeFrame(source.PooledTask));
+            source.SetResult(new(42));
+            if (outer.GetAwaiter().GetResult() != 42)
+            {
+                throw new InvalidOperationException("Another result.");
+            }
+        }
+
+        static async PooledValueTask<int> Wait(PooledValueTask<int> task) => await task;
+
+        static async PooledValueTask<int> WaitWithALargeFrame(PooledValueTask<Distant> task)
+        {
+            int value = (await task).Value;
+
+            // Not needed over the await, so that it is on the stack, below the loop and above whatever is called.
+            Large large = default;
+            large[value] = (byte)value;
+            return Sum(ref large);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static int Sum(ref Large large)
+        {
+            int sum = 0;
+            foreach (byte value in large)
+            {
+                sum += value;
+            }
+
+            return sum;
+        }
+    });
+
+    [Fact]
+    public void Delivered_AFailureToAMethodWithADistantFrame_IsThrownThereAndTheObjectGoesBack() => Watchdog.Run(() =>
+    {
+        PoolStatistics before = Statistics<Failing>();
+        PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
+        PooledValueTask<int> method = HandMadeMethod<Failing>.Call(source.PooledTask, static awaited =>
+        {
+            Exception? thrown = null;
+            WithLessStack(() => thrown = Record.Exception(() => Take(awaited)));
+            Assert.IsType<TestException>(thrown);
+            return 1;
+        });
+        source.TrySetException(new TestException());
+        Assert.Equal(1, method.GetAwaiter().GetResult());
+        AssertOneUse(before, Statistics<Failing>());
+    });
+
+    private static T Take<T>(PooledValueTask<T> task, bool asValueTask = false) =>
+        asValueTask ? task.AsValueTask().GetAwaiter().GetResult() : task.GetAwaiter().GetResult();
+
+    /// <summary>Runs an action in the body of a method that is resumed.</summary>
+    private static void InLoop(Action action)
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask method = WaitAndCall(source.PooledTask, action);
+        source.SetResult();
+        method.GetAwaiter().GetResult();
+
+        static async PooledValueTask WaitAndCall(PooledValueTask task, Action action)
+        {
+            await task;
+            action();
+        }
+    }
+
+    /// <summary>Runs an action so far below that no loop above is near.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WithLessStack(Action action)
+    {
+        Span<byte> gap = stackalloc byte[64 * 1024];
+        gap[0] = 1;
+        action();
+        Assert.Equal(1, gap[0]);
+    }
+
+    /// <summary>Runs an action to its end, here or on another thread.</summary>
+    private static void On(bool anotherThread, Action action)
+    {
+        if (anotherThread)
+        {
+            PoolTests.RunOnAnotherThread(action);
+        }
+        else
+        {
+            action();
+        }
+    }
+
+    private static PoolStatistics Statistics<T>() => PoolTests.Statistics<SourceOperation<T>>();
+
+    private static void AssertOneUse(PoolStatistics before, PoolStatistics after)
+    {
+        Assert.Equal(1, after.Rented - before.Rented);
+        Assert.Equal(1, after.Returned - before.Returned);
+        Assert.Equal(0, after.Rejected - before.Rejected);
+    }
+
+    /// <summary>More than is near.</summary>
+    [InlineArray(64 * 1024)]
+    private struct Large
+    {
+        private byte _first;
+    }
+
+    // Each test has a pool of its own, to count in.
+    private readonly record struct Unconsumed(int Value);
+
+    private readonly record struct NotPooled(int Value);
+
+    private readonly record struct Contested(int Value);
+
+    private readonly record struct Inner(int Value);
+
+    private readonly record struct Again(int Value);
+
+    private readonly record struct Distant(int Value);
+
+    private readonly record struct Failing(int Value);
+}

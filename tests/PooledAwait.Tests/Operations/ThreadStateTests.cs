@@ -1,0 +1,239 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait.Tests.Operations;
+
+/// <summary>Loops, and which thread's they are.</summary>
+public class ThreadStateTests
+{
+    [Fact]
+    public void Runner_OutsideOfAllLoops_IsNone() => Watchdog.Run(() =>
+    {
+        Assert.Equal(0, ThreadState.Current.Runner);
+        InLoop(static _ => { });
+        Assert.Equal(0, ThreadState.Current.Runner);
+    });
+
+    [Fact]
+    public void Loop_OfThisThread_IsOwnedAndNear() => Watchdog.Run(() => InLoop(static runner =>
+    {
+        Assert.True(runner > 0);
+        Assert.True(ThreadState.Current.Owns(runner));
+        Assert.True(ThreadState.IsRunBy(runner));
+    }));
+
+    [Fact]
+    public void Loop_OfThisThreadFromAfar_IsOwnedAndNotNear() => Watchdog.Run(() => InLoop(static runner => WithLessStack(() =>
+    {
+        Assert.True(ThreadState.Current.Owns(runner));
+        Assert.False(ThreadState.IsRunBy(runner));
+    })));
+
+    [Fact]
+    public void Loop_OfAnotherThread_IsNeitherOwnedNorNear() => Watchdog.Run(() =>
+    {
+        using Barrier barrier = new(2);
+        nint[] runners = new nint[2];
+        Exception? failure = null;
+        Thread other = new(() => failure = Record.Exception(() => Meet(1)));
+        other.Start();
+        Meet(0);
+        other.Join();
+        Assert.Null(failure);
+
+        void Meet(int index)
+        {
+            InLoop(outermost => InLoop(runner =>
+            {
+                runners[index] = runner;
+                barrier.SignalAndWait();
+                nint others = runners[1 - index];
+                Exception? exception = Record.Exception(() =>
+                {
+                    Assert.NotEqual(runner, others);
+                    Assert.False(ThreadState.Current.Owns(others));
+                    Assert.False(ThreadState.IsRunBy(others));
+                    Assert.True(ThreadState.Current.Owns(runner));
+                    Assert.True(ThreadState.Current.Owns(outermost));
+                });
+                barrier.SignalAndWait();
+                Assert.Null(exception);
+            }));
+        }
+    });
+
+    [Fact]
+    public void Loop_OfAnotherThreadBeforeTheFirstHere_IsNeitherOwnedNorNear() => Watchdog.Run(() => InLoop(static runner =>
+        PoolTests.RunOnAnotherThread(() =>
+        {
+            Assert.False(ThreadState.Current.Owns(runner));
+            Assert.False(ThreadState.IsRunBy(runner));
+        })));
+
+    [Fact]
+    public void NoLoop_BeforeTheFirst_IsNeitherOwnedNorNear() => Watchdog.Run(() =>
+    {
+        // Another thread may find an operation delivered, and, a moment later, no loop at it.
+        Assert.False(ThreadState.Current.Owns(0));
+        Assert.False(ThreadState.IsRunBy(0));
+    });
+
+    [Fact]
+    public void SetResult_HoweverItEnds_LeavesNoLoop() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource nobody = PooledValueTaskSource.Create();
+        nobody.SetResult();
+        Assert.Equal(0, ThreadState.Current.Runner);
+
+        PooledValueTaskSource awaited = PooledValueTaskSource.Create();
+        PooledValueTask task = Wait(awaited.PooledTask);
+        awaited.SetResult();
+        Assert.Equal(0, ThreadState.Current.Runner);
+
+        PooledValueTaskSource throwing = PooledValueTaskSource.Create();
+        throwing.PooledTask.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+        Assert.Throws<TestException>(throwing.SetResult);
+        Assert.Equal(0, ThreadState.Current.Runner);
+
+        PooledValueTaskSource throwingLater = PooledValueTaskSource.Create();
+        PooledValueTask last = Wait(throwingLater.PooledTask);
+        last.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+        Assert.Throws<TestException>(throwingLater.SetResult);
+        Assert.Equal(0, ThreadState.Current.Runner);
+
+        nobody.PooledTask.GetAwaiter().GetResult();
+        task.GetAwaiter().GetResult();
+        throwing.PooledTask.GetAwaiter().GetResult();
+        last.GetAwaiter().GetResult();
+
+        static async PooledValueTask Wait(PooledValueTask task) => await task;
+    });
+
+    [Fact]
+    public void Complement_OfALoop_IsNeitherOwnedNorNear() => Watchdog.Run(() => InLoop(static runner =>
+    {
+        Assert.False(ThreadState.Current.Owns(~runner));
+        Assert.False(ThreadState.IsRunBy(~runner));
+        Assert.False(ThreadState.Current.Owns(0));
+        Assert.False(ThreadState.IsRunBy(0));
+    }));
+
+    [Fact]
+    public void ExitLoop_OfAnInnerLoop_TheOuterOneRunsOn() => Watchdog.Run(() => InLoop(static outer =>
+    {
+        InLoop(inner => Assert.True(inner < outer));
+        Assert.Equal(outer, ThreadState.Current.Runner);
+        WithLessStack(() => InLoop(inner => Assert.True(inner < outer)));
+        Assert.Equal(outer, ThreadState.Current.Runner);
+        Assert.True(ThreadState.IsRunBy(outer));
+    }));
+
+    [Fact]
+    public void Owns_LoopsFromTheLowestToTheHighest_All() => Watchdog.Run(() =>
+    {
+        // The lowest first, and then one above it: what is known of the stack grows both ways.
+        nint lowest = 0;
+        WithLessStack(() => InLoop(runner => lowest = runner));
+        InLoop(highest =>
+        {
+            Assert.True(highest > lowest);
+            ThreadState thread = ThreadState.Current;
+            Assert.True(thread.Owns(lowest));
+            Assert.True(thread.Owns(highest));
+            Assert.True(thread.Owns(lowest + ((highest - lowest) / 2)));
+            Assert.False(thread.Owns(lowest - 1));
+            Assert.False(thread.Owns(highest + 1));
+        });
+    });
+
+    [Fact]
+    public void EnterFirstLoop_BelowAll_IsOwned() => Watchdog.Run(() =>
+    {
+        ThreadState thread = ThreadState.Current;
+        thread.EnterFirstLoop(StackPosition.Here, out nint outer);
+        Assert.Equal(0, outer);
+        nint runner = thread.Runner;
+        Assert.True(thread.Owns(runner));
+        WithLessStack(() =>
+        {
+            thread.EnterFirstLoop(StackPosition.Here, out nint first);
+            Assert.Equal(runner, first);
+            Assert.True(thread.Owns(thread.Runner));
+            thread.ExitLoop(first);
+        });
+        Assert.Equal(runner, thread.Runner);
+        thread.ExitLoop(outer);
+        Assert.Equal(0, thread.Runner);
+    });
+
+    [Theory]
+    [InlineData(256 * 1024)]
+    [InlineData(Watchdog.SmallStack)]
+    public void TryEnterLoop_EverLessStack_IsRefusedInTime(int stackSize) => Watchdog.Run(
+        () =>
+        {
+            ThreadState thread = ThreadState.Current;
+            List<nint> entered = [];
+            nint refused = Descend(thread, entered);
+            Assert.NotEmpty(entered);
+            Assert.NotEqual(0, refused);
+            Assert.All(entered, position => Assert.True(thread.Owns(position)));
+            Assert.False(thread.Owns(refused));
+            Assert.Equal(0, thread.Runner);
+
+            // What was allowed once is allowed again, and no more.
+            int before = entered.Count;
+            entered.Clear();
+            Assert.Equal(refused, Descend(thread, entered));
+            Assert.Equal(before, entered.Count);
+        },
+        stackSize: stackSize);
+
+    /// <returns>The position that was refused.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static nint Descend(ThreadState thread, List<nint> entered)
+    {
+        Span<byte> frame = stackalloc byte[1024];
+        frame[0] = 1;
+        nint position = StackPosition.Here;
+        if (!thread.TryEnterLoop(position, out nint outer))
+        {
+            return position;
+        }
+
+        Assert.Equal(entered.Count == 0 ? 0 : entered[^1], outer);
+        entered.Add(position);
+        nint refused = Descend(thread, entered);
+        thread.ExitLoop(outer);
+        Assert.Equal(1, frame[0]);
+        return refused;
+    }
+
+    /// <summary>Runs an action below a loop's frame, and tells it the loop.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void InLoop(Action<nint> action)
+    {
+        ThreadState thread = ThreadState.Current;
+        Assert.True(thread.TryEnterLoop(StackPosition.Here, out nint outer));
+        try
+        {
+            action(thread.Runner);
+        }
+        finally
+        {
+            thread.ExitLoop(outer);
+        }
+    }
+
+    /// <summary>Runs an action so far below that no loop above is near.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WithLessStack(Action action)
+    {
+        Span<byte> gap = stackalloc byte[64 * 1024];
+        gap[0] = 1;
+        action();
+        Assert.Equal(1, gap[0]);
+    }
+}

@@ -1,0 +1,165 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Soak;
+
+/// <summary>Bodies that complete what others await, and so run loops inside loops, however little stack there is.</summary>
+public class NestingTests
+{
+    private const int Deep = 5_000;
+
+    /// <summary>As little as some runtimes give their threads.</summary>
+    private const int TinyStack = 256 * 1024;
+
+    [Theory]
+    [InlineData(TinyStack)]
+    [InlineData(0)]
+    public void Bodies_EachCompletesItsOwnSource_AllComeToTheirEnd(int stackSize)
+    {
+        Watchdog.Run(
+            () =>
+            {
+                for (int round = 0; round < 3; round++)
+                {
+                    PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+                    PooledValueTask<int> task = Descend(source.PooledTask, Deep);
+                    source.SetResult(0);
+                    Assert.Equal(Deep, task.GetAwaiter().GetResult());
+                }
+            },
+            stackSize: stackSize);
+
+        static async PooledValueTask<int> Descend(PooledValueTask<int> task, int levels)
+        {
+            int value = await task;
+            if (levels == 0)
+            {
+                return value;
+            }
+
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> deeper = Descend(source.PooledTask, levels - 1);
+            source.SetResult(value + 1);
+            return await deeper;
+        }
+    }
+
+    [Theory]
+    [InlineData(TinyStack)]
+    [InlineData(0)]
+    public void Bodies_EachCompletesTheNextSource_AllComeToTheirEnd(int stackSize)
+    {
+        Watchdog.Run(
+            () =>
+            {
+                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+                PooledValueTaskSource<int> last = first;
+                PooledValueTask<int>[] tasks = new PooledValueTask<int>[Deep];
+                for (int i = 0; i < Deep; i++)
+                {
+                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+                    tasks[i] = Pass(last.PooledTask, next);
+                    last = next;
+                }
+
+                first.SetResult(0);
+                Assert.Equal(Deep, last.PooledTask.GetAwaiter().GetResult());
+                for (int i = 0; i < Deep; i++)
+                {
+                    Assert.Equal(i, tasks[i].GetAwaiter().GetResult());
+                }
+            },
+            stackSize: stackSize);
+
+        static async PooledValueTask<int> Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to)
+        {
+            int value = await from;
+            to.SetResult(value + 1);
+            return value;
+        }
+    }
+
+    [Fact]
+    public void Bodies_WithoutFlow_EachCompletesTheNextSource_NoRoundTakesMoreStack()
+    {
+        // Each body goes on in a context that can only be run in, which takes a frame more. Rounds begin in different places, so
+        // that one which goes a little deeper than it may shows in those that follow.
+        const int Rounds = 2_500;
+        const int Links = 1_500;
+        Watchdog.Run(
+            () =>
+            {
+                Random random = new(1);
+                for (int round = 0; round < Rounds; round++)
+                {
+                    Run(16 * random.Next(256));
+                }
+            },
+            stackSize: TinyStack);
+
+        static void Run(int offset)
+        {
+            Span<byte> gap = stackalloc byte[offset + 1];
+            gap[0] = 1;
+            PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+            PooledValueTaskSource<int> last = first;
+            for (int i = 0; i < Links; i++)
+            {
+                PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+                Pass(last.PooledTask, next).Forget();
+                last = next;
+            }
+
+            first.SetResult(0);
+            Assert.Equal(Links, last.PooledTask.GetAwaiter().GetResult());
+            Assert.Equal(1, gap[0]);
+        }
+
+        static async PooledValueTask Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to)
+        {
+            int value = await from;
+            AsyncFlowControl flow = ExecutionContext.SuppressFlow();
+            to.SetResult(value + 1);
+            flow.Undo();
+        }
+    }
+
+    [Theory]
+    [InlineData(TinyStack)]
+    [InlineData(0)]
+    public void Body_ResumedAgainInsideItsOwnBody_GoesOnThere(int stackSize)
+    {
+        // Each step's source is completed inside another body, below the loop that runs it; the loops above go on after it.
+        Watchdog.Run(
+            () =>
+            {
+                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+                PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+                PooledValueTaskSource<int> third = PooledValueTaskSource<int>.Create();
+                PooledValueTask<int> sum = Sum(first.PooledTask, second.PooledTask, third.PooledTask);
+                PooledValueTask<int> pass = Pass(second, third, Later(first));
+                Assert.Equal(6, sum.GetAwaiter().GetResult());
+                Assert.Equal(1, pass.GetAwaiter().GetResult());
+            },
+            stackSize: stackSize);
+
+        static async PooledValueTask<int> Sum(PooledValueTask<int> first, PooledValueTask<int> second, PooledValueTask<int> third) =>
+            await first + await second + await third;
+
+        static async PooledValueTask<int> Pass(PooledValueTaskSource<int> second, PooledValueTaskSource<int> third, PooledValueTask<int> task)
+        {
+            int value = await task;
+            second.SetResult(2);
+            third.SetResult(3);
+            return value;
+        }
+
+        static async PooledValueTask<int> Later(PooledValueTaskSource<int> first)
+        {
+            await Task.Yield();
+            first.SetResult(1);
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+using System;
+using System.Runtime.CompilerServices;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait.Tests;
+
+/// <summary>An async method with one await that no compiler has made: it need not take the result first when it is resumed.</summary>
+/// <typeparam name="T">The result of what is awaited.</typeparam>
+internal struct HandMadeMethod<T> : IAsyncStateMachine
+{
+    private readonly PooledValueTask<T> _awaited;
+    private readonly Func<PooledValueTask<T>, int> _rest;
+    private PooledValueTaskMethodBuilder<int> _builder;
+    private bool _isSuspended;
+
+    private HandMadeMethod(PooledValueTask<T> awaited, Func<PooledValueTask<T>, int> rest)
+    {
+        _awaited = awaited;
+        _rest = rest;
+        _builder = PooledValueTaskMethodBuilder<int>.Create();
+    }
+
+    /// <summary>Calls the method.</summary>
+    /// <param name="awaited">What it awaits.</param>
+    /// <param name="rest">What it does then, and what it returns.</param>
+    internal static PooledValueTask<int> Call(PooledValueTask<T> awaited, Func<PooledValueTask<T>, int> rest)
+    {
+        HandMadeMethod<T> method = new(awaited, rest);
+        method._builder.Start(ref method);
+        return method._builder.Task;
+    }
+
+    public void MoveNext()
+    {
+        int result;
+        try
+        {
+            if (!_isSuspended)
+            {
+                _isSuspended = true;
+                PooledValueTaskAwaiter<T> awaiter = _awaited.GetAwaiter();
+                _builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+                return;
+            }
+
+            result = _rest(_awaited);
+        }
+        catch (Exception exception)
+        {
+            _builder.SetException(exception);
+            return;
+        }
+
+        _builder.SetResult(result);
+    }
+
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+}
