@@ -16,7 +16,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>
-    /// Takes the result: the object goes back to its pool, and the handle is not valid any more. A pending operation is
+    /// Takes the result: the object goes back to its pool, now or from the loop, and the handle is not valid any more. A pending operation is
     /// waited for, blocking this thread.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
