@@ -97,7 +97,7 @@ public class DeliveryTests
             int value = 0;
             if (fromAfar)
             {
-                WithLessStack(() => InLoop(() => value = Take(awaited, asValueTask).Value));
+                ThreadStateTests.WithLessStack(() => InLoop(() => value = Take(awaited, asValueTask).Value));
             }
             else
             {
@@ -121,7 +121,7 @@ public class DeliveryTests
         PooledValueTask<int> method = HandMadeMethod<Again>.Call(source.PooledTask, awaited =>
         {
             int value = 0;
-            WithLessStack(() => value = Take(awaited).Value);
+            ThreadStateTests.WithLessStack(() => value = Take(awaited).Value);
             next = PooledValueTaskSource<Again>.Create();
             Assert.Same(awaited._operation, next.PooledTask._operation);
             nextMethod = HandMadeMethod<Again>.Call(next.PooledTask, static again => Take(again).Value);
@@ -148,7 +148,7 @@ public class DeliveryTests
         PooledValueTask<int> method = HandMadeMethod<int>.Call(box, static awaited =>
         {
             int value = 0;
-            WithLessStack(() => value = Take(awaited));
+            ThreadStateTests.WithLessStack(() => value = Take(awaited));
             return value;
         });
         source.SetResult(1);
@@ -238,7 +238,7 @@ public class DeliveryTests
         PooledValueTask<int> method = HandMadeMethod<Failing>.Call(source.PooledTask, static awaited =>
         {
             Exception? thrown = null;
-            WithLessStack(() => thrown = Record.Exception(() => Take(awaited)));
+            ThreadStateTests.WithLessStack(() => thrown = Record.Exception(() => Take(awaited)));
             Assert.IsType<TestException>(thrown);
             return 1;
         });
@@ -263,16 +263,6 @@ public class DeliveryTests
             await task;
             action();
         }
-    }
-
-    /// <summary>Runs an action so far below that no loop above is near.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void WithLessStack(Action action)
-    {
-        Span<byte> gap = stackalloc byte[64 * 1024];
-        gap[0] = 1;
-        action();
-        Assert.Equal(1, gap[0]);
     }
 
     /// <summary>Runs an action to its end, here or on another thread.</summary>

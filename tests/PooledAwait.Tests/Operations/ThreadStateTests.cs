@@ -229,7 +229,7 @@ public class ThreadStateTests
 
     /// <summary>Runs an action so far below that no loop above is near.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void WithLessStack(Action action)
+    internal static void WithLessStack(Action action)
     {
         Span<byte> gap = stackalloc byte[64 * 1024];
         gap[0] = 1;
