@@ -194,8 +194,7 @@ internal abstract partial class Operation
 
     private void EndDiscard(Forgotten forgotten, ThreadState thread)
     {
-        object? failure = _contextOrFailure;
-        _contextOrFailure = null;
+        object? failure = TakeFailure();
         ClearResult();
         Recycle(thread);
         if (failure is not null)

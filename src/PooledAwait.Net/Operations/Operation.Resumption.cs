@@ -130,7 +130,7 @@ internal abstract partial class Operation
     /// <summary>Writes how the body ended; the context that the field held until now is of no more use.</summary>
     private protected void SetFailure(object? failure) => _contextOrFailure = failure;
 
-    /// <summary>Takes out how the body ended, where the object is not consumed through a handle.</summary>
+    /// <summary>Takes out why there is no result; null if there is one.</summary>
     private protected object? TakeFailure()
     {
         object? failure = _contextOrFailure;

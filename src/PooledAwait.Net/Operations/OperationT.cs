@@ -16,8 +16,8 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>
-    /// Takes the result: the object goes back to its pool, now or from the loop, and the handle is not valid any more. A pending operation is
-    /// waited for, blocking this thread.
+    /// Takes the result: the object goes back to its pool, now or from the loop, and the handle is not valid any more. A
+    /// pending operation is waited for, blocking this thread.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
@@ -89,6 +89,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
 
     private TResult GetResultAgainstOthers(short token)
     {
+        // As ConsumeAgainstOthers, without its out: see GetResult.
         ClaimAgainstOthers(token);
         object? failure = TakeFailure();
         TResult result = _result;

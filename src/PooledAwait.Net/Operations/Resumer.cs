@@ -75,6 +75,7 @@ internal static partial class Resumer
         thread.ExitLoop(outer);
     }
 
+    /// <summary>Runs a box, ends what was delivered to it, publishes what it has completed, and goes on with who awaits that.</summary>
     /// <param name="frame">The thread's contexts.</param>
     /// <param name="thread">This thread's state, in this loop.</param>
     /// <param name="completed">What the box has awaited, if this loop has completed it.</param>
