@@ -5,6 +5,9 @@ namespace PooledAwait;
 /// <summary>What <c>Then</c> can call: each kind of delegate behind the one shape of <see cref="IContinuation{TArgument, TResult}"/>.</summary>
 internal static partial class Continuations
 {
+    /// <summary>What a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> has in a failure's place while it goes on waiting.</summary>
+    internal static readonly object WaitsAgain = new();
+
     /// <summary>Rejects a null delegate.</summary>
     internal static void Demand(Delegate? continuation)
     {
@@ -17,7 +20,7 @@ internal static partial class Continuations
     /// <summary>Calls an action.</summary>
     internal readonly struct Act(Action continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
         {
             continuation();
             result = default;
@@ -29,7 +32,7 @@ internal static partial class Continuations
     /// <summary>Calls a function.</summary>
     internal readonly struct Compute<TResult>(Func<TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
         {
             result = continuation();
             token = 0;
@@ -40,7 +43,7 @@ internal static partial class Continuations
     /// <summary>Starts an operation.</summary>
     internal readonly struct Start(Func<PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
         {
             PooledValueTask started = continuation();
             result = default;
@@ -52,7 +55,7 @@ internal static partial class Continuations
     /// <summary>Starts an operation with a result.</summary>
     internal readonly struct StartComputing<TResult>(Func<PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
         {
             PooledValueTask<TResult> started = continuation();
             result = started._result;
@@ -64,7 +67,7 @@ internal static partial class Continuations
     /// <summary>Calls an action with a captured value.</summary>
     internal readonly struct ActWith<TState>(TState state, Action<TState> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
         {
             continuation(state);
             result = default;
@@ -76,7 +79,7 @@ internal static partial class Continuations
     /// <summary>Calls a function with a captured value.</summary>
     internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
         {
             result = continuation(state);
             token = 0;
@@ -87,7 +90,7 @@ internal static partial class Continuations
     /// <summary>Starts an operation with a captured value.</summary>
     internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out short token)
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
         {
             PooledValueTask started = continuation(state);
             result = default;
@@ -99,7 +102,7 @@ internal static partial class Continuations
     /// <summary>Starts an operation with a result with a captured value.</summary>
     internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out short token)
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
         {
             PooledValueTask<TResult> started = continuation(state);
             result = started._result;

@@ -8,7 +8,10 @@ internal interface IContinuation<TArgument, TResult>
     /// <summary>Calls the delegate.</summary>
     /// <param name="argument">The antecedent's result.</param>
     /// <param name="result">What it returned, if that is no operation.</param>
-    /// <param name="token">The operation's token.</param>
+    /// <param name="token">
+    /// The operation's token. Wide, because it goes through memory: compilers read a whole word there, and a load that covers
+    /// more than the store before it waits until that is in the cache.
+    /// </param>
     /// <returns>The operation that it started, if it did, and that is not complete from the start; otherwise null.</returns>
-    Operation<TResult>? Invoke(TArgument argument, out TResult result, out short token);
+    Operation<TResult>? Invoke(TArgument argument, out TResult result, out int token);
 }

@@ -17,8 +17,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Action continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(_operation, default, _token, new Continuations.Act(continuation), out _, out short token);
-        return new PooledValueTask(operation, token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(_operation, default, _token, new Continuations.Act(continuation), out _, out int token);
+        return new PooledValueTask(operation, (short)token);
     }
 
     /// <summary>Continues with a function.</summary>
@@ -29,8 +29,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(_operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out short token);
-        return new PooledValueTask<TResult>(operation, result, token);
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(_operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out int token);
+        return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
     /// <summary>Continues with an operation.</summary>
@@ -40,8 +40,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Func<PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(_operation, default, _token, new Continuations.Start(continuation), out _, out short token);
-        return new PooledValueTask(operation, token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(_operation, default, _token, new Continuations.Start(continuation), out _, out int token);
+        return new PooledValueTask(operation, (short)token);
     }
 
     /// <summary>Continues with an operation with a result.</summary>
@@ -52,8 +52,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(_operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out short token);
-        return new PooledValueTask<TResult>(operation, result, token);
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(_operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out int token);
+        return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
     /// <summary>Continues with an action, which gets a captured value.</summary>
@@ -65,8 +65,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(_operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out short token);
-        return new PooledValueTask(operation, token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(_operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out int token);
+        return new PooledValueTask(operation, (short)token);
     }
 
     /// <summary>Continues with a function, which gets a captured value.</summary>
@@ -79,8 +79,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation), out TResult result, out short token);
-        return new PooledValueTask<TResult>(operation, result, token);
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation), out TResult result, out int token);
+        return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
     /// <summary>Continues with an operation, which gets a captured value.</summary>
@@ -92,8 +92,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(_operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out short token);
-        return new PooledValueTask(operation, token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(_operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out int token);
+        return new PooledValueTask(operation, (short)token);
     }
 
     /// <summary>Continues with an operation with a result, which gets a captured value.</summary>
@@ -106,7 +106,7 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation), out TResult result, out short token);
-        return new PooledValueTask<TResult>(operation, result, token);
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation), out TResult result, out int token);
+        return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 }

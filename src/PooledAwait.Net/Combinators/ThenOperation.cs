@@ -39,17 +39,17 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// <param name="token">The antecedent's token.</param>
     /// <param name="continuation">What to call.</param>
     /// <param name="result">The task's result, if it has no operation.</param>
-    /// <param name="ownToken">The task's token.</param>
+    /// <param name="ownToken">The task's token, as <see cref="IContinuation{TArgument, TResult}.Invoke"/> has it.</param>
     /// <returns>The task's operation; null if its result is here.</returns>
     internal static Operation<TResult>? Run(
-        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result, out short ownToken)
+        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result, out int ownToken)
     {
         return antecedent is null
             ? RunNow(argument, continuation, out result, out ownToken)
             : RunAfter(antecedent, token, continuation, out result, out ownToken);
     }
 
-    private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out short token)
+    private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
     {
         if (!ContextGuard.TryEnter(out ContextGuard guard))
         {
@@ -72,7 +72,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare, and keeps its locals out of the caller's frame
-    private static Operation<TResult>? RunNowAsMethod(in TArgument argument, TContinuation continuation, out TResult result, out short token)
+    private static Operation<TResult>? RunNowAsMethod(in TArgument argument, TContinuation continuation, out TResult result, out int token)
     {
         Call call = new(argument, continuation);
         default(AsyncTaskMethodBuilder).Start(ref call);
@@ -82,7 +82,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     private static Operation<TResult>? RunAfter(
-        Operation<TArgument> antecedent, short token, TContinuation continuation, out TResult result, out short ownToken)
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out TResult result, out int ownToken)
     {
         result = default!;
         object? failure;
@@ -108,16 +108,16 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         return Fail(failure, out ownToken);
     }
 
-    private static SourceOperation<TResult> Fail(object failure, out short token)
+    private static SourceOperation<TResult> Fail(object failure, out int token)
     {
         SourceOperation<TResult> operation = SourceOperation<TResult>.Rent();
         token = operation.Token;
-        operation.TryFail(token, failure);
+        operation.TryFail((short)token, failure);
         return operation;
     }
 
     private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
-        Operation<TArgument> antecedent, short token, TContinuation continuation, out short ownToken)
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
     {
         object? pooled = s_pool.TryRent();
         ThenOperation<TArgument, TResult, TContinuation> operation = pooled is not null
@@ -139,19 +139,19 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         object? failure;
         try
         {
-            if (_isCalled)
-            {
-                failure = EndSecondWait(thread);
-            }
-            else if (EndFirstWait(thread, out failure))
-            {
-                // Waits again, and may be running on another thread by now.
-                return null;
-            }
+            failure = _isCalled ? EndSecondWait(thread) : EndFirstWait(thread);
         }
         catch (Exception exception)
         {
+            _awaited = null;
+            _isCalled = false;
             failure = Failure.Of(exception);
+        }
+
+        if (ReferenceEquals(failure, Continuations.WaitsAgain))
+        {
+            // And may be running on another thread by now.
+            return null;
         }
 
         SetFailure(failure);
@@ -159,48 +159,42 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>The antecedent is complete: calls the continuation.</summary>
-    /// <returns>Whether what the continuation started is pending, and this waits for it.</returns>
-    private bool EndFirstWait(ThreadState thread, out object? failure)
+    /// <returns>
+    /// Null, or why there is no result; or <see cref="Continuations.WaitsAgain"/> if what the continuation started is pending. As the
+    /// return value, and not beside another one: what is given back by reference has a write barrier.
+    /// </returns>
+    private object? EndFirstWait(ThreadState thread)
     {
         Operation<TArgument> antecedent = Cast.To<Operation<TArgument>>(_awaited!);
         TContinuation continuation = _continuation;
         _awaited = null;
         _continuation = default;
 
-        failure = antecedent.Consume(_awaitedToken, thread, out TArgument argument);
+        object? failure = antecedent.Consume(_awaitedToken, thread, out TArgument argument);
         if (failure is not null)
         {
-            return false;
+            return failure;
         }
 
-        Operation<TResult>? started = continuation.Invoke(argument, out TResult result, out short token);
+        Operation<TResult>? started = continuation.Invoke(argument, out TResult result, out int wideToken);
+        short token = (short)wideToken;
         if (started is null)
         {
             _result = result;
-            return false;
+            return null;
         }
 
         if (started.IsCompleted(token))
         {
-            failure = started.Consume(token, thread, out _result);
-            return false;
+            return started.Consume(token, thread, out _result);
         }
 
         // No context and no scheduler: nothing of the user's runs when this wait is over.
         _awaited = started;
         _awaitedToken = token;
         _isCalled = true;
-        try
-        {
-            started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Owned);
-            return true;
-        }
-        catch
-        {
-            _awaited = null;
-            _isCalled = false;
-            throw;
-        }
+        started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Owned);
+        return Continuations.WaitsAgain;
     }
 
     /// <summary>What the continuation started is complete: its result is this one's.</summary>
@@ -219,7 +213,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     {
         internal Operation<TResult>? Started;
         internal TResult Result;
-        internal short Token;
+        internal int Token;
         private readonly TContinuation _continuation;
         private readonly TArgument _argument;
 
