@@ -134,7 +134,11 @@ internal abstract partial class Operation
     private protected object? TakeFailure()
     {
         object? failure = _contextOrFailure;
-        _contextOrFailure = null;
+        if (failure is not null)
+        {
+            _contextOrFailure = null;
+        }
+
         return failure;
     }
 }

@@ -34,25 +34,28 @@ internal static partial class Resumer
             return;
         }
 
-        Operation? box;
+        // The loop is here and not a call: its frame is the dearest part of a single await.
+        ContextFrame frame = ContextFrame.Enter();
         try
         {
-            box = operation.Complete(thread);
+            Operation? box = operation.Complete(thread);
+            if (box is null)
+            {
+                thread.ExitLoop(outer);
+                return;
+            }
+
+            RunAll(frame, thread, operation, box);
         }
         catch
         {
+            frame.Exit();
             thread.ExitLoop(outer);
             throw;
         }
 
-        if (box is null)
-        {
-            thread.ExitLoop(outer);
-        }
-        else
-        {
-            Loop(thread, outer, operation, box);
-        }
+        frame.Exit();
+        thread.ExitLoop(outer);
     }
 
     private static void Loop(ThreadState thread, nint outer, Operation? completed, Operation box)
