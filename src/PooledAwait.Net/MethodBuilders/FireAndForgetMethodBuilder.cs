@@ -62,8 +62,27 @@ public struct FireAndForgetMethodBuilder
         StateMachineBox<TStateMachine, VoidResult>.AwaitSafe(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
-        where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Await(ref _box, ref _token, ref awaiter, ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (AwaiterLinks.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
+            int handle = ((IOperationAwaiter)awaiter).Handle;
+            if (_box is { IsResumed: true } box)
+            {
+                Awaiters.Link(awaited, handle, box);
+            }
+            else
+            {
+                StateMachineBox<TStateMachine, VoidResult>.Suspend(ref _box, ref _token, ref stateMachine, awaited, handle);
+            }
+        }
+        else
+        {
+            StateMachineBox<TStateMachine, VoidResult>.AwaitOther(ref _box, ref _token, ref stateMachine, awaiter);
+        }
+    }
 }

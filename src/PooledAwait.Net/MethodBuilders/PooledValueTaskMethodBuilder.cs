@@ -56,9 +56,27 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
-        where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.Await(ref _box, ref _token, ref awaiter, ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (AwaiterLinks.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
+            int handle = ((IOperationAwaiter)awaiter).Handle;
+            if (_box is { IsResumed: true } box)
+            {
+                Awaiters.Link(awaited, handle, box);
+            }
+            else
+            {
+                StateMachineBox<TStateMachine, VoidResult>.Suspend(ref _box, ref _token, ref stateMachine, awaited, handle);
+            }
+        }
+        else
+        {
+            StateMachineBox<TStateMachine, VoidResult>.AwaitOther(ref _box, ref _token, ref stateMachine, awaiter);
+        }
+    }
 }

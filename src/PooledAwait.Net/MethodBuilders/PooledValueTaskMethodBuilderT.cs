@@ -76,9 +76,32 @@ public struct PooledValueTaskMethodBuilder<T>
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks
+    /// <remarks>
+    /// All of it here: a generic method in between would be one more lookup, as in <see cref="Start"/>, and another for each
+    /// that it calls. Inlined, so that an awaiter of ours is never referred to by address, and stays in registers; the null
+    /// test keeps the compiler from boxing it.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
-        where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, T>.Await(ref _box, ref _token, ref awaiter, ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (AwaiterLinks.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
+            int handle = ((IOperationAwaiter)awaiter).Handle;
+            if (_box is { IsResumed: true } box)
+            {
+                Awaiters.Link(awaited, handle, box);
+            }
+            else
+            {
+                StateMachineBox<TStateMachine, T>.Suspend(ref _box, ref _token, ref stateMachine, awaited, handle);
+            }
+        }
+        else
+        {
+            StateMachineBox<TStateMachine, T>.AwaitOther(ref _box, ref _token, ref stateMachine, awaiter);
+        }
+    }
 }

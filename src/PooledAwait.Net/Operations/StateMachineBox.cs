@@ -17,38 +17,23 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
     }
 
-    /// <summary>Suspends the method that runs until the awaiter calls back.</summary>
+    /// <summary>Suspends the method that runs until an awaiter calls back that knows no other way than to flow the context itself.</summary>
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="awaiter">What the method awaits.</param>
     /// <param name="stateMachine">The state machine.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: see AwaiterLinks
-    internal static void Await<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
-        where TAwaiter : ICriticalNotifyCompletion
-    {
-        if (!AwaiterLinks.IsOfOperation(ref awaiter, out Operation? awaited, out int handle))
-        {
-            AwaitOther(ref reference, ref token, ref stateMachine, awaiter);
-        }
-        else if (reference is { IsResumed: true } box)
-        {
-            Awaiters.Link(awaited, handle, box);
-        }
-        else
-        {
-            Suspend(ref reference, ref token, ref stateMachine, awaited, handle);
-        }
-    }
-
-    /// <summary>Suspends the method that runs until an awaiter calls back that knows no other way than to flow the context itself.</summary>
-    /// <inheritdoc cref="Await"/>
     internal static void AwaitSafe<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion =>
         Of(ref reference, ref token, ref stateMachine).AwaitSafe(ref awaiter);
 
     /// <summary>The first suspension, at an operation: all in one call, which registers the box last.</summary>
+    /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
+    /// <param name="token">The builder's token, part of the state machine.</param>
+    /// <param name="stateMachine">The state machine.</param>
+    /// <param name="awaited">What the method awaits; null if that was complete from the start.</param>
+    /// <param name="handle">As <see cref="IOperationAwaiter.Handle"/>.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // from here on it is slow anyway, and MoveNext stays small
-    private static void Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int handle)
+    internal static void Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int handle)
     {
         // As Rent, which would cost 3 % of the whole here, in registers.
         object? pooled = reference ?? s_pool.TryRent();
@@ -74,8 +59,10 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         }
     }
 
+    /// <summary>Suspends the method at anything else.</summary>
+    /// <inheritdoc cref="Suspend"/>
     [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
-    private static void AwaitOther<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
+    internal static void AwaitOther<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion =>
         Of(ref reference, ref token, ref stateMachine).Await(ref awaiter);
 

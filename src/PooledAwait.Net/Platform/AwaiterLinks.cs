@@ -7,37 +7,18 @@ namespace PooledAwait;
 internal static class AwaiterLinks
 {
 #if NET
-    /// <summary>
-    /// Whether an awaiter is that of an operation. Inlined into MoveNext, with all the calls around it, for the hot path's
-    /// sake: there the awaiter is then never referred to by address, and stays in registers.
-    /// </summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="operation">As <see cref="IOperationAwaiter.Operation"/>.</param>
-    /// <param name="handle">As <see cref="IOperationAwaiter.Handle"/>.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant once the awaiter's type is known
-    internal static bool IsOfOperation<TAwaiter>(ref TAwaiter awaiter, out Operation? operation, out int handle)
-    {
-        // The null test keeps the compiler from boxing: what remains are calls on the struct itself, as in the framework's builders.
-        if (default(TAwaiter) is not null && awaiter is IOperationAwaiter)
-        {
-            operation = ((IOperationAwaiter)awaiter).Operation;
-            handle = ((IOperationAwaiter)awaiter).Handle;
-            return true;
-        }
-
-        operation = null;
-        handle = 0;
-        return false;
-    }
+    /// <summary>Whether an awaiter's type tells its kind, by tests that are constants once the type is known.</summary>
+    internal static bool AreTyped => true;
 
     /// <summary>Suspends a box with an awaiter that takes boxes.</summary>
     /// <returns>Whether the awaiter is of such a kind; otherwise it needs the box's delegate.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // all tests are constants once the awaiter's type is known
     internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box)
     {
-        if (IsOfOperation(ref awaiter, out Operation? operation, out int handle))
+        // The null test keeps the compiler from boxing: what remains are calls on the struct itself, as in the framework's builders.
+        if (default(TAwaiter) is not null && awaiter is IOperationAwaiter)
         {
-            Awaiters.Link(operation, handle, box);
+            Awaiters.Link(((IOperationAwaiter)awaiter).Operation, ((IOperationAwaiter)awaiter).Handle, box);
             return true;
         }
 
@@ -60,12 +41,7 @@ internal static class AwaiterLinks
     /// Never: telling one struct from another allocates on the runtimes that need this target, so that an awaiter's kind must
     /// be looked up, and that in a method of its own: see <see cref="TryLink"/>.
     /// </summary>
-    internal static bool IsOfOperation<TAwaiter>(ref TAwaiter awaiter, out Operation? operation, out int handle)
-    {
-        operation = null;
-        handle = 0;
-        return false;
-    }
+    internal static bool AreTyped => false;
 
     /// <summary>Suspends a box with an awaiter that takes boxes, and whose kind has been registered.</summary>
     /// <returns>Whether it is such an awaiter; otherwise it needs the box's delegate.</returns>

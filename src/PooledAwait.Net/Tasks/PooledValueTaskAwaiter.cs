@@ -33,7 +33,7 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
 
     Operation? IOperationAwaiter.Operation
     {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.IsOfOperation
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
         get => _operation;
     }
 

@@ -37,7 +37,7 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
 
     Operation? IOperationAwaiter.Operation
     {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // see AwaiterLinks.IsOfOperation
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
         get => _operation;
     }
 
