@@ -15,7 +15,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {
     private static readonly OperationPool s_pool =
-        OperationPool.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
+        OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
 
     /// <summary>What this waits for: first the antecedent, an Operation of the argument; then one of the result. Null when neither.</summary>
     private Operation? _awaited;

@@ -12,7 +12,7 @@ namespace PooledAwait;
 /// <typeparam name="TResult">The result.</typeparam>
 internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(CancelableSourceOperation<TResult>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(CancelableSourceOperation<TResult>));
     private static readonly Action<object?> s_cancel = static operation => ((CancelableSourceOperation<TResult>)operation!).Cancel();
 
     private CancellationToken _cancellationToken;

@@ -4,7 +4,7 @@ namespace PooledAwait;
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(FaultedBox<TResult>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(FaultedBox<TResult>));
 
     private FaultedBox()
         : base(s_pool)

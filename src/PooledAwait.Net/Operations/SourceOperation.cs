@@ -6,7 +6,7 @@ namespace PooledAwait;
 /// <typeparam name="TResult">The result.</typeparam>
 internal class SourceOperation<TResult> : Operation<TResult>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(SourceOperation<TResult>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(SourceOperation<TResult>));
 
     private SourceOperation()
         : base(s_pool)

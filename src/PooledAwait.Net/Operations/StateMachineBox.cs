@@ -8,7 +8,7 @@ namespace PooledAwait;
 internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
     where TStateMachine : IAsyncStateMachine
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(TStateMachine));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
 
     private TStateMachine _stateMachine = default!;
 

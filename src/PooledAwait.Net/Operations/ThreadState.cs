@@ -12,11 +12,28 @@ internal sealed partial class ThreadState
     [ThreadStatic]
     private static ThreadState? t_current;
 
-    /// <summary>This thread's magazines, by the numbers of their pools.</summary>
-    internal Magazine[] Magazines = [];
+    /// <summary>The same as this thread's <see cref="Magazines"/>, for who wants nothing else; null before there are any.</summary>
+    [ThreadStatic]
+    private static Magazine[]? t_magazines;
+
+    private Magazine[] _magazines = [];
 
     private ThreadState()
     {
+    }
+
+    /// <summary>This thread's magazines, by the numbers of their pools. Set by its thread only.</summary>
+    internal Magazine[] Magazines
+    {
+        get => _magazines;
+        set => t_magazines = _magazines = value;
+    }
+
+    /// <summary>The current thread's <see cref="Magazines"/>, if there are any: one load less.</summary>
+    internal static Magazine[]? CurrentMagazines
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => t_magazines;
     }
 
     /// <summary>This thread's.</summary>

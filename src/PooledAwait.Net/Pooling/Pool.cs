@@ -80,12 +80,12 @@ public static class Pool
     /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what the calling thread
     /// has to itself. Other threads keep the up to 65 objects of a type that they have until they use or exchange them.
     /// </summary>
-    public static void Clear() => OperationPool.Clear();
+    public static void Clear() => OperationPools.Clear();
 
     /// <summary>
     /// What each pool has done since the process began. Counted in Release too, off the hot path: exact for the calling
     /// thread, and for other threads up to their last exchange with the shared part, once in some dozen uses.
     /// </summary>
     /// <returns>One entry per pool; a snapshot.</returns>
-    public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPool.GetStatistics();
+    public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPools.GetStatistics();
 }

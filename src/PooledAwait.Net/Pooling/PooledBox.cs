@@ -7,7 +7,7 @@ namespace PooledAwait;
 internal sealed class PooledBox<T>
     where T : struct
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(T));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(T));
 
     private T _value;
 

@@ -11,7 +11,7 @@ namespace PooledAwait;
 internal sealed class PooledObject<T>
     where T : class
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(T));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(T));
     private static readonly ConditionalWeakTable<T, PooledObject<T>> s_known = new();
     private static readonly ConditionalWeakTable<T, PooledObject<T>>.CreateValueCallback s_create = static value => new(value);
 

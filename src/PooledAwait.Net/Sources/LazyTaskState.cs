@@ -15,7 +15,7 @@ namespace PooledAwait;
 /// <typeparam name="T">The result; <see cref="VoidResult"/> where there is none.</typeparam>
 internal sealed class LazyTaskState<T>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(LazyTaskCompletionSource<T>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(LazyTaskCompletionSource<T>));
 
     private long _version;
     private Outcome _outcome;

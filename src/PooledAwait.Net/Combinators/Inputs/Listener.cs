@@ -9,7 +9,7 @@ namespace PooledAwait;
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal sealed class Listener<T> : Operation
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(Listener<T>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
 
     /// <summary>What the listener waits for. Written before it is registered, cleared when it is resumed.</summary>
     private Input _input;

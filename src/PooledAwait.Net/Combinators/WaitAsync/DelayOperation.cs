@@ -6,7 +6,7 @@ namespace PooledAwait;
 /// <summary>Completes when a time is over, or is canceled before.</summary>
 internal sealed class DelayOperation : TimedOperation<VoidResult>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(DelayOperation));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(DelayOperation));
 
     private DelayOperation()
         : base(s_pool)

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WaitOperation<T>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WaitOperation<T>));
 
     private WaitOperation()
         : base(s_pool)

@@ -5,7 +5,7 @@ namespace PooledAwait;
 /// <typeparam name="T2">The second input's result.</typeparam>
 internal sealed class WhenAllOf<T1, T2> : WhenAllOperation<(T1, T2)>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOf<T1, T2>));
 
     private WhenAllOf()
         : base(s_pool)

@@ -6,7 +6,7 @@ namespace PooledAwait;
 /// <typeparam name="T3">The third input's result.</typeparam>
 internal sealed class WhenAllOf<T1, T2, T3> : WhenAllOperation<(T1, T2, T3)>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2, T3>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOf<T1, T2, T3>));
 
     private WhenAllOf()
         : base(s_pool)

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <typeparam name="T4">The fourth input's result.</typeparam>
 internal sealed class WhenAllOf<T1, T2, T3, T4> : WhenAllOperation<(T1, T2, T3, T4)>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2, T3, T4>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOf<T1, T2, T3, T4>));
 
     private WhenAllOf()
         : base(s_pool)

@@ -8,7 +8,7 @@ namespace PooledAwait;
 /// <typeparam name="T5">The fifth input's result.</typeparam>
 internal sealed class WhenAllOf<T1, T2, T3, T4, T5> : WhenAllOperation<(T1, T2, T3, T4, T5)>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5>));
 
     private WhenAllOf()
         : base(s_pool)

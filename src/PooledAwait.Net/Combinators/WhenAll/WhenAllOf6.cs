@@ -9,7 +9,7 @@ namespace PooledAwait;
 /// <typeparam name="T6">The sixth input's result.</typeparam>
 internal sealed class WhenAllOf<T1, T2, T3, T4, T5, T6> : WhenAllOperation<(T1, T2, T3, T4, T5, T6)>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5, T6>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5, T6>));
 
     private WhenAllOf()
         : base(s_pool)

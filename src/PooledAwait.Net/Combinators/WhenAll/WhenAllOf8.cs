@@ -11,7 +11,7 @@ namespace PooledAwait;
 /// <typeparam name="T8">The eighth input's result.</typeparam>
 internal sealed class WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8> : WhenAllOperation<(T1, T2, T3, T4, T5, T6, T7, T8)>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>));
 
     private WhenAllOf()
         : base(s_pool)

@@ -8,7 +8,7 @@ namespace PooledAwait;
 /// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
 internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAllOfMany<T, TResult>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOfMany<T, TResult>));
 
     /// <summary>Where the results go; empty if there are none.</summary>
     private Memory<T> _destination;

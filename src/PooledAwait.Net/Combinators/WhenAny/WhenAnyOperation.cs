@@ -12,7 +12,7 @@ namespace PooledAwait;
 internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(WhenAnyOperation<T, TCompletion>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAnyOperation<T, TCompletion>));
 
     /// <summary>During the setup: the inputs that were pending when they were added.</summary>
     private GrowingBuffer<Input> _pending;

@@ -9,7 +9,7 @@ namespace PooledAwait;
 internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(CompletionQueue<T, TCompletion>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(CompletionQueue<T, TCompletion>));
 
     private CompletionQueue()
         : base(s_pool)

@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>What the consumer of a <see cref="CompletionQueue{TCompletion}"/> awaits while nothing is ready: whether there is a next one.</summary>
 internal sealed class NextCompletion : Operation<bool>
 {
-    private static readonly OperationPool s_pool = OperationPool.Create(typeof(NextCompletion));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(NextCompletion));
 
     private NextCompletion()
         : base(s_pool)

@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <content>All pools at once, as the calling thread sees them; off the hot path.</content>
-internal readonly partial struct OperationPool
+internal static partial class OperationPools
 {
     /// <summary>What each pool has done: up to every other thread's last exchange with its depot, and up to now on this thread.</summary>
     internal static PoolStatistics[] GetStatistics()
