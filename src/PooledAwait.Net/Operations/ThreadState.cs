@@ -44,5 +44,12 @@ internal sealed partial class ThreadState
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static ThreadState Create() => t_current = new ThreadState();
+    private static ThreadState Create()
+    {
+        OnFirstUse();
+        return t_current = new ThreadState();
+    }
+
+    /// <summary>Before anything of this thread's is kept.</summary>
+    static partial void OnFirstUse();
 }

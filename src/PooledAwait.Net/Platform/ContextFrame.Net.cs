@@ -31,10 +31,10 @@ internal readonly struct ContextFrame
     /// <inheritdoc cref="Resume"/>
     internal Operation? ResumeFirst(Operation box, ThreadState thread, Operation? awaited)
     {
-        ExecutionContext? context = box.TakeContext();
+        object? context = box.TakeContext();
 
         // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
-        return context is null || ReferenceEquals(context, _context) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
+        return context is null || ReferenceEquals(Unmarked(context), _context) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
     }
 
     /// <summary>Resumes a box in its context.</summary>
@@ -44,8 +44,8 @@ internal readonly struct ContextFrame
     /// <returns>What its Resume returned.</returns>
     internal Operation? Resume(Operation box, ThreadState thread, Operation? awaited)
     {
-        ExecutionContext? context = box.TakeContext();
-        return context is null || ReferenceEquals(context, ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
+        object? context = box.TakeContext();
+        return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
     }
 
     /// <summary>Puts the thread's contexts back if the loop has changed them.</summary>
@@ -70,8 +70,9 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private Operation? ResumeIn(ExecutionContext context, Operation box, ThreadState thread, Operation? awaited)
+    private Operation? ResumeIn(object captured, Operation box, ThreadState thread, Operation? awaited)
     {
+        ExecutionContext context = Cast.To<ExecutionContext>(Unmarked(captured));
         if (_context is null)
         {
             // Only Run knows how to come back to a suppressed context: a loop of its own, inside it; or, without room for that,
@@ -83,6 +84,10 @@ internal readonly struct ContextFrame
         ExecutionContext.Restore(context);
         return box.Resume(thread);
     }
+
+    /// <summary>The context that a box has kept, where it has kept one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison with a constant
+    private static object Unmarked(object captured) => ReferenceEquals(captured, DefaultContext.Mark) ? DefaultContext.Known : captured;
 
     private static Operation? ResumeFromSuppressed(Operation box, ExecutionContext context)
     {

@@ -1,4 +1,5 @@
 #if NET
+using System.Runtime.CompilerServices;
 using System.Threading;
 
 namespace PooledAwait;
@@ -7,14 +8,27 @@ namespace PooledAwait;
 internal abstract partial class Operation
 {
     /// <summary>Remembers the ExecutionContext in which the body goes on, as the framework does at each await.</summary>
-    internal void CaptureContext() => _contextOrFailure = ExecutionContext.Capture();
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // beside what else is read of the thread
+    internal void CaptureContext()
+    {
+        ExecutionContext? context = ExecutionContext.Capture();
+        if (ReferenceEquals(context, DefaultContext.Known))
+        {
+            // A store of its own: one for both would have the other's write barrier.
+            _contextOrFailure = DefaultContext.Mark;
+        }
+        else
+        {
+            _contextOrFailure = context;
+        }
+    }
 
-    /// <summary>The context captured at the await that is over; null if its flow was suppressed.</summary>
-    internal ExecutionContext? TakeContext()
+    /// <summary>The context captured at the await that is over, or <see cref="DefaultContext.Mark"/>; null if its flow was suppressed.</summary>
+    internal object? TakeContext()
     {
         object? context = _contextOrFailure;
         _contextOrFailure = null;
-        return context is null ? null : Cast.To<ExecutionContext>(context);
+        return context;
     }
 
     /// <summary>Undoes <see cref="TakeContext"/>.</summary>
