@@ -63,8 +63,20 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <inheritdoc cref="Suspend"/>
     [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
     internal static void AwaitOther<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
-        where TAwaiter : ICriticalNotifyCompletion =>
-        Of(ref reference, ref token, ref stateMachine).Await(ref awaiter);
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        if (!AwaiterLinks.IsForeign(ref awaiter) || reference is { IsResumed: true })
+        {
+            Of(ref reference, ref token, ref stateMachine).Await(ref awaiter);
+            return;
+        }
+
+        // As in Suspend: the context is captured between the stores to the state machine and its copy.
+        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token);
+        box.CaptureContext();
+        box._stateMachine = stateMachine;
+        box.AwaitCaptured(ref awaiter);
+    }
 
     /// <summary>
     /// The box that the builder refers to; at the method's first suspension, one from the pool with the state machine in it.

@@ -27,9 +27,15 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         if (!AwaiterLinks.TryLink(ref awaiter, this))
         {
             CaptureContext();
-            AwaitForeignUnsafe(ref awaiter, ResumeAction);
+            AwaitCaptured(ref awaiter);
         }
     }
+
+    /// <summary>Suspends the body, whose context is captured, until a foreign awaiter calls back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Await
+    private protected void AwaitCaptured<TAwaiter>(ref TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion =>
+        AwaitForeignUnsafe(ref awaiter, ResumeAction);
 
     /// <summary>Suspends the body until an awaiter calls back that knows no other way than to flow the context itself.</summary>
     internal void AwaitSafe<TAwaiter>(ref TAwaiter awaiter)

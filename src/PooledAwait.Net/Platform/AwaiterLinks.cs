@@ -10,6 +10,12 @@ internal static class AwaiterLinks
     /// <summary>Whether an awaiter's type tells its kind, by tests that are constants once the type is known.</summary>
     internal static bool AreTyped => true;
 
+    /// <summary>Whether an awaiter is certainly none that takes boxes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant once the awaiter's type is known
+    internal static bool IsForeign<TAwaiter>(ref TAwaiter awaiter) =>
+        default(TAwaiter) is null
+        || (awaiter is not IOperationAwaiter && awaiter is not IYieldAwaiter && typeof(TAwaiter) != typeof(YieldAwaitable.YieldAwaiter));
+
     /// <summary>Suspends a box with an awaiter that takes boxes.</summary>
     /// <returns>Whether the awaiter is of such a kind; otherwise it needs the box's delegate.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // all tests are constants once the awaiter's type is known
@@ -42,6 +48,9 @@ internal static class AwaiterLinks
     /// be looked up, and that in a method of its own: see <see cref="TryLink"/>.
     /// </summary>
     internal static bool AreTyped => false;
+
+    /// <summary>Never, for the same reason.</summary>
+    internal static bool IsForeign<TAwaiter>(ref TAwaiter awaiter) => false;
 
     /// <summary>Suspends a box with an awaiter that takes boxes, and whose kind has been registered.</summary>
     /// <returns>Whether it is such an awaiter; otherwise it needs the box's delegate.</returns>
