@@ -4,15 +4,15 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// What a thread keeps for itself, in one object: finding a thread-static costs a call on most platforms, so there is one,
-/// and it is looked up once per step. Used by its thread only.
+/// What a thread keeps for itself, in one object: finding a thread-static costs a call on most platforms, so it is looked up
+/// once per step. Used by its thread only.
 /// </summary>
 internal sealed partial class ThreadState
 {
     [ThreadStatic]
     private static ThreadState? t_current;
 
-    /// <summary>The same as this thread's <see cref="Magazines"/>, for who wants nothing else; null before there are any.</summary>
+    /// <summary>The same as this thread's <see cref="Magazines"/>, for a step that needs nothing else; null before there are any.</summary>
     [ThreadStatic]
     private static Magazine[]? t_magazines;
 
