@@ -15,6 +15,7 @@ public static class Catalog
         CallbackLibrary.Row,
         HandWrittenLibrary.Row,
         HandWrittenAsyncLibrary.Row,
+        HandWrittenValueTaskLibrary.Row,
         TaskLibrary.Row,
         ValueTaskLibrary.Row,
         ValueTaskPoolingLibrary.Row,

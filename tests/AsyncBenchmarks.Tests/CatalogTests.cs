@@ -7,9 +7,9 @@ public class CatalogTests
 {
     private static readonly string[] s_rows =
     [
-        "Callback", "HandWritten", "HandWritten-Async", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync", "ValueTask-RuntimeAsync",
-        "PooledAwait", "PooledAwait-Attribute", "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask",
-        "UnityFx.Async", "RSG.Promise",
+        "Callback", "HandWritten", "HandWritten-Async", "HandWritten-ValueTask", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
+        "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-Attribute", "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool",
+        "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
 
     [Theory]

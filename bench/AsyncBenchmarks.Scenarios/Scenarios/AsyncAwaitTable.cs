@@ -14,6 +14,7 @@ internal sealed class AsyncAwaitTable : ScenarioTable
             "Callback: Action and Func pairs, a reference for the cost of the work alone; nobody can await them.",
             "HandWritten: the same graph without a library, with the framework's semantics and nothing beyond: what a library adds is above it.",
             "HandWritten-Async: the same as async methods, over the smallest builder: above HandWritten it is what the compiler's shape of a method costs.",
+            "HandWritten-ValueTask: the same as async methods that return and await ValueTasks: above HandWritten-Async it is what the framework's awaiter costs.",
         ])
     {
         IsQuick = true,

@@ -52,6 +52,18 @@ internal abstract class HandWrittenOperation(int kind)
         return Interlocked.CompareExchange(ref _state, Awaited, Pending) == Pending;
     }
 
+    /// <summary>Registers what goes on when this is complete, or goes on at once.</summary>
+    public void ContinueWith(HandWrittenOperation continuation)
+    {
+        if (!TryContinueWith(continuation))
+        {
+            Run(continuation, this);
+        }
+    }
+
+    /// <summary>Of what is complete and delivered: lets it look as if nobody had awaited it.</summary>
+    public void ShowComplete() => Volatile.Write(ref _state, Completed);
+
     /// <summary>Publishes a result that is written, and runs what awaits it, and what awaits that, as far as it goes.</summary>
     public void Complete()
     {

@@ -4,7 +4,7 @@ namespace AsyncBenchmarks.Libraries;
 
 /// <summary>An operation with a result.</summary>
 /// <typeparam name="T">The result's type; <see cref="HandWrittenNothing"/> if there is none.</typeparam>
-internal abstract class HandWrittenOperation<T>(int kind) : HandWrittenOperation(kind)
+internal abstract partial class HandWrittenOperation<T>(int kind) : HandWrittenOperation(kind)
 {
     /// <summary>Written before the operation is completed.</summary>
     public T Result = default!;

@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -10,12 +9,6 @@ namespace AsyncBenchmarks.Libraries;
 internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_kind)
     where TStateMachine : IAsyncStateMachine
 {
-    /// <summary>
-    /// In bytes. Of four plain words in a row the just-in-time compiler makes an instruction that is slow to begin; a call that
-    /// copies in bulk is faster.
-    /// </summary>
-    private const int LargestCopiedInPlace = 48;
-
     private static readonly int s_kind = HandWrittenPool.NewKind();
 
     private TStateMachine _stateMachine = default!;
@@ -72,15 +65,7 @@ internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_k
 
         // Before the copy: the builder in it must know its box.
         reference = box;
-        if (Unsafe.SizeOf<TStateMachine>() <= LargestCopiedInPlace)
-        {
-            box._stateMachine = stateMachine;
-        }
-        else
-        {
-            MemoryMarshal.CreateReadOnlySpan(ref stateMachine, 1).CopyTo(MemoryMarshal.CreateSpan(ref box._stateMachine, 1));
-        }
-
+        Copy(ref stateMachine, ref box._stateMachine);
         return box;
     }
 

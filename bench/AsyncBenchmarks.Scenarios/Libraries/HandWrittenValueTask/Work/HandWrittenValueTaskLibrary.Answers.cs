@@ -1,0 +1,26 @@
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+using ObjectSource = AsyncBenchmarks.Libraries.HandWrittenSource<object>;
+using VectorSource = AsyncBenchmarks.Libraries.HandWrittenSource<AsyncBenchmarks.Bodies.Vector4>;
+using VoidSource = AsyncBenchmarks.Libraries.HandWrittenSource<AsyncBenchmarks.Libraries.HandWrittenNothing>;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <content>What it can do.</content>
+internal static partial class HandWrittenValueTaskLibrary
+{
+    private const string NoAsyncMethods = "No async methods in it; see HandWritten.";
+
+    static partial void Answer(ref Answers? answers) => answers = new HandWrittenValueTaskAnswers();
+
+    private sealed class HandWrittenValueTaskAnswers : HandWrittenLibrary.HandWrittenAnswers
+    {
+        public override Offer AsyncAwait(bool pending) => NestedWorkload<HandWrittenValueTaskAsyncAwait>.Offer(pending);
+
+        public override Offer ContinueWith(bool pending) => Offer.No(NoAsyncMethods);
+
+        public override Offer Rounds(RoundsWork work) => work.IsChain
+            ? Offer.No(NoAsyncMethods)
+            : work.WithAwait<HandWrittenValueTaskRounds, VoidSource, VectorSource, ObjectSource>();
+    }
+}
