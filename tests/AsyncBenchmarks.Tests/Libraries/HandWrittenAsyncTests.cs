@@ -76,6 +76,24 @@ public class HandWrittenAsyncTests
     });
 
     [Fact]
+    public void Method_ThatAwaitsWithFlowSuppressed_SeesWhatItsCompleterHasAndChangesNothingThere() => Watchdog.Run("A method", () =>
+    {
+        HandWrittenSource<int> source = HandWrittenSource<int>.Create();
+        s_local.Value = "awaiter";
+        ExecutionContext.SuppressFlow();
+        AwaitAndMeddle(new HandWrittenTask<int>(source.Operation, 0)).Forget();
+        ExecutionContext.RestoreFlow();
+        s_local.Value = "completer";
+        s_seen = "";
+
+        source.SetResult(1);
+
+        Assert.Equal("completer ", s_seen);
+        Assert.Equal("completer", s_local.Value);
+        Assert.Null(SynchronizationContext.Current);
+    });
+
+    [Fact]
     public void Method_BehindAForeignAwaiter_SeesItsContextAndLeavesTheCompleterHis() => Watchdog.Run("A method", () =>
     {
         Gate gate = new(1);

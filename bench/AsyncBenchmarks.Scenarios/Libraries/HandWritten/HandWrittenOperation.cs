@@ -7,7 +7,7 @@ namespace AsyncBenchmarks.Libraries;
 /// A pending operation: what its awaiter waits for, and, of a method, what is resumed. It has one awaiter, who gives it back,
 /// and one completer: nobody checks. An exception goes to whoever completed what was awaited, and leaves him its contexts.
 /// </summary>
-internal abstract class HandWrittenOperation(int kind)
+internal abstract partial class HandWrittenOperation(int kind)
 {
     private const int Pending = 0;
     private const int Awaited = 1;
@@ -21,9 +21,6 @@ internal abstract class HandWrittenOperation(int kind)
 
     /// <summary>What awaits this; valid once it is <see cref="Awaited"/>.</summary>
     private HandWrittenOperation? _continuation;
-
-    /// <summary>Of what is suspended: the context in which it goes on; null if its flow was suppressed.</summary>
-    private ExecutionContext? _context;
 
     /// <summary>Whether it was complete before anybody awaited it.</summary>
     public bool IsCompleteUnawaited
@@ -80,67 +77,6 @@ internal abstract class HandWrittenOperation(int kind)
     {
         _state = Pending;
         lists[kind].Give(this);
-    }
-
-    /// <summary>Remembers the context in which this goes on, as the framework does at each await.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-    public void CaptureContext() => _context = ExecutionContext.Capture();
-
-    /// <summary>Resumes what awaited; the caller's contexts are as before when this returns.</summary>
-    protected static void Run(HandWrittenOperation continuation, HandWrittenOperation? awaited)
-    {
-        ExecutionContext? context = ExecutionContext.Capture();
-        SynchronizationContext? synchronizationContext = SynchronizationContext.Current;
-        if (context is null)
-        {
-            RunSuppressed(continuation, awaited);
-            return;
-        }
-
-        Loop(continuation, awaited, context);
-        if (!ReferenceEquals(context, ExecutionContext.Capture()) || !ReferenceEquals(synchronizationContext, SynchronizationContext.Current))
-        {
-            SynchronizationContext.SetSynchronizationContext(synchronizationContext);
-            ExecutionContext.Restore(context);
-        }
-    }
-
-    private static void Loop(HandWrittenOperation resumed, HandWrittenOperation? awaited, ExecutionContext? current)
-    {
-        HandWrittenPool.FreeList[] lists = HandWrittenPool.Current;
-        while (true)
-        {
-            ExecutionContext? context = resumed._context;
-            resumed._context = null;
-            if (context is not null && !ReferenceEquals(context, current))
-            {
-                ExecutionContext.Restore(context);
-            }
-
-            awaited = resumed.Resume(awaited, lists);
-            if (awaited is null)
-            {
-                return;
-            }
-
-            HandWrittenOperation? next = awaited.Publish();
-            if (next is null)
-            {
-                return;
-            }
-
-            resumed = next;
-            current = ExecutionContext.Capture();
-        }
-    }
-
-    // A suppressed context can't be restored, so its flow goes on meanwhile.
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private static void RunSuppressed(HandWrittenOperation continuation, HandWrittenOperation? awaited)
-    {
-        ExecutionContext.RestoreFlow();
-        Run(continuation, awaited);
-        ExecutionContext.SuppressFlow();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per completion

@@ -57,7 +57,7 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
         // Before the copy, as in HandWrittenBox.
         box.CaptureContext();
         reference = box;
-        Copy(ref stateMachine, ref box._stateMachine);
+        HandWrittenPlatform.Copy(ref stateMachine, ref box._stateMachine);
         return box.ResumeAction;
     }
 }

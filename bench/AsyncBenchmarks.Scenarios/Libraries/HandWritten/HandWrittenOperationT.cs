@@ -13,7 +13,7 @@ internal abstract partial class HandWrittenOperation<T>(int kind) : HandWrittenO
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few instructions
     public void Recycle(HandWrittenPool.FreeList[] lists)
     {
-        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+        if (HandWrittenPlatform.MayHoldReferences<T>())
         {
             Result = default!;
         }

@@ -35,7 +35,7 @@ internal struct HandWrittenBuilder
     public readonly void SetResult() => _box?.End();
 
     /// <summary>An exception is no result: it goes to whoever runs the method.</summary>
-    public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Throw(exception);
+    public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Capture(exception).Throw();
 
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
@@ -47,10 +47,8 @@ internal struct HandWrittenBuilder
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        // The null test keeps the compiler from boxing the awaiter.
-        if (default(TAwaiter) is not null && awaiter is IHandWrittenAwaiter)
+        if (HandWrittenPlatform.TryGetOperation(ref awaiter, out HandWrittenOperation? awaited))
         {
-            HandWrittenOperation awaited = ((IHandWrittenAwaiter)awaiter).Operation;
             if (_box is null)
             {
                 HandWrittenBox<TStateMachine, Nothing>.Suspend(ref _box, ref stateMachine, awaited);

@@ -48,7 +48,7 @@ internal struct HandWrittenValueTaskBuilder<T>
         }
     }
 
-    public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Throw(exception);
+    public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Capture(exception).Throw();
 
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion

@@ -47,7 +47,7 @@ internal struct HandWrittenBuilder<T>
         }
     }
 
-    public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Throw(exception);
+    public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Capture(exception).Throw();
 
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
@@ -59,9 +59,8 @@ internal struct HandWrittenBuilder<T>
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        if (default(TAwaiter) is not null && awaiter is IHandWrittenAwaiter)
+        if (HandWrittenPlatform.TryGetOperation(ref awaiter, out HandWrittenOperation? awaited))
         {
-            HandWrittenOperation awaited = ((IHandWrittenAwaiter)awaiter).Operation;
             if (_box is null)
             {
                 HandWrittenBox<TStateMachine, T>.Suspend(ref _box, ref stateMachine, awaited);

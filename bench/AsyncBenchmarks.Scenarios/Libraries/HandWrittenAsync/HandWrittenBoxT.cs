@@ -65,7 +65,7 @@ internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_k
 
         // Before the copy: the builder in it must know its box.
         reference = box;
-        Copy(ref stateMachine, ref box._stateMachine);
+        HandWrittenPlatform.Copy(ref stateMachine, ref box._stateMachine);
         return box;
     }
 

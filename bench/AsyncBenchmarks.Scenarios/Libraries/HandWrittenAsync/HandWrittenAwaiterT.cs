@@ -40,7 +40,7 @@ internal readonly struct HandWrittenAwaiter<T> : ICriticalNotifyCompletion, IHan
     private static T Take(HandWrittenOperation<T> operation)
     {
         T result = operation.Result;
-        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+        if (HandWrittenPlatform.MayHoldReferences<T>())
         {
             operation.Result = default!;
         }

@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -8,12 +7,6 @@ namespace AsyncBenchmarks.Libraries;
 /// <typeparam name="T">The method's result.</typeparam>
 internal abstract class HandWrittenBox<T>(int kind) : HandWrittenOperation<T>(kind)
 {
-    /// <summary>
-    /// In bytes. Of four plain words in a row the just-in-time compiler makes an instruction that is slow to begin; a call that
-    /// copies in bulk is faster.
-    /// </summary>
-    private const int LargestCopiedInPlace = 48;
-
     private Action? _resume;
 
     /// <summary>How often the method was resumed. Never begins anew, so that a resumption is told from every later one.</summary>
@@ -54,18 +47,4 @@ internal abstract class HandWrittenBox<T>(int kind) : HandWrittenOperation<T>(ki
     /// <summary>Whether the method came to its end in this resumption. If it was suspended, others may have resumed it since.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
     protected bool HasEndedIn(int resumption) => _last == resumption;
-
-    /// <summary>Copies a state machine into its box.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per method that suspends
-    protected static void Copy<TStateMachine>(ref TStateMachine from, ref TStateMachine to)
-    {
-        if (Unsafe.SizeOf<TStateMachine>() <= LargestCopiedInPlace)
-        {
-            to = from;
-        }
-        else
-        {
-            MemoryMarshal.CreateReadOnlySpan(ref from, 1).CopyTo(MemoryMarshal.CreateSpan(ref to, 1));
-        }
-    }
 }

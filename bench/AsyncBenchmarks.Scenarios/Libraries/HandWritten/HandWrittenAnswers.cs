@@ -1,0 +1,29 @@
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+using ObjectSource = AsyncBenchmarks.Libraries.HandWrittenSource<object>;
+using VectorSource = AsyncBenchmarks.Libraries.HandWrittenSource<AsyncBenchmarks.Bodies.Vector4>;
+using VoidSource = AsyncBenchmarks.Libraries.HandWrittenSource<AsyncBenchmarks.Libraries.HandWrittenNothing>;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>What can be written by hand. What is not, is not as async methods either.</summary>
+internal class HandWrittenAnswers : Answers
+{
+    public override Offer AsyncAwait(bool pending) => NestedWorkload<HandWrittenAsyncAwait>.Offer(pending);
+
+    public override Offer ContinueWith(bool pending) => NestedWorkload<HandWrittenContinueWith>.Offer(pending);
+
+    public override Offer Yield(YieldCategory category) => Offer.No("Yield is not written by hand.");
+
+    public override Offer WhenAll(int inputs) => Offer.No("Combinators are not written by hand.");
+
+    public override Offer WhenAny(int inputs) => Offer.No("Combinators are not written by hand.");
+
+    public override Offer WaitAsync(WaitLimit limit) => Offer.No("Combinators are not written by hand.");
+
+    public override Offer Rounds(RoundsWork work) => work.IsChain
+        ? work.WithChain<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>()
+        : work.WithAwait<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>();
+
+    public override Offer Operations(OperationsWork work) => Offer.No("What these measure is what the hand-written code leaves out.");
+}
