@@ -47,10 +47,10 @@ public class CatalogTests
     }
 
     [Theory]
-    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
-    [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("Task", "HandWritten HandWritten-Async Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "HandWritten HandWritten-Async Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("ValueTask", "HandWritten HandWritten-Async HandWritten-ValueTask ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("ValueTask<T>", "HandWritten HandWritten-Async HandWritten-ValueTask ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
     {
         IEnumerable<string> ids = Catalog.Cases.Where(candidate => candidate.Scenario == "Yield" && candidate.Parameters[0].Value == category).Select(candidate => candidate.Id);

@@ -1,6 +1,8 @@
 using System;
+using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Libraries;
 
@@ -106,6 +108,53 @@ public class HandWrittenAsyncTests
 
         Assert.Equal("awaiter ", s_seen);
         Assert.Equal("completer", s_local.Value);
+        Assert.Null(SynchronizationContext.Current);
+    });
+
+    [Fact]
+    public void Method_ThatYields_SeesItsContextAndLeavesTheThreadPoolClean() => Watchdog.Run("A method", () =>
+    {
+        const int Methods = 100;
+        s_local.Value = "awaiter";
+        s_seen = "";
+        for (int method = 0; method < Methods; method++)
+        {
+            using ManualResetEventSlim yielded = new();
+            using ManualResetEventSlim looked = new();
+            YieldAndMeddle(yielded).Forget();
+            yielded.Wait();
+            string? local = null;
+            SynchronizationContext? synchronizationContext = null;
+            ThreadPool.UnsafeQueueUserWorkItem(
+                _ =>
+                {
+                    local = s_local.Value;
+                    synchronizationContext = SynchronizationContext.Current;
+                    looked.Set();
+                },
+                null);
+            looked.Wait();
+
+            Assert.Null(local);
+            Assert.Null(synchronizationContext);
+        }
+
+        Assert.Equal(string.Concat(Enumerable.Repeat("awaiter changed ", Methods)), s_seen);
+        Assert.Equal("awaiter", s_local.Value);
+    });
+
+    [Fact]
+    public void MethodThatReturnsATask_InItsContext_EndsWithItsResult() => Watchdog.Run("A method", () =>
+    {
+        s_local.Value = "awaiter";
+        s_seen = "";
+        Task<int> task = AwaitTaskAndMeddle(YieldAndReturn(7));
+        Task<int> complete = AwaitTaskAndMeddle(Task.FromResult(7));
+
+        Assert.True(complete.IsCompleted);
+        Assert.Equal(14, task.GetAwaiter().GetResult() + complete.Result);
+        Assert.Equal("awaiter awaiter ", s_seen);
+        Assert.Equal("awaiter", s_local.Value);
         Assert.Null(SynchronizationContext.Current);
     });
 
@@ -269,6 +318,30 @@ public class HandWrittenAsyncTests
 
         Interlocked.Add(ref s_sum, await second);
         return 1;
+    }
+
+    private static async HandWrittenTask YieldAndMeddle(ManualResetEventSlim yielded)
+    {
+        await Task.Yield();
+        Meddle();
+        await Task.Yield();
+        Meddle();
+        yielded.Set();
+    }
+
+    [AsyncMethodBuilder(typeof(HandWrittenPromiseBuilder<>))]
+    private static async Task<int> YieldAndReturn(int value)
+    {
+        await Task.Yield();
+        return value;
+    }
+
+    [AsyncMethodBuilder(typeof(HandWrittenPromiseBuilder<>))]
+    private static async Task<int> AwaitTaskAndMeddle(Task<int> task)
+    {
+        int result = await task;
+        Meddle();
+        return result;
     }
 
     private static void Meddle()

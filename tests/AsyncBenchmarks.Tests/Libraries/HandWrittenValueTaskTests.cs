@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -91,6 +92,38 @@ public class HandWrittenValueTaskTests
         Assert.Equal("awaiter ", s_seen);
         Assert.Equal("completer", s_local.Value);
         Assert.Null(SynchronizationContext.Current);
+    });
+
+    [Fact]
+    public void Method_ThatYields_SeesItsContextAndLeavesTheThreadPoolClean() => Watchdog.Run("A method", () =>
+    {
+        const int Methods = 100;
+        s_local.Value = "awaiter";
+        s_seen = "";
+        for (int method = 0; method < Methods; method++)
+        {
+            using ManualResetEventSlim yielded = new();
+            using ManualResetEventSlim looked = new();
+            ResultTaker.Forget(YieldAndMeddle(yielded));
+            yielded.Wait();
+            string? local = null;
+            SynchronizationContext? synchronizationContext = null;
+            ThreadPool.UnsafeQueueUserWorkItem(
+                _ =>
+                {
+                    local = s_local.Value;
+                    synchronizationContext = SynchronizationContext.Current;
+                    looked.Set();
+                },
+                null);
+            looked.Wait();
+
+            Assert.Null(local);
+            Assert.Null(synchronizationContext);
+        }
+
+        Assert.Equal(string.Concat(Enumerable.Repeat("awaiter changed ", Methods)), s_seen);
+        Assert.Equal("awaiter", s_local.Value);
     });
 
     [Theory]
@@ -309,6 +342,16 @@ public class HandWrittenValueTaskTests
 
         Interlocked.Add(ref s_sum, await second);
         return 1;
+    }
+
+    [AsyncMethodBuilder(typeof(HandWrittenValueTaskBuilder))]
+    private static async ValueTask YieldAndMeddle(ManualResetEventSlim yielded)
+    {
+        await Task.Yield();
+        Meddle();
+        await Task.Yield();
+        Meddle();
+        yielded.Set();
     }
 
     private static void Meddle()

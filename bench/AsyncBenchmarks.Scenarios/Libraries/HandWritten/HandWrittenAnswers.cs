@@ -13,7 +13,13 @@ internal class HandWrittenAnswers : Answers
 
     public override Offer ContinueWith(bool pending) => NestedWorkload<HandWrittenContinueWith>.Offer(pending);
 
-    public override Offer Yield(YieldCategory category) => Offer.No("Yield is not written by hand.");
+    public override Offer Yield(YieldCategory category) => category switch
+    {
+        YieldCategory.Task => Offer.Of(static () => new HandWrittenTaskYield()),
+        YieldCategory.TaskT => Offer.Of(static () => new HandWrittenTaskYieldT()),
+        YieldCategory.ValueTask => Offer.Of(static () => new HandWrittenYield()),
+        _ => Offer.Of(static () => new HandWrittenYieldT()),
+    };
 
     public override Offer WhenAll(int inputs) => Offer.No("Combinators are not written by hand.");
 

@@ -11,7 +11,7 @@ namespace AsyncBenchmarks.Libraries;
 internal static class HandWrittenPool
 {
     /// <summary>Room for every class there is; one more would be an error at its first use.</summary>
-    private const int MostKinds = 64;
+    private const int MostKinds = 256;
 
     [ThreadStatic]
     private static FreeList[]? t_lists;

@@ -27,4 +27,12 @@ internal abstract class HandWrittenRest<T>(int kind) : HandWrittenOperation<T>(k
         CaptureContext();
         return awaited.TryContinueWith(this);
     }
+
+    /// <summary>Suspends, and goes on in the thread pool: perhaps before this returns.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+    public void Yield()
+    {
+        CaptureContext();
+        Queue();
+    }
 }

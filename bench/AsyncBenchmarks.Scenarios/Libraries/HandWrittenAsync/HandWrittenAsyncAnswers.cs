@@ -15,6 +15,14 @@ internal sealed class HandWrittenAsyncAnswers : HandWrittenAnswers
 
     public override Offer ContinueWith(bool pending) => Offer.No(NoAsyncMethods);
 
+    public override Offer Yield(YieldCategory category) => category switch
+    {
+        YieldCategory.Task => Offer.Of(static () => new HandWrittenAsyncTaskYield()),
+        YieldCategory.TaskT => Offer.Of(static () => new HandWrittenAsyncTaskYieldT()),
+        YieldCategory.ValueTask => Offer.Of(static () => new HandWrittenAsyncYield()),
+        _ => Offer.Of(static () => new HandWrittenAsyncYieldT()),
+    };
+
     public override Offer Rounds(RoundsWork work) => work.IsChain
         ? Offer.No(NoAsyncMethods)
         : work.WithAwait<HandWrittenAsyncRounds, VoidSource, VectorSource, ObjectSource>();

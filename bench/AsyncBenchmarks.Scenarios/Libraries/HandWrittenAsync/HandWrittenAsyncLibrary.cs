@@ -11,5 +11,9 @@ internal static class HandWrittenAsyncLibrary
         "A reference, not an API: the operations of HandWritten, and the same graphs as async methods over the smallest method "
         + "builder that guards each call, flows ExecutionContexts and puts them back as the framework does.",
         "Left out is what HandWritten leaves out. Above HandWritten it shows what the compiler's shape of a method costs: a MoveNext "
-        + "that isn't inlined, a state machine that is copied into its box when it first suspends, an awaiter kept in it.");
+        + "that isn't inlined, a state machine that is copied into its box when it first suspends, an awaiter kept in it.",
+        YieldCategory.Task,
+        YieldCategory.TaskT,
+        YieldCategory.ValueTask,
+        YieldCategory.ValueTaskT);
 }

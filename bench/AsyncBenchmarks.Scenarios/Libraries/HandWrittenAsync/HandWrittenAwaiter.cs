@@ -39,7 +39,7 @@ internal readonly struct HandWrittenAwaiter(HandWrittenOperation<Nothing>? opera
         }
     }
 
-    public void OnCompleted(Action continuation) => throw new NotSupportedException("Only hand-written builders can await this.");
+    public void OnCompleted(Action continuation) => HandWrittenCallback.Register(_operation!, continuation);
 
     public void UnsafeOnCompleted(Action continuation) => OnCompleted(continuation);
 

@@ -32,7 +32,7 @@ internal readonly struct HandWrittenAwaiter<T> : ICriticalNotifyCompletion, IHan
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T GetResult() => _operation is null ? _result : Take(_operation);
 
-    public void OnCompleted(Action continuation) => throw new NotSupportedException("Only hand-written builders can await this.");
+    public void OnCompleted(Action continuation) => HandWrittenCallback.Register(_operation!, continuation);
 
     public void UnsafeOnCompleted(Action continuation) => OnCompleted(continuation);
 

@@ -30,13 +30,24 @@ internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_k
     /// <summary>Suspends a method until an awaiter calls back that is none of ours.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // the awaiter by value: its address would keep it in memory
     public static void AwaitForeignUnsafe<TAwaiter>(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine, TAwaiter awaiter)
-        where TAwaiter : ICriticalNotifyCompletion =>
-        awaiter.UnsafeOnCompleted(Arm(ref reference, ref stateMachine));
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        HandWrittenBox<T> box = Arm(ref reference, ref stateMachine);
+        if (typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter))
+        {
+            // As the framework does for its own boxes: no work item besides the box.
+            box.Queue();
+        }
+        else
+        {
+            awaiter.UnsafeOnCompleted(box.ResumeAction);
+        }
+    }
 
     /// <summary>The same with one that flows the context itself.</summary>
     public static void AwaitForeign<TAwaiter>(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : INotifyCompletion =>
-        awaiter.OnCompleted(Arm(ref reference, ref stateMachine));
+        awaiter.OnCompleted(Arm(ref reference, ref stateMachine).ResumeAction);
 
     protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
     {
@@ -70,15 +81,15 @@ internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_k
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-    private static Action Arm(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine)
+    private static HandWrittenBox<T> Arm(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine)
     {
         HandWrittenBox<T>? box = reference;
         if (box is null)
         {
-            return Rent(ref reference, ref stateMachine).ResumeAction;
+            return Rent(ref reference, ref stateMachine);
         }
 
         box.CaptureContext();
-        return box.ResumeAction;
+        return box;
     }
 }

@@ -15,6 +15,10 @@ internal sealed class HandWrittenValueTaskAnswers : HandWrittenAnswers
 
     public override Offer ContinueWith(bool pending) => Offer.No(NoAsyncMethods);
 
+    public override Offer Yield(YieldCategory category) => category == YieldCategory.ValueTask
+        ? Offer.Of(static () => new HandWrittenValueTaskYield())
+        : Offer.Of(static () => new HandWrittenValueTaskYieldT());
+
     public override Offer Rounds(RoundsWork work) => work.IsChain
         ? Offer.No(NoAsyncMethods)
         : work.WithAwait<HandWrittenValueTaskRounds, VoidSource, VectorSource, ObjectSource>();

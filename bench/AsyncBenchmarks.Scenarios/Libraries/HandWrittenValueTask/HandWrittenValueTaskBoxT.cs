@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Libraries;
@@ -19,13 +18,24 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
     /// <param name="awaiter">What it awaits.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext, and the awaiter out of memory
     public static void AwaitUnsafe<TAwaiter>(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine, TAwaiter awaiter)
-        where TAwaiter : ICriticalNotifyCompletion =>
-        awaiter.UnsafeOnCompleted(Arm(ref reference, ref stateMachine));
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        HandWrittenBox<T> box = Arm(ref reference, ref stateMachine);
+        if (typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter))
+        {
+            // As in HandWrittenBox.
+            box.Queue();
+        }
+        else
+        {
+            awaiter.UnsafeOnCompleted(box.ResumeAction);
+        }
+    }
 
     /// <summary>The same with an awaiter that flows the context itself.</summary>
     public static void Await<TAwaiter>(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : INotifyCompletion =>
-        awaiter.OnCompleted(Arm(ref reference, ref stateMachine));
+        awaiter.OnCompleted(Arm(ref reference, ref stateMachine).ResumeAction);
 
     // What was awaited goes back where its result is taken: that may be elsewhere.
     protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
@@ -42,13 +52,13 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per suspension
-    private static Action Arm(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine)
+    private static HandWrittenBox<T> Arm(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine)
     {
         HandWrittenBox<T>? suspended = reference;
         if (suspended is not null)
         {
             suspended.CaptureContext();
-            return suspended.ResumeAction;
+            return suspended;
         }
 
         HandWrittenValueTaskBox<TStateMachine, T> box =
@@ -58,6 +68,6 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
         box.CaptureContext();
         reference = box;
         HandWrittenPlatform.Copy(ref stateMachine, ref box._stateMachine);
-        return box.ResumeAction;
+        return box;
     }
 }

@@ -12,5 +12,7 @@ internal static class HandWrittenValueTaskLibrary
         + "the smallest method builder. It keeps to what is public: the framework's awaiter gives an operation a delegate, in which "
         + "this finds the method that waits, and whoever takes a result gives the operation back.",
         "Left out is what HandWritten leaves out. Above HandWritten-Async it shows what the framework's awaiter costs. What survives is, "
-        + "in part, the suite's own object that takes the result.");
+        + "in part, the suite's own object that takes the result.",
+        YieldCategory.ValueTask,
+        YieldCategory.ValueTaskT);
 }

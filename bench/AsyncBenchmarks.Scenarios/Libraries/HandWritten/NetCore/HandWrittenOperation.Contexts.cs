@@ -4,7 +4,7 @@ using System.Threading;
 namespace AsyncBenchmarks.Libraries;
 
 /// <content>Contexts are references, which are captured and restored.</content>
-internal abstract partial class HandWrittenOperation
+internal abstract partial class HandWrittenOperation : IThreadPoolWorkItem
 {
     /// <summary>Of what is suspended: the context in which it goes on; null if its flow was suppressed.</summary>
     private ExecutionContext? _context;
@@ -12,6 +12,12 @@ internal abstract partial class HandWrittenOperation
     /// <summary>Remembers the context in which this goes on, as the framework does at each await.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per suspension
     public void CaptureContext() => _context = ExecutionContext.Capture();
+
+    /// <summary>Lets this go on in the thread pool: it is the work item itself.</summary>
+    public void Queue() => ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+
+    /// <summary>Nothing is put back: the thread pool cleans its thread after each work item.</summary>
+    void IThreadPoolWorkItem.Execute() => Loop(this, awaited: null, ExecutionContext.Capture());
 
     /// <summary>Resumes what awaited; the caller's contexts are as before when this returns.</summary>
     protected static void Run(HandWrittenOperation continuation, HandWrittenOperation? awaited)

@@ -11,6 +11,8 @@ namespace AsyncBenchmarks.Libraries;
 /// </content>
 internal abstract partial class HandWrittenOperation : IAsyncStateMachine
 {
+    private static readonly WaitCallback s_run = static operation => Run(Unsafe.As<HandWrittenOperation>(operation), awaited: null);
+
     /// <summary>Not from its Create, which would tell the SynchronizationContext of an operation that never ends.</summary>
     private AsyncVoidMethodBuilder _builder;
 
@@ -41,6 +43,9 @@ internal abstract partial class HandWrittenOperation : IAsyncStateMachine
         // In the default context flow isn't suppressed: that would be another context.
         _inContext = ReferenceEquals(action, _inDefaultContext) || !ExecutionContext.IsFlowSuppressed() ? action : null;
     }
+
+    /// <summary>Lets this go on in the thread pool, in a work item of its.</summary>
+    public void Queue() => ThreadPool.UnsafeQueueUserWorkItem(s_run, this);
 
     /// <summary>Called in the context.</summary>
     void IAsyncStateMachine.MoveNext()

@@ -8,6 +8,8 @@ internal sealed class HandWrittenCallback() : HandWrittenOperation(s_kind)
 {
     private static readonly int s_kind = HandWrittenPool.NewKind();
 
+    private static readonly Action<object?> s_invoke = static action => Unsafe.As<Action>(action!)();
+
     private Action<object?>? _continuation;
     private object? _state;
 
@@ -27,6 +29,10 @@ internal sealed class HandWrittenCallback() : HandWrittenOperation(s_kind)
 
         return callback;
     }
+
+    /// <summary>Has an operation call a delegate, in the context of now.</summary>
+    public static void Register(HandWrittenOperation operation, Action continuation) =>
+        operation.ContinueWith(Rent(s_invoke, continuation, flowsContext: true));
 
     protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
     {
