@@ -31,5 +31,12 @@ internal class HandWrittenAnswers : Answers
         ? work.WithChain<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>()
         : work.WithAwait<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>();
 
-    public override Offer Operations(OperationsWork work) => Offer.No("What these measure is what the hand-written code leaves out.");
+    public override Offer Operations(OperationsWork work) => IsLeftOut(work) ?? work.With<HandWrittenOperations, HandWrittenSource<int>, HandWrittenOperation<int>>();
+
+    /// <summary>The answer to what needs more than is written by hand; null where there is another.</summary>
+    protected static Offer? IsLeftOut(OperationsWork work) => work.Kind switch
+    {
+        OperationsKind.Cancel or OperationsKind.Throw or OperationsKind.Burst => Offer.No("What this measures is what the hand-written code leaves out."),
+        _ => null,
+    };
 }

@@ -26,4 +26,6 @@ internal sealed class HandWrittenAsyncAnswers : HandWrittenAnswers
     public override Offer Rounds(RoundsWork work) => work.IsChain
         ? Offer.No(NoAsyncMethods)
         : work.WithAwait<HandWrittenAsyncRounds, VoidSource, VectorSource, ObjectSource>();
+
+    public override Offer Operations(OperationsWork work) => IsLeftOut(work) ?? work.With<HandWrittenAsyncOperations, HandWrittenSource<int>, HandWrittenTask<int>>();
 }

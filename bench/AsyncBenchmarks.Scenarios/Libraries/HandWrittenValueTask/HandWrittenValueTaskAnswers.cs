@@ -1,3 +1,4 @@
+using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using ObjectSource = AsyncBenchmarks.Libraries.HandWrittenSource<object>;
@@ -22,4 +23,6 @@ internal sealed class HandWrittenValueTaskAnswers : HandWrittenAnswers
     public override Offer Rounds(RoundsWork work) => work.IsChain
         ? Offer.No(NoAsyncMethods)
         : work.WithAwait<HandWrittenValueTaskRounds, VoidSource, VectorSource, ObjectSource>();
+
+    public override Offer Operations(OperationsWork work) => IsLeftOut(work) ?? work.With<HandWrittenValueTaskOperations, HandWrittenSource<int>, ValueTask<int>>();
 }
