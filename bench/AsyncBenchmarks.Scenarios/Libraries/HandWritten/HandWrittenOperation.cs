@@ -29,6 +29,9 @@ internal abstract partial class HandWrittenOperation(int kind)
         get => Volatile.Read(ref _state) == Completed;
     }
 
+    /// <summary>Whether all threads use this one: it has no pool, keeps nothing, and runs no code of anybody's.</summary>
+    private bool IsShared => kind < 0;
+
     /// <summary>What awaits this; null if nothing does yet.</summary>
     protected HandWrittenOperation? Awaiter => Volatile.Read(ref _state) == Awaited ? _continuation : null;
 

@@ -44,10 +44,14 @@ internal abstract partial class HandWrittenOperation : IThreadPoolWorkItem
         while (true)
         {
             ExecutionContext? context = resumed._context;
-            resumed._context = null;
-            if (context is not null && !ReferenceEquals(context, current))
+            if (context is not null)
             {
-                ExecutionContext.Restore(context);
+                // Nothing is written where there is none: what all threads share would go from core to core.
+                resumed._context = null;
+                if (!ReferenceEquals(context, current))
+                {
+                    ExecutionContext.Restore(context);
+                }
             }
 
             awaited = resumed.Resume(awaited, lists);

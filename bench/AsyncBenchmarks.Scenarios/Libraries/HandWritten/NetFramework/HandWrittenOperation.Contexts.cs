@@ -68,25 +68,39 @@ internal abstract partial class HandWrittenOperation : IAsyncStateMachine
         HandWrittenOperation? resumed = continuation;
         do
         {
-            Action? inContext = resumed._inContext;
-            resumed._inContext = null;
-            resumed._step = step;
-            resumed._awaited = awaited;
-            if (inContext is not null)
+            if (resumed.IsShared)
             {
-                inContext();
+                // It can't keep who resumes it, and needs no context.
+                awaited = resumed.Resume(awaited, step.Lists);
             }
             else
             {
-                RunInCompleters(resumed);
+                awaited = ResumeInContext(resumed, awaited, step);
             }
 
-            awaited = step.Complete;
             resumed = awaited?.Publish();
         }
         while (resumed is not null);
 
         step.Complete = outer;
+    }
+
+    private static HandWrittenOperation? ResumeInContext(HandWrittenOperation resumed, HandWrittenOperation? awaited, Step step)
+    {
+        Action? inContext = resumed._inContext;
+        resumed._inContext = null;
+        resumed._step = step;
+        resumed._awaited = awaited;
+        if (inContext is not null)
+        {
+            inContext();
+        }
+        else
+        {
+            RunInCompleters(resumed);
+        }
+
+        return step.Complete;
     }
 
     /// <summary>Nothing has flowed: goes on in what the completer has, and undoes what it changes there.</summary>
