@@ -5,8 +5,8 @@ using System.Threading;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>
-/// What a thread keeps of each class's operations: one list for each, behind one thread-static. Nothing moves between
-/// threads and nothing is bounded; a library needs both.
+/// What a thread keeps of each class's operations: one list for each, behind one thread-static. What is given back goes to the
+/// list of whoever does it. Nothing else moves between threads and nothing is bounded; a library needs both.
 /// </summary>
 internal static class HandWrittenPool
 {
