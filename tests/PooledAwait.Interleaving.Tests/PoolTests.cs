@@ -10,7 +10,7 @@ public class PoolTests
     [Fact]
     public void PutAgainstTake_ThroughTheDepot_LosesAndDoublesNothing() => Explorer.Explore(() =>
     {
-        OperationPool pool = OperationPool.Create(typeof(PoolTests));
+        OperationPool pool = OperationPools.Create(typeof(PoolTests));
         Put(pool, 3 * Magazine.Capacity);
         List<object> taken = [];
         return new Scenario
@@ -34,7 +34,7 @@ public class PoolTests
     [Fact]
     public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(() =>
     {
-        OperationPool pool = OperationPool.Create(typeof(PoolTests));
+        OperationPool pool = OperationPools.Create(typeof(PoolTests));
         Put(pool, 6 * Magazine.Capacity);
         List<object> left = [];
         List<object> right = [];
