@@ -1,0 +1,466 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Context;
+
+/// <summary>
+/// The context without values: how it is found, and that a box which keeps a mark for it goes on where one does that keeps it.
+/// </summary>
+public class DefaultContextTests
+{
+    private static bool IsKnown => DefaultContext.Known is ExecutionContext;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void FirstUse_WithoutValues_KnowsTheContext(bool isCollectible) => FreshLibrary.Run(
+        static () =>
+        {
+            Assert.False(IsKnown);
+            ExecutionContext? context = ExecutionContext.Capture();
+            _ = ThreadState.Current;
+            Assert.Same(context, DefaultContext.Known);
+            Assert.Same(context, ExecutionContext.Capture());
+        },
+        isCollectible);
+
+    [Fact]
+    public void FirstUse_WhereTheLastValueWasTakenAway_KnowsTheContext() => FreshLibrary.Run(static () =>
+    {
+        AsyncLocal<int> number = new() { Value = 1 };
+        AsyncLocal<object?> local = new() { Value = 1 };
+        ExecutionContext values = ExecutionContext.Capture()!;
+        ExecutionContext.Run(values, _ => local.Value = null, null);
+        ExecutionContext.Restore(OfAnotherThread());
+        _ = ThreadState.Current;
+        Assert.Same(ExecutionContext.Capture(), DefaultContext.Known);
+        Assert.Equal(0, number.Value);
+
+        static ExecutionContext OfAnotherThread()
+        {
+            ExecutionContext? context = null;
+            PoolTests.RunOnAnotherThread(() => context = ExecutionContext.Capture());
+            return context!;
+        }
+    });
+
+    [Fact]
+    public void FirstUse_WithValues_LeavesThemAndTellsNobody() => FreshLibrary.Run(static () =>
+    {
+        List<string> notifications = [];
+        AsyncLocal<object?> quiet = new();
+        AsyncLocal<object?> loud = new(change => notifications.Add($"{change.PreviousValue}>{change.CurrentValue}"));
+        AsyncLocal<object?> taken = new(change => notifications.Add($"{change.PreviousValue}>{change.CurrentValue}"));
+        object value = new();
+        quiet.Value = value;
+        loud.Value = value;
+        taken.Value = value;
+        taken.Value = null;
+        notifications.Clear();
+        ExecutionContext? context = ExecutionContext.Capture();
+
+        _ = ThreadState.Current;
+
+        Assert.False(IsKnown);
+        Assert.Same(context, ExecutionContext.Capture());
+        Assert.Same(value, quiet.Value);
+        Assert.Same(value, loud.Value);
+        Assert.Null(taken.Value);
+        Assert.Empty(notifications);
+        Assert.Equal(FromFramework(), FromHere());
+        Assert.False(IsKnown);
+
+        // Nor does a thread know it that has looked once, until another has found it.
+        PoolTests.RunOnAnotherThread(static () => _ = ThreadState.Current);
+        Assert.True(IsKnown);
+        Assert.Equal(FromFramework(), FromHere());
+
+        List<string> FromFramework()
+        {
+            TaskCompletionSource source = new();
+            return Notifications(source.SetResult, Wait(() => source.Task));
+        }
+
+        List<string> FromHere()
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            return Notifications(source.SetResult, PooledWait(source.PooledTask).AsValueTask().AsTask());
+        }
+
+        List<string> Notifications(Action complete, Task task)
+        {
+            notifications.Clear();
+            loud.Value = "setter";
+            complete();
+            task.GetAwaiter().GetResult();
+            loud.Value = value;
+            return [.. notifications];
+        }
+
+        async Task Wait(Func<Task> start)
+        {
+            await start();
+            notifications.Add($"here {loud.Value}");
+        }
+
+        async PooledValueTask PooledWait(PooledValueTask task)
+        {
+            await task;
+            notifications.Add($"here {loud.Value}");
+        }
+    });
+
+    [Fact]
+    public void FirstUse_InsideSuppressedFlow_LeavesItSuppressed() => FreshLibrary.Run(static () =>
+    {
+        AsyncLocal<int> local = new() { Value = 1 };
+        ExecutionContext values = ExecutionContext.Capture()!;
+        AsyncFlowControl flow = ExecutionContext.SuppressFlow();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask<int> task = Read(source.PooledTask, local);
+        _ = ThreadState.Current;
+        Assert.False(IsKnown);
+        Assert.True(ExecutionContext.IsFlowSuppressed());
+        Assert.Equal(1, local.Value);
+        flow.Undo();
+        Assert.Equal(1, local.Value);
+
+        // Captured nowhere: it goes on in the setter's.
+        local.Value = 2;
+        source.SetResult();
+        Assert.Equal(2, task.GetAwaiter().GetResult());
+
+        // Without values too.
+        PoolTests.RunOnAnotherThread(() =>
+        {
+            using (ExecutionContext.SuppressFlow())
+            {
+                source = PooledValueTaskSource.Create();
+                task = Read(source.PooledTask, local);
+            }
+
+            Assert.Null(task._operation!.TakeContext());
+            local.Value = 3;
+            source.SetResult();
+            Assert.Equal(3, task.GetAwaiter().GetResult());
+        });
+    });
+
+    [Fact]
+    public void FirstUse_WithoutValuesInsideSuppressedFlow_KnowsNothingYet() => FreshLibrary.Run(static () =>
+    {
+        using (ExecutionContext.SuppressFlow())
+        {
+            _ = ThreadState.Current;
+            Assert.True(ExecutionContext.IsFlowSuppressed());
+        }
+
+        Assert.False(IsKnown);
+        AsyncLocal<int> local = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask<int> task = Read(source.PooledTask, local);
+        local.Value = 1;
+        source.SetResult();
+        Assert.Equal(0, task.GetAwaiter().GetResult());
+        Assert.Equal(1, local.Value);
+    });
+
+    [Fact]
+    public void FirstUse_InsideANotification_LeavesTheValuesThatItTellsOf() => FreshLibrary.Run(static () =>
+    {
+        List<string> seen = [];
+        AsyncLocal<int>? local = null;
+        local = new AsyncLocal<int>(change =>
+        {
+            _ = ThreadState.Current;
+            seen.Add(string.Create(CultureInfo.InvariantCulture, $"{change.PreviousValue}>{change.CurrentValue} {local!.Value}"));
+        });
+        ExecutionContext without = ExecutionContext.Capture()!;
+        local.Value = 1;
+        Assert.Equal(1, local.Value);
+        ExecutionContext.Restore(without);
+        Assert.Equal(0, local.Value);
+        Assert.Equal(["0>1 1", "1>0 0"], seen);
+        Assert.False(IsKnown);
+    });
+
+    [Fact]
+    public void FirstUses_OfManyThreadsAtOnce_AgreeAndKeepTheirValues() => FreshLibrary.Run(static () =>
+    {
+        const int Threads = 24;
+        AsyncLocal<int> local = new();
+        using Barrier barrier = new(Threads);
+        Exception?[] failures = new Exception?[Threads];
+        PooledValueTaskSource[] sources = new PooledValueTaskSource[Threads];
+        PooledValueTask<int>[] tasks = new PooledValueTask<int>[Threads];
+        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(i => new Thread(() => failures[i] = Record.Exception(() => Use(i))))];
+        foreach (Thread thread in threads)
+        {
+            thread.UnsafeStart();
+        }
+
+        foreach (Thread thread in threads)
+        {
+            thread.Join();
+        }
+
+        Assert.All(failures, Assert.Null);
+        Assert.Same(ExecutionContext.Capture(), DefaultContext.Known);
+
+        void Use(int index)
+        {
+            // Every other one has values at first; each completes what another one awaits.
+            int value = index % 2 * index;
+            if (value != 0)
+            {
+                local.Value = value;
+            }
+
+            barrier.SignalAndWait();
+            sources[index] = PooledValueTaskSource.Create();
+            tasks[index] = Read(sources[index].PooledTask, local);
+            barrier.SignalAndWait();
+            sources[(index + 1) % Threads].SetResult();
+            barrier.SignalAndWait();
+            Assert.Equal(value, local.Value);
+            Assert.Equal(value, tasks[index].GetAwaiter().GetResult());
+        }
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void SuspendedWithoutValues_KeepsTheMarkAndGoesOnWithoutValues(bool isCollectible) => FreshLibrary.Run(
+        static () =>
+        {
+            AsyncLocal<int> local = new();
+            ThreadState thread = ThreadState.Current;
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            PooledValueTask<int> task = Read(source.PooledTask, local);
+            Assert.Same(DefaultContext.Mark, task._operation!.TakeContext());
+
+            // What TakeContext leaves is that nothing was captured: the body goes on in the setter's.
+            local.Value = 1;
+            source.SetResult();
+            Assert.Equal(1, task.GetAwaiter().GetResult());
+            ExecutionContext.Restore((ExecutionContext)DefaultContext.Known);
+
+            source = PooledValueTaskSource.Create();
+            task = Read(source.PooledTask, local);
+            Garbage.Collect();
+            local.Value = 2;
+            source.SetResult();
+            Assert.Equal(0, task.GetAwaiter().GetResult());
+            Assert.Equal(2, local.Value);
+            Assert.Same(thread, ThreadState.Current);
+        },
+        isCollectible);
+
+    [Fact]
+    public void SuspendedWithoutValues_BeforeTheContextIsKnown_GoesOnWithoutValues() => FreshLibrary.Run(static () =>
+    {
+        AsyncLocal<int> local = new() { Value = 1 };
+        _ = ThreadState.Current;
+        ExecutionContext? without = null;
+        using (ExecutionContext.SuppressFlow())
+        {
+            PoolTests.RunOnAnotherThread(() => without = ExecutionContext.Capture());
+        }
+
+        ExecutionContext values = ExecutionContext.Capture()!;
+        ExecutionContext.Restore(without!);
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask<int> task = Read(source.PooledTask, local);
+        Assert.False(IsKnown);
+        PoolTests.RunOnAnotherThread(static () => _ = ThreadState.Current);
+        Assert.Same(without, DefaultContext.Known);
+
+        ExecutionContext.Restore(values);
+        source.SetResult();
+        Assert.Equal(0, task.GetAwaiter().GetResult());
+        Assert.Equal(1, local.Value);
+    });
+
+    /// <summary>Every pair of contexts, through the loop's first box and a later one, a work item, a foreign awaiter and Then.</summary>
+    [Theory]
+    [InlineData("default", "default")]
+    [InlineData("default", "values")]
+    [InlineData("default", "suppressed")]
+    [InlineData("default", "suppressed values")]
+    [InlineData("values", "default")]
+    [InlineData("values", "values")]
+    [InlineData("values", "suppressed")]
+    [InlineData("suppressed", "default")]
+    [InlineData("suppressed", "values")]
+    [InlineData("suppressed values", "default")]
+    [InlineData("suppressed values", "values")]
+    public void CapturedHereAndResumedThere_SeesAndTellsWhatATaskDoes(string captured, string resumed) => Watchdog.Run(() =>
+    {
+        _ = ThreadState.Current;
+        Assert.True(IsKnown);
+        string framework = Trace(new TaskCompletionSource(), static (source, local, trace) => InTask(source.Task, local, trace), static source => source.SetResult());
+        AssertSame("PooledValueTask", Pooled(static (task, local, trace) => InPooledValueTask(task, local, trace).AsValueTask().AsTask()));
+        AssertSame("PooledTask", Pooled(static (task, local, trace) => InPooledTask(task, local, trace).AsTask()));
+        AssertSame("FireAndForget", Pooled(InFireAndForget));
+        AssertSame("Then", Pooled(static (task, local, trace) => task.Then((local, trace), static state => Note(state.local, state.trace)).AsValueTask().AsTask()));
+        Action resume = static () => { };
+        AssertSame("a foreign awaiter", Trace(
+            new UnsafeAwaitable(action => resume = action),
+            static (awaitable, local, trace) => InForeign(awaitable, local, trace).AsValueTask().AsTask(),
+            _ => resume()));
+
+        // The first box of the loop changes the context before the second goes on. Loops do not nest, and so tell less, and put
+        // the setter's context back in any case.
+        framework = Body(Trace(new TaskCompletionSource(), static (source, local, trace) => InTask(Change(source.Task, local), local, trace), static source => source.SetResult()));
+        string later = Pooled(static (task, local, trace) => InPooledValueTask(PooledChange(task, local), local, trace).AsValueTask().AsTask());
+        AssertSame("a later box", Body(later));
+        Assert.Contains(resumed.Contains("values", StringComparison.Ordinal) ? "setter 2" : "setter 0", later, StringComparison.Ordinal);
+
+        string Pooled(Func<PooledValueTask, AsyncLocal<int>, List<string>, Task> start) =>
+            Trace(PooledValueTaskSource.Create(), (source, local, trace) => start(source.PooledTask, local, trace), static source => source.SetResult());
+
+        void AssertSame(string form, string actual) => Assert.True(framework == actual, $"{form}\nTask: {framework}\nhere: {actual}");
+
+        static string Body(string trace) => string.Join(", ", trace.Split(", ").Where(static entry => entry.StartsWith("body", StringComparison.Ordinal)));
+
+        string Trace<TSource>(TSource source, Func<TSource, AsyncLocal<int>, List<string>, Task> start, Action<TSource> complete)
+        {
+            List<string> trace = [];
+            Watchdog.Run(() =>
+            {
+                AsyncLocal<int> local = new(change => trace.Add($"{change.PreviousValue}>{change.CurrentValue}"));
+                Task? task = null;
+                In(captured, 1, local, () => task = start(source, local, trace));
+                In(resumed, 2, local, () =>
+                {
+                    trace.Add("set");
+                    complete(source);
+                    trace.Add($"setter {local.Value}{(ExecutionContext.IsFlowSuppressed() ? " suppressed" : "")}");
+                });
+                task!.GetAwaiter().GetResult();
+            });
+            return string.Join(", ", trace);
+        }
+
+        static void In(string context, int value, AsyncLocal<int> local, Action action) => Watchdog.Run(() =>
+        {
+            if (context.Contains("values", StringComparison.Ordinal))
+            {
+                local.Value = value;
+            }
+
+            if (context.Contains("suppressed", StringComparison.Ordinal))
+            {
+                ExecutionContext.SuppressFlow();
+            }
+
+            action();
+        });
+    });
+
+    [Fact]
+    public void WorkItem_OfABoxSuspendedWithoutValues_GoesOnWithoutValues() => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new();
+        PooledValueTask<(int, int)>[] tasks = new PooledValueTask<(int, int)>[200];
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            tasks[i] = Yield();
+        }
+
+        foreach (PooledValueTask<(int, int)> task in tasks)
+        {
+            Assert.Equal((0, 1), task.AsValueTask().AsTask().GetAwaiter().GetResult());
+        }
+
+        async PooledValueTask<(int, int)> Yield()
+        {
+            await Task.Yield();
+            int first = local.Value;
+            local.Value = 1;
+            await Task.Yield();
+            return (first, local.Value);
+        }
+    });
+
+    [Fact]
+    public void SuspendedWithoutValues_ThenComplete_HasNoFailure() => Watchdog.Run(() =>
+    {
+        _ = ThreadState.Current;
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        ValueTask method = InPooledValueTask(source.PooledTask, new AsyncLocal<int>(), []).AsValueTask();
+        source.SetResult();
+        Assert.True(method.IsCompletedSuccessfully);
+        method.GetAwaiter().GetResult();
+
+        source = PooledValueTaskSource.Create();
+        ValueTask continuation = source.PooledTask.Then(static () => { }).AsValueTask();
+        source.SetResult();
+        Assert.True(continuation.IsCompletedSuccessfully);
+        continuation.GetAwaiter().GetResult();
+    });
+
+    private static async PooledValueTask<int> Read(PooledValueTask task, AsyncLocal<int> local)
+    {
+        await task;
+        return local.Value;
+    }
+
+    private static void Note(AsyncLocal<int> local, List<string> trace)
+    {
+        trace.Add($"body {local.Value}{(ExecutionContext.IsFlowSuppressed() ? " suppressed" : "")}");
+    }
+
+    private static async Task InTask(Task task, AsyncLocal<int> local, List<string> trace)
+    {
+        await task;
+        Note(local, trace);
+    }
+
+    private static async PooledValueTask InPooledValueTask(PooledValueTask task, AsyncLocal<int> local, List<string> trace)
+    {
+        await task;
+        Note(local, trace);
+    }
+
+    private static async PooledTask InPooledTask(PooledValueTask task, AsyncLocal<int> local, List<string> trace)
+    {
+        await task;
+        Note(local, trace);
+    }
+
+    private static Task InFireAndForget(PooledValueTask task, AsyncLocal<int> local, List<string> trace)
+    {
+        _ = Run();
+        return Task.CompletedTask;
+
+        async FireAndForget Run()
+        {
+            await task;
+            Note(local, trace);
+        }
+    }
+
+    private static async PooledValueTask InForeign(UnsafeAwaitable awaitable, AsyncLocal<int> local, List<string> trace)
+    {
+        await awaitable;
+        Note(local, trace);
+    }
+
+    /// <summary>A method that ends in another context than it began in.</summary>
+    private static async Task Change(Task task, AsyncLocal<int> local)
+    {
+        await task;
+        local.Value = 7;
+    }
+
+    private static async PooledValueTask PooledChange(PooledValueTask task, AsyncLocal<int> local)
+    {
+        await task;
+        local.Value = 7;
+    }
+}
