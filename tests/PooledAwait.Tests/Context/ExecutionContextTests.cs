@@ -102,6 +102,79 @@ public class ExecutionContextTests
         }
     });
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ContextsOfTheForeignCaller_ContinuationThrows_AreIntact(bool throws) => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new();
+        Action resume = static () => { };
+        local.Value = 1;
+        PooledValueTask method = Method();
+        if (throws)
+        {
+            method.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+        }
+
+        local.Value = 2;
+        Assert.Equal(throws, Record.Exception(resume) is TestException);
+        Assert.Equal(2, local.Value);
+        Assert.Null(SynchronizationContext.Current);
+        method.GetAwaiter().GetResult();
+
+        async PooledValueTask Method()
+        {
+            await new UnsafeAwaitable(action => resume = action);
+            local.Value = 3;
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+        }
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ContextsOfTheSetter_WhatAwaitsIsNoMethodAndThrows_AreIntact(bool fails) => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new() { Value = 1 };
+        QueueingContext own = new();
+        SynchronizationContext.SetSynchronizationContext(own);
+        ExecutionContext? context = ExecutionContext.Capture();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        source.PooledTask.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() =>
+        {
+            local.Value = 2;
+            SynchronizationContext.SetSynchronizationContext(null);
+            ExecutionContext.SuppressFlow();
+            throw new TestException();
+        });
+        Assert.Throws<TestException>(() => fails ? source.TrySetException(new InvalidOperationException()) : source.TrySetResult());
+
+        Assert.False(ExecutionContext.IsFlowSuppressed());
+        Assert.Same(context, ExecutionContext.Capture());
+        Assert.Same(own, SynchronizationContext.Current);
+        SynchronizationContext.SetSynchronizationContext(null);
+        Assert.Equal(fails, Record.Exception(() => source.PooledTask.GetAwaiter().GetResult()) is not null);
+    });
+
+    [Fact]
+    public void ContextsOfTheSetter_WhoseFlowIsSuppressedAndWhatAwaitsThrows_StaySuppressed() => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new() { Value = 1 };
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        source.PooledTask.GetAwaiter().UnsafeOnCompleted(static () =>
+        {
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+            throw new TestException();
+        });
+        AsyncFlowControl flow = ExecutionContext.SuppressFlow();
+        Assert.Throws<TestException>(source.SetResult);
+        Assert.True(ExecutionContext.IsFlowSuppressed());
+        Assert.Null(SynchronizationContext.Current);
+        flow.Undo();
+        Assert.Equal(1, local.Value);
+        source.PooledTask.GetAwaiter().GetResult();
+    });
+
     [Fact]
     public void Contexts_ChangedByAMethodOnThePool_AreCleanForTheNextWorkItem() => Watchdog.Run(() =>
     {

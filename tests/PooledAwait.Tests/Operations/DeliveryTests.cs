@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
 
@@ -182,6 +183,84 @@ public class DeliveryTests
             }
 
             return value + await second;
+        }
+    });
+
+    [Fact]
+    public void FirstAwait_ThatIsRefused_TheMethodStillRunsWhereItWasCalled() => Watchdog.Run(() =>
+    {
+        // In every builder: what the box has by then is an old copy, which would await once more what has refused it.
+        Check(static (first, second, refusals) =>
+        {
+            PooledValueTask task = WithoutResult(first, second, refusals);
+            return () => task.GetAwaiter().GetResult();
+        });
+        Check(static (first, second, refusals) =>
+        {
+            PooledValueTask<int> task = WithResult(first, second, refusals);
+            return () => task.GetAwaiter().GetResult();
+        });
+        Check(static (first, second, refusals) =>
+        {
+            _ = Forgotten(first, second, refusals);
+            return static () => { };
+        });
+
+        static void Check(Func<PooledValueTask, PooledValueTask, List<Exception>, Action> run)
+        {
+            List<Exception> refusals = [];
+            PooledValueTaskSource awaitedAlready = PooledValueTaskSource.Create();
+            awaitedAlready.PooledTask.Forget();
+            PooledValueTaskSource late = PooledValueTaskSource.Create();
+            Action end = run(awaitedAlready.PooledTask, late.PooledTask, refusals);
+            late.SetResult();
+            end();
+            Assert.IsType<InvalidOperationException>(Assert.Single(refusals));
+            Assert.False(late.IsValid);
+            awaitedAlready.SetResult();
+        }
+
+        static async PooledValueTask WithoutResult(PooledValueTask first, PooledValueTask second, List<Exception> refusals)
+        {
+            try
+            {
+                await first;
+            }
+            catch (InvalidOperationException refusal)
+            {
+                refusals.Add(refusal);
+            }
+
+            await second;
+        }
+
+        static async PooledValueTask<int> WithResult(PooledValueTask first, PooledValueTask second, List<Exception> refusals)
+        {
+            try
+            {
+                await first;
+            }
+            catch (InvalidOperationException refusal)
+            {
+                refusals.Add(refusal);
+            }
+
+            await second;
+            return 1;
+        }
+
+        static async FireAndForget Forgotten(PooledValueTask first, PooledValueTask second, List<Exception> refusals)
+        {
+            try
+            {
+                await first;
+            }
+            catch (InvalidOperationException refusal)
+            {
+                refusals.Add(refusal);
+            }
+
+            await second;
         }
     });
 

@@ -80,35 +80,97 @@ public class ThreadStateTests
         Assert.False(ThreadState.IsRunBy(0));
     });
 
-    [Fact]
-    public void SetResult_HoweverItEnds_LeavesNoLoop() => Watchdog.Run(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void SetResult_HoweverItEnds_LeavesTheLoopAroundIt(bool inALoop) => Watchdog.Run(() =>
     {
-        PooledValueTaskSource nobody = PooledValueTaskSource.Create();
-        nobody.SetResult();
-        Assert.Equal(0, ThreadState.Current.Runner);
+        if (inALoop)
+        {
+            InLoop(static runner => Check(runner));
+        }
 
-        PooledValueTaskSource awaited = PooledValueTaskSource.Create();
-        PooledValueTask task = Wait(awaited.PooledTask);
-        awaited.SetResult();
-        Assert.Equal(0, ThreadState.Current.Runner);
+        Check(0);
 
-        PooledValueTaskSource throwing = PooledValueTaskSource.Create();
-        throwing.PooledTask.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
-        Assert.Throws<TestException>(throwing.SetResult);
-        Assert.Equal(0, ThreadState.Current.Runner);
+        static void Check(nint around)
+        {
+            PooledValueTaskSource nobody = PooledValueTaskSource.Create();
+            nobody.SetResult();
+            Assert.Equal(around, ThreadState.Current.Runner);
 
-        PooledValueTaskSource throwingLater = PooledValueTaskSource.Create();
-        PooledValueTask last = Wait(throwingLater.PooledTask);
-        last.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
-        Assert.Throws<TestException>(throwingLater.SetResult);
-        Assert.Equal(0, ThreadState.Current.Runner);
+            PooledValueTaskSource awaited = PooledValueTaskSource.Create();
+            PooledValueTask task = Wait(awaited.PooledTask);
+            awaited.SetResult();
+            Assert.Equal(around, ThreadState.Current.Runner);
 
-        nobody.PooledTask.GetAwaiter().GetResult();
-        task.GetAwaiter().GetResult();
-        throwing.PooledTask.GetAwaiter().GetResult();
-        last.GetAwaiter().GetResult();
+            PooledValueTaskSource throwing = PooledValueTaskSource.Create();
+            throwing.PooledTask.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+            Assert.Throws<TestException>(throwing.SetResult);
+            Assert.Equal(around, ThreadState.Current.Runner);
+
+            PooledValueTaskSource throwingLater = PooledValueTaskSource.Create();
+            PooledValueTask last = Wait(throwingLater.PooledTask);
+            last.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+            Assert.Throws<TestException>(throwingLater.SetResult);
+            Assert.Equal(around, ThreadState.Current.Runner);
+
+            // A foreign awaiter's callback begins a loop in another way.
+            Action resume = static () => { };
+            PooledValueTask foreign = WaitForForeign(new UnsafeAwaitable(action => resume = action));
+            foreign.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+            Assert.Throws<TestException>(resume);
+            Assert.Equal(around, ThreadState.Current.Runner);
+
+            nobody.PooledTask.GetAwaiter().GetResult();
+            task.GetAwaiter().GetResult();
+            throwing.PooledTask.GetAwaiter().GetResult();
+            last.GetAwaiter().GetResult();
+            foreign.GetAwaiter().GetResult();
+        }
 
         static async PooledValueTask Wait(PooledValueTask task) => await task;
+
+        static async PooledValueTask WaitForForeign(UnsafeAwaitable awaitable) => await awaitable;
+    });
+
+    [Fact]
+    public void Magazines_HoweverTheyCameToBe_AreFoundAsTheThreads() => Watchdog.Run(() =>
+    {
+        Assert.Null(ThreadState.CurrentMagazines);
+        ThreadState thread = ThreadState.Current;
+        Assert.Empty(thread.Magazines);
+
+        // At the first use of a pool, and when there are more pools than places.
+        Use();
+        Assert.NotEmpty(thread.Magazines);
+        Assert.Same(thread.Magazines, ThreadState.CurrentMagazines);
+        foreach (Magazine[] given in (Magazine[][])[new Magazine[1], []])
+        {
+            thread.Magazines = given;
+            Assert.Same(given, thread.Magazines);
+            Assert.Same(given, ThreadState.CurrentMagazines);
+            Use();
+            Assert.NotSame(given, thread.Magazines);
+            Assert.Same(thread.Magazines, ThreadState.CurrentMagazines);
+        }
+
+        Magazine[] here = thread.Magazines;
+        PoolTests.RunOnAnotherThread(() =>
+        {
+            Assert.Null(ThreadState.CurrentMagazines);
+            Use();
+            Assert.NotSame(here, ThreadState.CurrentMagazines);
+        });
+        Assert.Same(here, ThreadState.CurrentMagazines);
+
+        static void Use()
+        {
+            PooledValueTaskSource<ThreadStateTests?> source = PooledValueTaskSource<ThreadStateTests?>.Create();
+            source.SetResult(null);
+            source.PooledTask.GetAwaiter().GetResult();
+            PooledValueTaskSource<ThreadStateTests?> next = PooledValueTaskSource<ThreadStateTests?>.Create();
+            Assert.Same(source.PooledTask._operation, next.PooledTask._operation);
+        }
     });
 
     [Fact]
