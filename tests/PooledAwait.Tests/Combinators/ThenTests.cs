@@ -177,6 +177,49 @@ public class ThenTests
     }
 
     [Fact]
+    public void Then_ContinuationWhoseTaskIsAwaitedAlready_FaultsAndTheNextUseIsAsNew() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<Refused> awaitedAlready = PooledValueTaskSource<Refused>.Create();
+        awaitedAlready.PooledTask.Forget();
+        PooledValueTask<Refused> task = antecedent.PooledTask.Then(_ => awaitedAlready.PooledTask);
+        Operation operation = task._operation!;
+        antecedent.SetResult(1);
+        Assert.True(task.GetAwaiter().IsCompleted);
+        Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().GetResult());
+
+        antecedent = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<Refused> started = PooledValueTaskSource<Refused>.Create();
+        task = antecedent.PooledTask.Then(_ => started.PooledTask);
+        Assert.Same(operation, task._operation);
+        antecedent.SetResult(2);
+        Assert.False(task.GetAwaiter().IsCompleted);
+        started.SetResult(new(3));
+        Assert.Equal(3, task.GetAwaiter().GetResult().Value);
+        awaitedAlready.SetResult(default);
+    });
+
+    [Fact]
+    public void Then_ContinuationWhoseTaskIsConsumedAlready_FaultsAndTheNextUseIsAsNew() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<Stale> consumed = PooledValueTaskSource<Stale>.Create();
+        PooledValueTask<Stale> stale = consumed.PooledTask;
+        consumed.SetResult(default);
+        stale.GetAwaiter().GetResult();
+        PooledValueTask<Stale> task = antecedent.PooledTask.Then(_ => stale);
+        Operation operation = task._operation!;
+        antecedent.SetResult(1);
+        Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().GetResult());
+
+        antecedent = PooledValueTaskSource<int>.Create();
+        task = antecedent.PooledTask.Then(_ => new PooledValueTask<Stale>(new Stale(2)));
+        Assert.Same(operation, task._operation);
+        antecedent.SetResult(2);
+        Assert.Equal(2, task.GetAwaiter().GetResult().Value);
+    });
+
+    [Fact]
     public void Then_Chained_RunsInOrder()
     {
         Watchdog.Run(() =>
@@ -203,4 +246,9 @@ public class ThenTests
         calls++;
         return default;
     }
+
+    // Each test has a pool of its own.
+    private readonly record struct Refused(int Value);
+
+    private readonly record struct Stale(int Value);
 }

@@ -202,6 +202,18 @@ public class ReachabilityTests
         return context;
     });
 
+    [Fact]
+    public void Operation_ThatRefusedAContinuation_IsUnreachable() => AssertCollected(static () =>
+    {
+        PooledValueTaskSource<object> antecedent = PooledValueTaskSource<object>.Create();
+        PooledValueTaskSource<object> awaitedAlready = PooledValueTaskSource<object>.Create();
+        awaitedAlready.PooledTask.Forget();
+        PooledValueTask<object> task = antecedent.PooledTask.Then(awaitedAlready, static (_, started) => started.PooledTask);
+        antecedent.SetResult(new object());
+        Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().GetResult());
+        return awaitedAlready.PooledTask._operation!;
+    });
+
     private static void AssertCollected(Func<object> use)
     {
         Watchdog.Run(() =>

@@ -59,6 +59,28 @@ public class WrapTests
 #pragma warning restore CS1998
     }
 
+    [Fact]
+    public void ThenThatWaitsTwice_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<Continued>(
+        static () =>
+        {
+            PooledValueTaskSource<Antecedent> source = PooledValueTaskSource<Antecedent>.Create();
+            PooledValueTaskSource<Continued> started = PooledValueTaskSource<Continued>.Create();
+            PooledValueTask<Continued> task = source.PooledTask.Then(started, static (_, started) => started.PooledTask);
+            return (task._operation!, task._token, () => task.GetAwaiter().GetResult(), () =>
+            {
+                source.SetResult(default);
+                started.SetResult(default);
+            });
+        },
+        retirements: 3);
+
+    [Fact]
+    public void ThenThatThrowsAtOnce_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<ThrownByThen>(static () =>
+    {
+        PooledValueTask<ThrownByThen> task = default(PooledValueTask).Then(static ThrownByThen () => throw new TestException());
+        return (task._operation!, task._token, () => Record.Exception(() => task.GetAwaiter().GetResult()), static () => { });
+    });
+
     private static void CheckRetirement<TResult>(Func<(Operation Operation, short Token, Action Consume, Action Complete)> start, int retirements = 1)
     {
         Watchdog.Run(() =>
@@ -138,4 +160,10 @@ public class WrapTests
     private readonly struct MethodSource;
 
     private readonly struct Thrown;
+
+    private readonly struct Antecedent;
+
+    private readonly struct Continued;
+
+    private readonly struct ThrownByThen;
 }
