@@ -5,6 +5,7 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break the combinators.</content>
 internal static partial class Mutants
 {
+    private const string Continued = "Combinators/ThenOperation.cs";
     private const string Collector = "Combinators/WhenAll/FailureCollector.cs";
     private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
     private const string Raced = "Combinators/Inputs/RacedOperation.cs";
@@ -13,6 +14,12 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
+        new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, Continuations.WaitsAgain))", "if (failure is string)", "ThenTests"),
+        new("A continuation whose wait was refused counts as called", Continued, "            _awaited = null;\n            _isCalled = false;\n            failure", "            _awaited = null;\n            failure", "ThenTests"),
+        new("A continuation keeps what has refused it", Continued, "            _awaited = null;\n            _isCalled = false;\n            failure", "            _isCalled = false;\n            failure", "Reachability"),
+        new("A continuation counts as called for the next user", Continued, "        _awaited = null;\n        _isCalled = false;\n        return", "        _awaited = null;\n        return", "ThenTests|WrapTests"),
+        new("A started operation's token loses its sign", Continued, "(short)wideToken;", "(short)(wideToken & short.MaxValue);", "WrapTests"),
+        new("A failed continuation's token loses its sign", Continued, "operation.TryFail((short)token, failure);", "operation.TryFail((short)(token & short.MaxValue), failure);", "WrapTests"),
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "return errors.Count == 0 ? cancellation", "return cancellation is not null ? cancellation", "WhenAllOracle"),
         new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Resumer.CompleteAndRun(this);\n        return null;", "CombinatorScale"),

@@ -8,7 +8,8 @@ internal static partial class Mutants
     private const string Stack = "Platform/ThreadState.Loops.Net.cs";
     private const string OneMagazine = "Pooling/Magazine.cs";
     private const string Shared = "Pooling/Depot.cs";
-    private const string ObjectPool = "Pooling/OperationPool.cs";
+    private const string ThisThread = "Operations/ThreadState.cs";
+    private const string ObjectPool = "Pooling/OperationPools.cs";
 
     private static IReadOnlyList<Mutant> Deliveries =>
     [
@@ -30,9 +31,11 @@ internal static partial class Mutants
         new("A loop's delivery has no end", Consumption, "        else if (runner == loop)\n        {\n            Undeliver();\n        }\n", string.Empty, "DeliveryTests"),
         new("A loop forgets what it delivered", Loops, "            completed?.EndDelivery(thread);\n", string.Empty, "DeliveryTests|OperationAllocation"),
         new("A consumed object does not know that its loop is at it", Consumption, "        _runner = ~loop;\n", string.Empty, "DeliveryTests|OperationAllocation"),
-        new("A loop that completes what nobody awaits has no end", Loops, "        if (box is null)\n        {\n            thread.ExitLoop(outer);\n", "        if (box is null)\n        {\n", "ThreadStateTests"),
-        new("A loop whose first continuation throws has no end", Loops, "            box = operation.Complete(thread);\n        }\n        catch\n        {\n            thread.ExitLoop(outer);\n", "            box = operation.Complete(thread);\n        }\n        catch\n        {\n", "ThreadStateTests"),
-        new("A loop whose later continuation throws has no end", Loops, "            frame.Exit();\n            thread.ExitLoop(outer);\n            throw;", "            frame.Exit();\n            throw;", "ThreadStateTests"),
+        new("A loop that completes what nobody awaits has no end", Loops, "            if (box is null)\n            {\n                thread.ExitLoop(outer);\n", "            if (box is null)\n            {\n", "ThreadStateTests"),
+        new("A completer's loop that throws has no end", Loops, "        catch\n        {\n            frame.Exit();\n            thread.ExitLoop(outer);\n", "        catch\n        {\n            frame.Exit();\n", "ThreadStateTests"),
+        new("A callback's loop that throws has no end", Loops, "and again.\n            frame.Exit();\n            thread.ExitLoop(outer);\n", "and again.\n            frame.Exit();\n", "ThreadStateTests"),
+        new("A completer's loop has no end", Loops, "        frame.Exit();\n        thread.ExitLoop(outer);\n    }\n\n    private static void Loop", "        frame.Exit();\n    }\n\n    private static void Loop", "ThreadStateTests"),
+        new("A completer's loop is not known by its name", Loops, "RunAll(frame, thread, operation, box);", "RunAll(frame, thread, null, box);", "DeliveryTests|OperationAllocation"),
         new("What finds no room is never complete", Loops, "            operation.Complete();\n            return;", "            return;", "NestingTests"),
         new("What another thread may consume stays delivered", "Platform/ContextFrame.Net.cs", "            awaited?.EndDelivery(thread);\n", string.Empty, "NestingTests"),
         new("The box of an await that threw is lost", "Operations/StateMachineBox.cs", "in registers.\n        object? pooled = reference ?? s_pool.TryRent();", "in registers.\n        object? pooled = s_pool.TryRent();", "DeliveryTests"),
@@ -42,6 +45,11 @@ internal static partial class Mutants
         new("What is beside the array is not dropped", Shared, "_dropped += magazine.Held + magazine.SpareCount;", "_dropped += magazine.Count + magazine.SpareCount;", "PoolStatistics"),
         new("The place beside the array gives its object twice", ObjectPool, "                magazine.First = null;\n", string.Empty, "PoolTests|InFlight"),
         new("The place beside the array is overwritten", ObjectPool, "if (magazine.First is null)", "if (magazine.First is not string)", "PoolStatistics|InFlight"),
+        new("What grows is not what is found", ThisThread, "t_magazines = _magazines = value;", "_magazines = value;", "ThreadStateTests"),
+        new("What is found is not the thread's", ThisThread, "t_magazines = _magazines = value;", "t_magazines = value;", "ThreadStateTests"),
+        new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
+        new("A method with a result has its first await in its box already", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
+        new("A forgotten method's first await is in its box already", "MethodBuilders/FireAndForgetMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A sized pool keeps one too many", Shared, "((size.GetValueOrDefault() - 1) / Magazine.Capacity) - 2;", "(size.GetValueOrDefault() / Magazine.Capacity) - 2;", "PoolSize"),
     ];
 }

@@ -126,6 +126,55 @@ public class NestingTests
     }
 
     [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Bodies_WithoutFlow_EachCompletesTheNextSource_GoOnInTheirOwnContexts(bool withValues)
+    {
+        // Those for which there is no room go on as work items: their contexts must come along.
+        Watchdog.Run(
+            () =>
+            {
+                AsyncLocal<int> local = new();
+                int strangers = 0;
+                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+                PooledValueTaskSource<int> last = first;
+                for (int i = 1; i <= Deep; i++)
+                {
+                    if (withValues)
+                    {
+                        local.Value = i;
+                    }
+
+                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+                    Pass(last.PooledTask, next, local.Value).Forget();
+                    last = next;
+                }
+
+                local.Value = -1;
+                first.SetResult(0);
+                Assert.Equal(Deep, last.PooledTask.GetAwaiter().GetResult());
+                Assert.Equal(0, strangers);
+                Assert.Equal(-1, local.Value);
+
+                async PooledValueTask Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to, int own)
+                {
+                    int value = await from;
+                    if (local.Value != own)
+                    {
+                        Interlocked.Increment(ref strangers);
+                    }
+
+                    // What is queued in another context must not go on in that.
+                    local.Value = -2;
+                    AsyncFlowControl flow = ExecutionContext.SuppressFlow();
+                    to.SetResult(value + 1);
+                    flow.Undo();
+                }
+            },
+            stackSize: TinyStack);
+    }
+
+    [Theory]
     [InlineData(TinyStack)]
     [InlineData(0)]
     public void Body_ResumedAgainInsideItsOwnBody_GoesOnThere(int stackSize)
