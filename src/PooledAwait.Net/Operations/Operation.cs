@@ -42,8 +42,8 @@ internal abstract partial class Operation
     private object? _continuationState;
 
     /// <summary>
-    /// While suspended: the box's ExecutionContext as captured at its await, null if its flow was suppressed. Once
-    /// complete: null, or why there is no result, as <see cref="Failure"/> reads it. The two never overlap.
+    /// While suspended: the box's ExecutionContext as captured at its await, or what stands for it; null if its flow was
+    /// suppressed. Once complete: null, or why there is no result, as <see cref="Failure"/> reads it. The two never overlap.
     /// </summary>
     private object? _contextOrFailure;
 
