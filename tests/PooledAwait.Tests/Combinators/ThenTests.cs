@@ -215,7 +215,7 @@ public class ThenTests
         antecedent = PooledValueTaskSource<int>.Create();
         task = antecedent.PooledTask.Then(_ => new PooledValueTask<Stale>(new Stale(2)));
         Assert.Same(operation, task._operation);
-        antecedent.SetResult(2);
+        antecedent.SetResult(9);
         Assert.Equal(2, task.GetAwaiter().GetResult().Value);
     });
 

@@ -387,23 +387,6 @@ public class DefaultContextTests
         }
     });
 
-    [Fact]
-    public void SuspendedWithoutValues_ThenComplete_HasNoFailure() => Watchdog.Run(() =>
-    {
-        _ = ThreadState.Current;
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        ValueTask method = InPooledValueTask(source.PooledTask, new AsyncLocal<int>(), []).AsValueTask();
-        source.SetResult();
-        Assert.True(method.IsCompletedSuccessfully);
-        method.GetAwaiter().GetResult();
-
-        source = PooledValueTaskSource.Create();
-        ValueTask continuation = source.PooledTask.Then(static () => { }).AsValueTask();
-        source.SetResult();
-        Assert.True(continuation.IsCompletedSuccessfully);
-        continuation.GetAwaiter().GetResult();
-    });
-
     private static async PooledValueTask<int> Read(PooledValueTask task, AsyncLocal<int> local)
     {
         await task;
