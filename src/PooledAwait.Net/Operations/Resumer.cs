@@ -20,7 +20,21 @@ internal static partial class Resumer
             return;
         }
 
-        Loop(thread, outer, completed: null, box);
+        ContextFrame frame = ContextFrame.Enter();
+        try
+        {
+            RunAll(frame, thread, completed: null, box);
+        }
+        catch
+        {
+            // A finally block would be a function of its own, which looks the thread up again, and again.
+            frame.Exit();
+            thread.ExitLoop(outer);
+            throw;
+        }
+
+        frame.Exit();
+        thread.ExitLoop(outer);
     }
 
     /// <summary>Publishes the result of an operation, and runs the box that awaits it, if one does.</summary>
@@ -49,25 +63,6 @@ internal static partial class Resumer
         }
         catch
         {
-            frame.Exit();
-            thread.ExitLoop(outer);
-            throw;
-        }
-
-        frame.Exit();
-        thread.ExitLoop(outer);
-    }
-
-    private static void Loop(ThreadState thread, nint outer, Operation? completed, Operation box)
-    {
-        ContextFrame frame = ContextFrame.Enter();
-        try
-        {
-            RunAll(frame, thread, completed, box);
-        }
-        catch
-        {
-            // A finally block would be a function of its own, which looks the thread up again, and again.
             frame.Exit();
             thread.ExitLoop(outer);
             throw;
