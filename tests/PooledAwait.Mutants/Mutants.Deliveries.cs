@@ -34,7 +34,7 @@ internal static partial class Mutants
         new("A loop that completes what nobody awaits has no end", Loops, "            if (box is null)\n            {\n                thread.ExitLoop(outer);\n", "            if (box is null)\n            {\n", "ThreadStateTests"),
         new("A completer's loop that throws has no end", Loops, "        catch\n        {\n            frame.Exit();\n            thread.ExitLoop(outer);\n", "        catch\n        {\n            frame.Exit();\n", "ThreadStateTests"),
         new("A callback's loop that throws has no end", Loops, "and again.\n            frame.Exit();\n            thread.ExitLoop(outer);\n", "and again.\n            frame.Exit();\n", "ThreadStateTests"),
-        new("A completer's loop has no end", Loops, "        frame.Exit();\n        thread.ExitLoop(outer);\n    }\n\n    private static void Loop", "        frame.Exit();\n    }\n\n    private static void Loop", "ThreadStateTests"),
+        new("A completer's loop has no end", Loops, "returns.\n        frame.Exit();\n        thread.ExitLoop(outer);\n", "returns.\n        frame.Exit();\n", "ThreadStateTests"),
         new("A completer's loop is not known by its name", Loops, "RunAll(frame, thread, operation, box);", "RunAll(frame, thread, null, box);", "DeliveryTests|OperationAllocation"),
         new("What finds no room is never complete", Loops, "            operation.Complete();\n            return;", "            return;", "NestingTests"),
         new("What another thread may consume stays delivered", "Platform/ContextFrame.Net.cs", "            awaited?.EndDelivery(thread);\n", string.Empty, "NestingTests"),
@@ -49,7 +49,6 @@ internal static partial class Mutants
         new("What is found is not the thread's", ThisThread, "t_magazines = _magazines = value;", "t_magazines = value;", "ThreadStateTests"),
         new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A method with a result has its first await in its box already", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
-        new("A forgotten method's first await is in its box already", "MethodBuilders/FireAndForgetMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A sized pool keeps one too many", Shared, "((size.GetValueOrDefault() - 1) / Magazine.Capacity) - 2;", "(size.GetValueOrDefault() / Magazine.Capacity) - 2;", "PoolSize"),
     ];
 }

@@ -8,18 +8,15 @@ namespace PooledAwait.MethodBuilders;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct FireAndForgetMethodBuilder
 {
-    /// <summary>Null until the method suspends.</summary>
-    private StateMachineBox<VoidResult>? _box;
-
-    /// <summary>The token of <see cref="_box"/>.</summary>
-    private short _token;
+    private PooledValueTaskMethodBuilder _builder;
 
     /// <summary>What the caller gets. The compiler asks once, after the method's first part: from here on nobody waits.</summary>
     public readonly FireAndForget Task
     {
         get
         {
-            _box?.Forget(_token, FireAndForget.Forgotten);
+            PooledValueTask task = _builder.Task;
+            task._operation?.Forget(task._token, FireAndForget.Forgotten);
             return default;
         }
     }
@@ -39,19 +36,21 @@ public struct FireAndForgetMethodBuilder
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
-    public readonly void SetResult() => _box?.SetResult(default);
+    public readonly void SetResult() => _builder.SetResult();
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public readonly void SetException(Exception exception)
     {
-        if (_box is null)
+        if (_builder.Task.IsNull)
         {
             // Here and not when the task is asked for: what handlers do to the contexts stays inside the method.
             FireAndForget.Report(exception);
         }
         else
         {
-            _box.SetException(exception);
+            // A copy does: its box is there, and nothing in it changes.
+            PooledValueTaskMethodBuilder suspended = _builder;
+            suspended.SetException(exception);
         }
     }
 
@@ -59,30 +58,11 @@ public struct FireAndForgetMethodBuilder
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.AwaitSafe(ref _box, ref _token, ref awaiter, ref stateMachine);
+        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (AwaiterLinks.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
-        {
-            Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
-            int handle = ((IOperationAwaiter)awaiter).Handle;
-            if (_box is { IsResumed: true } box)
-            {
-                Awaiters.Link(awaited, handle, box);
-            }
-            else
-            {
-                StateMachineBox<TStateMachine, VoidResult>.Suspend(ref _box, ref _token, ref stateMachine, awaited, handle);
-            }
-        }
-        else
-        {
-            StateMachineBox<TStateMachine, VoidResult>.AwaitOther(ref _box, ref _token, ref stateMachine, awaiter);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }
