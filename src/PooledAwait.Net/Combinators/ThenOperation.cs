@@ -63,8 +63,10 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
         catch (Exception exception)
         {
+            // The way out is here once more: where the two ways met again, the thread would be looked up again.
+            guard.Exit();
             result = default!;
-            started = Fail(Failure.Of(exception), out token);
+            return Fail(Failure.Of(exception), out token);
         }
 
         guard.Exit();
