@@ -132,7 +132,16 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
         ownToken = operation.Token;
-        antecedent.Link(operation, token, Schedulers.Current, StateWord.Linked | StateWord.Owned);
+        object? scheduler = Schedulers.Current;
+        if (scheduler is not null)
+        {
+            antecedent.Link(operation, token, scheduler, kind: 0);
+        }
+        else
+        {
+            antecedent.Link(operation, token);
+        }
+
         return operation;
     }
 
@@ -195,7 +204,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         _awaited = started;
         _awaitedToken = token;
         _isCalled = true;
-        started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Owned);
+        started.Link(this, token);
         return Continuations.WaitsAgain;
     }
 

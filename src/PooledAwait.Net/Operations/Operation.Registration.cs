@@ -54,26 +54,43 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Registers a box, whose context is captured, to be resumed when this operation completes.</summary>
+    /// <summary>
+    /// Registers a box, whose context is captured, to be resumed where this operation completes, and to consume it then first of all.
+    /// </summary>
+    /// <param name="box">The box that awaits.</param>
+    /// <param name="token">The token of the awaiter's handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    internal void Link(Operation box, short token)
+    {
+        if (!TryRegister(box, null, StateWord.Linked | StateWord.Owned, token))
+        {
+            // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
+            WorkItems.Queue(box, preferLocal: true);
+        }
+    }
+
+    /// <summary>As <see cref="Link(Operation, short)"/>, but the box may be resumed elsewhere, or leave consuming to others.</summary>
     /// <param name="box">The box that awaits.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
     /// <param name="scheduler">Null, or the SynchronizationContext or TaskScheduler on which the box resumes.</param>
     /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
     internal void Link(Operation box, short token, object? scheduler, int kind)
     {
-        if (!TryRegister(box, scheduler, scheduler is null ? kind : 0, token))
+        if (TryRegister(box, scheduler, scheduler is null ? kind : 0, token))
         {
-            // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
-            if (scheduler is null)
-            {
-                WorkItems.Queue(box, preferLocal: true);
-            }
-            else
-            {
-                Schedulers.Post(scheduler, box);
-            }
+            return;
+        }
+
+        // As above.
+        if (scheduler is null)
+        {
+            WorkItems.Queue(box, preferLocal: true);
+        }
+        else
+        {
+            Schedulers.Post(scheduler, box);
         }
     }
 

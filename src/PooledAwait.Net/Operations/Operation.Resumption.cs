@@ -130,6 +130,9 @@ internal abstract partial class Operation
     /// <summary>Writes how the body ended; the context that the field held until now is of no more use.</summary>
     private protected void SetFailure(object? failure) => _contextOrFailure = failure;
 
+    /// <summary>Whether there is no result; only for whoever consumes.</summary>
+    private protected bool HasFailed => _contextOrFailure is not null;
+
     /// <summary>Takes out why there is no result; null if there is one.</summary>
     private protected object? TakeFailure()
     {

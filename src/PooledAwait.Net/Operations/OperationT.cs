@@ -30,15 +30,21 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
             return GetResultAgainstOthers(token);
         }
 
-        object? failure = TakeFailure();
-        TResult result = _result;
-        ClearResult();
-        if (failure is not null)
+        if (HasFailed)
         {
-            Failure.Throw(failure);
+            ThrowFailure();
         }
 
+        TResult result = _result;
+        ClearResult();
         return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ThrowFailure()
+    {
+        ClearResult();
+        Failure.Throw(TakeFailure()!);
     }
 
     /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>

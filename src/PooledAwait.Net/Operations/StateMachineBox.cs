@@ -48,14 +48,13 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         box.CaptureContext();
         object? scheduler = handle < 0 ? Schedulers.Current : null;
         box._stateMachine = stateMachine;
-        if (awaited is null)
+        if (awaited is null || scheduler is not null)
         {
-            // As in Awaiters.Link.
-            WorkItems.Queue(box, preferLocal: true);
+            Awaiters.LinkOtherwise(awaited, handle, box, scheduler);
         }
         else
         {
-            awaited.Link(box, (short)handle, scheduler, StateWord.Linked | StateWord.Owned);
+            awaited.Link(box, (short)handle);
         }
     }
 
