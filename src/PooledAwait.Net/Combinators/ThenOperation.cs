@@ -165,7 +165,12 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return null;
         }
 
-        SetFailure(failure);
+        if (failure is not null)
+        {
+            // The context that was there is taken out; to write a null once more would go through a write barrier.
+            SetFailure(failure);
+        }
+
         return this;
     }
 
