@@ -76,7 +76,7 @@ internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_k
 
         // Before the copy: the builder in it must know its box.
         reference = box;
-        HandWrittenPlatform.Copy(ref stateMachine, ref box._stateMachine);
+        box._stateMachine = stateMachine;
         return box;
     }
 

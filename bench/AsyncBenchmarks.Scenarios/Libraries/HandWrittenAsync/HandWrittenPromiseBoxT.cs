@@ -77,7 +77,7 @@ internal sealed class HandWrittenPromiseBox<TStateMachine, T>() : HandWrittenBox
         box.CaptureContext();
         reference = box;
         task = box._builder.Task;
-        HandWrittenPlatform.Copy(ref stateMachine, ref box._stateMachine);
+        box._stateMachine = stateMachine;
         return box;
     }
 }

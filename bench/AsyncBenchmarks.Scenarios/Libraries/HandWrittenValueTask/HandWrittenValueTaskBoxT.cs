@@ -67,7 +67,7 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
         // Before the copy, as in HandWrittenBox.
         box.CaptureContext();
         reference = box;
-        HandWrittenPlatform.Copy(ref stateMachine, ref box._stateMachine);
+        box._stateMachine = stateMachine;
         return box;
     }
 }

@@ -10,10 +10,6 @@ internal static class HandWrittenPlatform
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
     public static bool MayHoldReferences<T>() => true;
 
-    /// <summary>Copies a state machine into its box.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per method that suspends
-    public static void Copy<TStateMachine>(ref TStateMachine from, ref TStateMachine to) => to = from;
-
     /// <summary>What an awaiter waits for, if it is one of ours; without boxing it, which the compiler would do for a question.</summary>
     public static bool TryGetOperation<TAwaiter>(ref TAwaiter awaiter, out HandWrittenOperation operation)
     {
