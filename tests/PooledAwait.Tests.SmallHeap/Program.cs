@@ -8,8 +8,12 @@ using PooledAwait.Tests.SmallHeap;
 int rounds = int.Parse(args[1], CultureInfo.InvariantCulture);
 if (args[0] == "tiers")
 {
-    (long first, long hot) = Tiers.Measure(rounds);
-    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{first} bytes at first, {hot} bytes once hot"));
+    foreach ((string name, Action<PooledValueTaskSource<int>> call) in Tiers.Kinds)
+    {
+        (long first, long hot) = Tiers.Measure(call, rounds);
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{name}: {first} bytes at first, {hot} bytes once hot"));
+    }
+
     return 0;
 }
 

@@ -1,6 +1,10 @@
 using System;
+using System.Collections.Generic;
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using System.Threading;
+using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.SmallHeap;
 
@@ -9,43 +13,80 @@ internal static class Tiers
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
+    /// <summary>Methods that suspend once, by what they return and what they await.</summary>
+    internal static IReadOnlyList<(string Name, Action<PooledValueTaskSource<int>> Call)> Kinds { get; } =
+    [
+        ("PooledValueTask of int", static source => Complete(source, Pass(source.PooledTask))),
+        ("PooledValueTask", static source => Complete(source, Await(source.PooledTask))),
+        ("ValueTask by the attribute", static source => Complete(source, PassByAttribute(source.PooledTask))),
+        ("PooledValueTask of a ValueTask", static source => Complete(source, PassValueTask(source.Task))),
+        ("FireAndForget", static source => Complete(source, AwaitAndForget(source.PooledTask))),
+        ("Then", static source => Complete(source, source.PooledTask.Then(static value => value))),
+    ];
+
+    /// <param name="call">What to do with a source.</param>
     /// <param name="calls">How many in a window.</param>
     /// <returns>What a window allocates: the first, and the first that allocates nothing, or the last if none does.</returns>
-    internal static (long First, long Hot) Measure(int calls)
+    internal static (long First, long Hot) Measure(Action<PooledValueTaskSource<int>> call, int calls)
     {
         // What is made once: objects, and the pools' arrays.
-        Call();
-        long first = Bytes(calls);
+        call(PooledValueTaskSource<int>.Create());
+        long first = Bytes(call, calls);
         long hot = first;
         Stopwatch elapsed = Stopwatch.StartNew();
         while (hot != 0 && elapsed.Elapsed < s_patience)
         {
             // The optimizer works in the background, and waits until nothing new is compiled for a while.
             Thread.Sleep(50);
-            hot = Bytes(calls);
+            hot = Bytes(call, calls);
         }
 
         return (first, hot);
     }
 
-    private static long Bytes(int calls)
+    private static long Bytes(Action<PooledValueTaskSource<int>> call, int calls)
     {
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < calls; i++)
         {
-            Call();
+            call(PooledValueTaskSource<int>.Create());
         }
 
         return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
-    private static void Call()
+    private static void Complete(PooledValueTaskSource<int> source, PooledValueTask<int> task)
     {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = Pass(source.PooledTask);
         source.SetResult(1);
         _ = task.GetAwaiter().GetResult();
     }
 
+    private static void Complete(PooledValueTaskSource<int> source, PooledValueTask task)
+    {
+        source.SetResult(1);
+        task.GetAwaiter().GetResult();
+    }
+
+    private static void Complete(PooledValueTaskSource<int> source, ValueTask<int> task)
+    {
+        source.SetResult(1);
+        _ = task.GetAwaiter().GetResult();
+    }
+
+    private static void Complete(PooledValueTaskSource<int> source, FireAndForget task)
+    {
+        source.SetResult(1);
+        _ = task;
+    }
+
     private static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
+
+    private static async PooledValueTask Await(PooledValueTask<int> task) => await task;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<int> PassByAttribute(PooledValueTask<int> task) => await task;
+
+    private static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
+
+    private static async FireAndForget AwaitAndForget(PooledValueTask<int> task) => await task;
 }

@@ -56,7 +56,7 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
+    [MethodImpl(AwaiterLinks.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine

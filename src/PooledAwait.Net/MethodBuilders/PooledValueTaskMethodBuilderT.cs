@@ -81,7 +81,7 @@ public struct PooledValueTaskMethodBuilder<T>
     /// that it calls. Inlined, so that an awaiter of ours is never referred to by address, and stays in registers; the null
     /// test keeps the compiler from boxing it.
     /// </remarks>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few tests, of which all but one are constants
+    [MethodImpl(AwaiterLinks.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine

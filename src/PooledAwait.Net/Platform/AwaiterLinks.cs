@@ -7,6 +7,13 @@ namespace PooledAwait;
 internal static class AwaiterLinks
 {
 #if NET
+    /// <summary>
+    /// For a method that asks an awaiter of a known type for what only an interface has: the just-in-time compiler boxes it in its
+    /// first tier, and sees in optimized code that it need not. So such a method is optimized from its first call on, and still
+    /// inlined where the caller is.
+    /// </summary>
+    internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;
+
     /// <summary>Whether an awaiter's type tells its kind, by tests that are constants once the type is known.</summary>
     internal static bool AreTyped => true;
 
@@ -18,7 +25,7 @@ internal static class AwaiterLinks
 
     /// <summary>Suspends a box with an awaiter that takes boxes.</summary>
     /// <returns>Whether the awaiter is of such a kind; otherwise it needs the box's delegate.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // all tests are constants once the awaiter's type is known
+    [MethodImpl(Unboxed)] // all tests are constants once the awaiter's type is known
     internal static bool TryLink<TAwaiter>(ref TAwaiter awaiter, Operation box)
     {
         // The null test keeps the compiler from boxing: what remains are calls on the struct itself, as in the framework's builders.
@@ -43,6 +50,9 @@ internal static class AwaiterLinks
         return false;
     }
 #else
+    /// <summary>As elsewhere; there is only one tier.</summary>
+    internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining;
+
     /// <summary>
     /// Never: telling one struct from another allocates on the runtimes that need this target, so that an awaiter's kind must
     /// be looked up, and that in a method of its own: see <see cref="TryLink"/>.

@@ -159,6 +159,31 @@ public class ThenTests
     }
 
     [Theory, AllThenOverloads]
+    public void Then_ContinuationThatRunsAtOnce_KeepsItsContextsToItself(Arity antecedent, ThenOverload overload, bool captured)
+    {
+        Watchdog.Run(() =>
+        {
+            QueueingContext context = new();
+            context.Install();
+            s_local.Value = 1;
+            foreach (bool throws in (bool[])[false, true])
+            {
+                Producer producer = Form.Of(antecedent).Create();
+                producer.SetResult();
+                Subject task = producer.Task.Then(overload, captured, () =>
+                {
+                    s_local.Value = 2;
+                    new QueueingContext().Install();
+                    return throws ? throw new TestException() : default;
+                });
+                Assert.Equal(1, s_local.Value);
+                Assert.Same(context, SynchronizationContext.Current);
+                Assert.Equal(throws ? typeof(TestException) : null, Record.Exception(task.GetResult)?.GetType());
+            }
+        });
+    }
+
+    [Theory, AllThenOverloads]
     public void Then_UnderASynchronizationContext_ContinuesOnIt(Arity antecedent, ThenOverload overload, bool captured)
     {
         Watchdog.Run(() =>

@@ -73,6 +73,31 @@ public class ForeignAwaiterTests
     }
 
     [Theory, AllMethodForms]
+    public void Await_OperationThatCompletesBeforeItIsRegistered_ResumesInTheSynchronizationContext(MethodForm form)
+    {
+        Watchdog.Run(() =>
+        {
+            QueueingContext context = new();
+            context.Install();
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            ValueTask operation = source.Task;
+            Task task = Methods.AwaitUnsafe(
+                form,
+                new UnsafeAwaitable(continuation =>
+                {
+                    source.SetResult();
+                    operation.GetAwaiter().UnsafeOnCompleted(continuation);
+                }),
+                _log.Add);
+            Assert.Equal(["before"], _log);
+            Assert.NotEqual(0, context.Run());
+            Assert.Equal(["before", "after"], _log);
+            task.GetAwaiter().GetResult();
+            operation.GetAwaiter().GetResult();
+        });
+    }
+
+    [Theory, AllMethodForms]
     public void Await_ThrowsInOnCompleted_FaultsTheOperation(MethodForm form)
     {
         Watchdog.Run(() =>
