@@ -55,17 +55,7 @@ public class ForeignAwaiterTests
     {
         Watchdog.Run(() =>
         {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            ValueTask operation = source.Task;
-            Task task = Methods.AwaitUnsafe(
-                form,
-                new UnsafeAwaitable(continuation =>
-                {
-                    // As if the setter had come between the awaiter's look and its registration.
-                    source.SetResult();
-                    operation.GetAwaiter().UnsafeOnCompleted(continuation);
-                }),
-                _log.Add);
+            Task task = AwaitWhatCompletesMeanwhile(form, out ValueTask operation);
             task.GetAwaiter().GetResult();
             Assert.Equal(["before", "after"], _log);
             operation.GetAwaiter().GetResult();
@@ -79,16 +69,7 @@ public class ForeignAwaiterTests
         {
             QueueingContext context = new();
             context.Install();
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            ValueTask operation = source.Task;
-            Task task = Methods.AwaitUnsafe(
-                form,
-                new UnsafeAwaitable(continuation =>
-                {
-                    source.SetResult();
-                    operation.GetAwaiter().UnsafeOnCompleted(continuation);
-                }),
-                _log.Add);
+            Task task = AwaitWhatCompletesMeanwhile(form, out ValueTask operation);
             Assert.Equal(["before"], _log);
             Assert.NotEqual(0, context.Run());
             Assert.Equal(["before", "after"], _log);
@@ -324,6 +305,21 @@ public class ForeignAwaiterTests
                 Assert.Equal(1, resumed);
                 task!.GetAwaiter().GetResult();
             });
+    }
+
+    /// <summary>As if the setter had come between the awaiter's look and its registration.</summary>
+    private Task AwaitWhatCompletesMeanwhile(MethodForm form, out ValueTask operation)
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        ValueTask task = operation = source.Task;
+        return Methods.AwaitUnsafe(
+            form,
+            new UnsafeAwaitable(continuation =>
+            {
+                source.SetResult();
+                task.GetAwaiter().UnsafeOnCompleted(continuation);
+            }),
+            _log.Add);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
