@@ -22,7 +22,7 @@ internal static partial class Mutants
         new("A failed continuation's token loses its sign", Continued, "operation.TryFail((short)token, failure);", "operation.TryFail((short)(token & short.MaxValue), failure);", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "would be looked up again.\n            guard.Exit();\n", "would be looked up again.\n", "Then"),
         new("What is continued at once leaves its contexts behind", Continued, "        guard.Exit();\n        return started;", "        return started;", "Then"),
-        new("A continuation forgets where it goes on", Continued, "antecedent.Link(operation, token, scheduler, kind: 0);", "antecedent.Link(operation, token);", "Then"),
+        new("A continuation forgets where it goes on", Continued, "antecedent.Link(operation, token, Schedulers.Current,", "antecedent.Link(operation, token, null,", "Then"),
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "return errors.Count == 0 ? cancellation", "return cancellation is not null ? cancellation", "WhenAllOracle"),
         new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Resumer.CompleteAndRun(this);\n        return null;", "CombinatorScale"),

@@ -10,8 +10,8 @@ if (args[0] == "tiers")
 {
     foreach ((string name, Action<PooledValueTaskSource<int>> call) in Tiers.Kinds)
     {
-        (long first, long hot) = Tiers.Measure(call, rounds);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{name}: {first} bytes at first, {hot} bytes once hot"));
+        (long first, long later) = Tiers.Measure(call, rounds);
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{name}: {first} bytes at first, {later} bytes later"));
     }
 
     return 0;

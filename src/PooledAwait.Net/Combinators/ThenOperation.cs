@@ -132,16 +132,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
         ownToken = operation.Token;
-        object? scheduler = Schedulers.Current;
-        if (scheduler is not null)
-        {
-            antecedent.Link(operation, token, scheduler, kind: 0);
-        }
-        else
-        {
-            antecedent.Link(operation, token);
-        }
-
+        antecedent.Link(operation, token, Schedulers.Current, StateWord.Linked | StateWord.Owned);
         return operation;
     }
 
@@ -209,7 +200,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         _awaited = started;
         _awaitedToken = token;
         _isCalled = true;
-        started.Link(this, token);
+        started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Owned);
         return Continuations.WaitsAgain;
     }
 

@@ -54,41 +54,30 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>
-    /// Registers a box, whose context is captured, to be resumed where this operation completes, and to consume it then first of all.
-    /// </summary>
+    /// <summary>Registers a box, whose context is captured, to be resumed when this operation completes.</summary>
     /// <param name="box">The box that awaits.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
+    /// <param name="scheduler">Null, or the SynchronizationContext or TaskScheduler on which the box resumes.</param>
+    /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
-    internal void Link(Operation box, short token)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered; of most registrations the rest is constants
+    internal void Link(Operation box, short token, object? scheduler, int kind)
     {
-        if (!TryRegister(box, null, StateWord.Linked | StateWord.Owned, token))
+        if (scheduler is not null)
+        {
+            LinkElsewhere(box, token, scheduler);
+        }
+        else if (!TryRegister(box, null, kind, token))
         {
             // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
             WorkItems.Queue(box, preferLocal: true);
         }
     }
 
-    /// <summary>As <see cref="Link(Operation, short)"/>, but the box may be resumed elsewhere, or leave consuming to others.</summary>
-    /// <param name="box">The box that awaits.</param>
-    /// <param name="token">The token of the awaiter's handle.</param>
-    /// <param name="scheduler">Null, or the SynchronizationContext or TaskScheduler on which the box resumes.</param>
-    /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
-    /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    internal void Link(Operation box, short token, object? scheduler, int kind)
+    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the way of most registrations short
+    private void LinkElsewhere(Operation box, short token, object scheduler)
     {
-        if (TryRegister(box, scheduler, scheduler is null ? kind : 0, token))
-        {
-            return;
-        }
-
-        // As above.
-        if (scheduler is null)
-        {
-            WorkItems.Queue(box, preferLocal: true);
-        }
-        else
+        if (!TryRegister(box, scheduler, kind: 0, token))
         {
             Schedulers.Post(scheduler, box);
         }

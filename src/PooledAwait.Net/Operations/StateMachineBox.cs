@@ -48,13 +48,14 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         box.CaptureContext();
         object? scheduler = handle < 0 ? Schedulers.Current : null;
         box._stateMachine = stateMachine;
-        if (awaited is null || scheduler is not null)
+        if (awaited is null)
         {
-            Awaiters.LinkOtherwise(awaited, handle, box, scheduler);
+            // As in Awaiters.Link.
+            WorkItems.Queue(box, preferLocal: true);
         }
         else
         {
-            awaited.Link(box, (short)handle);
+            awaited.Link(box, (short)handle, scheduler, StateWord.Linked | StateWord.Owned);
         }
     }
 

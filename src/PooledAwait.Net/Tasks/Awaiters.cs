@@ -36,20 +36,6 @@ internal static class Awaiters
     {
         box.CaptureContext();
         object? scheduler = handle < 0 ? Schedulers.Current : null;
-        if (operation is null || scheduler is not null)
-        {
-            LinkOtherwise(operation, handle, box, scheduler);
-        }
-        else
-        {
-            operation.Link(box, (short)handle);
-        }
-    }
-
-    /// <summary>The rest of <see cref="Link"/>, and of a box's first suspension.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the way of most awaits short
-    internal static void LinkOtherwise(Operation? operation, int handle, Operation box, object? scheduler)
-    {
         if (operation is null)
         {
             // Completed from the start: only code that registers without asking IsCompleted gets here.

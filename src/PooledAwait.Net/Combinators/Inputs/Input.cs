@@ -25,7 +25,7 @@ internal readonly struct Input
     /// </summary>
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
     internal void Link(Operation box) =>
-        _operation.Link(box, _token);
+        _operation.Link(box, _token, scheduler: null, StateWord.Linked | StateWord.Owned);
 
     /// <inheritdoc cref="Operation.Forget"/>
     internal void Forget() => _operation.Forget(_token, Forgotten.AsUnobserved);
