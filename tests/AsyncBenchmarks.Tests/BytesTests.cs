@@ -117,14 +117,21 @@ public class BytesTests
         (_, int allocated, int? survived) = s_expected.Single(row => row.Id == id);
         using CaseProcess process = new(id);
 
-        long? measured = process.Survived();
+        long? kept = process.Survived();
         if (survived is not null)
         {
-            Assert.Equal(survived, measured);
+            Assert.Equal(survived, kept);
         }
 
-        // The loop around a thousand yields has a box of its own.
-        Assert.Equal(allocated, Math.Round(process.AllocatedPerOperation()));
+        double measured = process.AllocatedPerOperation();
+        if (id.StartsWith("Yield/", StringComparison.Ordinal))
+        {
+            // Once in a thousand operations there is a loop, and on a busy machine a thread that needs objects of its own. What
+            // every operation allocates is a multiple of 8 B.
+            measured = 8 * Math.Round(measured / 8);
+        }
+
+        Assert.Equal(allocated, Math.Round(measured));
     }
 
     [Fact]
