@@ -105,6 +105,66 @@ public class AwaiterTests
     });
 
     [Fact]
+    public void SetAgainstSetOfWhatIsStarted_PassesOnOrNot_ContinuesOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> last = antecedent.PooledTask.Then(_ => started.PooledTask).Then(static n => n + 1);
+        return new Scenario
+        {
+            Left = () => antecedent.SetResult(1),
+            Right = () => started.SetResult(2),
+            Check = () =>
+            {
+                Assert.True(last.GetAwaiter().IsCompleted);
+                Assert.Equal(3, last.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstThen_WhatIsStartedIsPending_PassesOnOrNot() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> between = antecedent.PooledTask.Then(_ => started.PooledTask);
+        PooledValueTask<int> last = default;
+        return new Scenario
+        {
+            Left = () => antecedent.SetResult(1),
+            Right = () => last = between.Then(static n => n + 1),
+            Check = () =>
+            {
+                Assert.False(last.GetAwaiter().IsCompleted);
+                started.SetResult(2);
+                Assert.Equal(3, last.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void SetAgainstASecondConsumer_OfWhatIsContinued_IsRefused() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        PooledValueTask<int> continued = task.Then(static n => n + 1);
+        Exception? refused = null;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => refused = Record.Exception(() => task.GetAwaiter().GetResult()),
+            Check = () =>
+            {
+                Assert.IsType<InvalidOperationException>(refused);
+                Assert.Equal(2, continued.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
     public void SetAgainstAwait_ContinuationsAsynchronously_GoesOnOnce() => Explorer.Explore(() =>
     {
         SourceOperation<int> operation = SourceOperation<int>.Rent();

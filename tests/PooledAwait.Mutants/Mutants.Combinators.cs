@@ -15,9 +15,9 @@ internal static partial class Mutants
     private static IReadOnlyList<Mutant> Combinators =>
     [
         new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, Continuations.WaitsAgain))", "if (failure is string)", "ThenTests"),
-        new("A continuation whose wait was refused counts as called", Continued, "            _awaited = null;\n            _isCalled = false;\n            failure", "            _awaited = null;\n            failure", "ThenTests"),
-        new("A continuation keeps what has refused it", Continued, "            _awaited = null;\n            _isCalled = false;\n            failure", "            _isCalled = false;\n            failure", "Reachability"),
-        new("A continuation counts as called for the next user", Continued, "        _awaited = null;\n        _isCalled = false;\n        return", "        _awaited = null;\n        return", "ThenTests|WrapTests"),
+        new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            failure", "            failure", "ThenTests"),
+        new("A continuation keeps what it has taken", Continued, "        _kept = null;\n", string.Empty, "Reachability|HandingTests"),
+        new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return started", "        return started", "ThenTests|WrapTests"),
         new("A started operation's token loses its sign", Continued, "(short)wideToken;", "(short)(wideToken & short.MaxValue);", "WrapTests"),
         new("A failed continuation's token loses its sign", Continued, "operation.TryFail((short)token, failure);", "operation.TryFail((short)(token & short.MaxValue), failure);", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "would be looked up again.\n            guard.Exit();\n", "would be looked up again.\n", "Then"),

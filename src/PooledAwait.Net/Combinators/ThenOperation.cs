@@ -17,11 +17,13 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     private static readonly OperationPool s_pool =
         OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
 
-    /// <summary>What this waits for: first the antecedent, an Operation of the argument; then one of the result. Null when neither.</summary>
-    private Operation? _awaited;
+    /// <summary>
+    /// What this waits for, if it won't be handed over: first the antecedent, an Operation of the argument; then one of the result.
+    /// </summary>
+    private Operation? _kept;
 
     private TContinuation _continuation;
-    private short _awaitedToken;
+    private int _keptToken;
     private bool _isCalled;
 
     private ThenOperation()
@@ -125,34 +127,37 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         ThenOperation<TArgument, TResult, TContinuation> operation = pooled is not null
             ? Cast.To<ThenOperation<TArgument, TResult, TContinuation>>(pooled)
             : new ThenOperation<TArgument, TResult, TContinuation>();
-        operation._awaited = antecedent;
-        operation._awaitedToken = token;
         operation._continuation = continuation;
         operation.CaptureContext();
 
         // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
         ownToken = operation.Token;
-        antecedent.Link(operation, token, Schedulers.Current, StateWord.Linked | StateWord.Owned);
+        antecedent.Link(operation, token, Schedulers.Current, StateWord.Linked | StateWord.Handed);
         return operation;
     }
 
-    internal override Operation? Resume(ThreadState thread)
+    internal override void Keep(Operation awaited, int token)
+    {
+        _kept = awaited;
+        _keptToken = token;
+    }
+
+    internal override Operation? Resume(ThreadState thread, Operation? awaited)
     {
         object? failure;
         try
         {
-            failure = _isCalled ? EndSecondWait(thread) : EndFirstWait(thread);
+            failure = _isCalled ? EndSecondWait(thread, awaited) : EndFirstWait(thread, awaited);
         }
         catch (Exception exception)
         {
-            _awaited = null;
             _isCalled = false;
             failure = Failure.Of(exception);
         }
 
         if (ReferenceEquals(failure, Continuations.WaitsAgain))
         {
-            // And may be running on another thread by now.
+            // And may be running on another thread by now, or serve somebody else.
             return null;
         }
 
@@ -170,14 +175,14 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// Null, or why there is no result; or <see cref="Continuations.WaitsAgain"/> if what the continuation started is pending. As the
     /// return value, and not beside another one: what is given back by reference has a write barrier.
     /// </returns>
-    private object? EndFirstWait(ThreadState thread)
+    private object? EndFirstWait(ThreadState thread, Operation? antecedent)
     {
-        Operation<TArgument> antecedent = Cast.To<Operation<TArgument>>(_awaited!);
         TContinuation continuation = _continuation;
-        _awaited = null;
         _continuation = default;
 
-        object? failure = antecedent.Consume(_awaitedToken, thread, out TArgument argument);
+        object? failure = antecedent is not null
+            ? Cast.To<Operation<TArgument>>(antecedent).Take(out TArgument argument)
+            : Cast.To<Operation<TArgument>>(TakeKept()).ConsumeKept(_keptToken, thread, out argument);
         if (failure is not null)
         {
             return failure;
@@ -196,21 +201,31 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return started.Consume(token, thread, out _result);
         }
 
+        if (TryPassOn(started, token, thread))
+        {
+            return Continuations.WaitsAgain;
+        }
+
         // No context and no scheduler: nothing of the user's runs when this wait is over.
-        _awaited = started;
-        _awaitedToken = token;
         _isCalled = true;
-        started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Owned);
+        started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Handed);
         return Continuations.WaitsAgain;
     }
 
     /// <summary>What the continuation started is complete: its result is this one's.</summary>
-    private object? EndSecondWait(ThreadState thread)
+    private object? EndSecondWait(ThreadState thread, Operation? started)
     {
-        Operation<TResult> started = Cast.To<Operation<TResult>>(_awaited!);
-        _awaited = null;
         _isCalled = false;
-        return started.Consume(_awaitedToken, thread, out _result);
+        return started is not null
+            ? Cast.To<Operation<TResult>>(started).Take(out _result)
+            : Cast.To<Operation<TResult>>(TakeKept()).ConsumeKept(_keptToken, thread, out _result);
+    }
+
+    private Operation TakeKept()
+    {
+        Operation kept = _kept!;
+        _kept = null;
+        return kept;
     }
 
     /// <summary>

@@ -146,6 +146,41 @@ internal abstract partial class Operation
         }
     }
 
+    /// <summary>
+    /// Lets a box keep what this loop hands over, where the box can't be given it as it is resumed. The loop recycles it all the same,
+    /// when the box has run.
+    /// </summary>
+    /// <param name="box">The box, before it is resumed.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>False if the operation was delivered, and the box has its handle.</returns>
+    internal bool TryLeave(Operation box, ThreadState thread)
+    {
+        if (_runner != ~thread.Runner)
+        {
+            return false;
+        }
+
+        box.Keep(this, AlreadyHanded);
+        return true;
+    }
+
+    /// <summary>As <see cref="TryLeave"/> or else <see cref="EndDelivery"/>, where the box may run when this loop is over: it recycles.</summary>
+    /// <inheritdoc cref="TryLeave"/>
+    internal void LeaveForGood(Operation box, ThreadState thread)
+    {
+        if (TryLeave(box, thread))
+        {
+            _runner = 0;
+        }
+        else
+        {
+            EndDelivery(thread);
+        }
+    }
+
+    /// <summary>Whether who takes the result of what was handed over must recycle it, because no loop will.</summary>
+    private protected bool IsLeftForGood => _runner == 0;
+
     /// <summary>From now on any thread may consume, by an exchange; only for the thread that could consume until now.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has made
     private void Undeliver()

@@ -58,29 +58,71 @@ internal abstract partial class Operation
     /// <param name="box">The box that awaits.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
     /// <param name="scheduler">Null, or the SynchronizationContext or TaskScheduler on which the box resumes.</param>
-    /// <param name="kind"><see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes when it is resumed.</param>
+    /// <param name="kind">
+    /// <see cref="StateWord.Linked"/>, with <see cref="StateWord.Owned"/> if the box consumes by its handle when it is resumed, or with
+    /// <see cref="StateWord.Handed"/> if it is given this operation itself then, or keeps it until then.
+    /// </param>
     /// <exception cref="InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered; of most registrations the rest is constants
     internal void Link(Operation box, short token, object? scheduler, int kind)
     {
         if (scheduler is not null)
         {
-            LinkElsewhere(box, token, scheduler);
+            LinkElsewhere(box, token, scheduler, kind);
         }
         else if (!TryRegister(box, null, kind, token))
         {
             // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
+            if ((kind & StateWord.Handed) != 0)
+            {
+                box.Keep(this, token);
+            }
+
             WorkItems.Queue(box, preferLocal: true);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the way of most registrations short
-    private void LinkElsewhere(Operation box, short token, object scheduler)
+    private void LinkElsewhere(Operation box, short token, object scheduler, int kind)
     {
+        if ((kind & StateWord.Handed) != 0)
+        {
+            box.Keep(this, token);
+        }
+
         if (!TryRegister(box, scheduler, kind: 0, token))
         {
             Schedulers.Post(scheduler, box);
         }
+    }
+
+    /// <summary>
+    /// Lets the box that awaits this operation await another one instead, whose result would be this one's: a step fewer when
+    /// that completes, and this operation goes back to its pool now. So what starts itself anew, again and again, doesn't
+    /// grow. Only for the completer, who has nothing more to do with this operation then.
+    /// </summary>
+    /// <param name="other">What the completer would wait for.</param>
+    /// <param name="token">The token of the other's handle.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>False if what awaits this operation has its handle, or if nothing does yet: nothing has happened.</returns>
+    /// <exception cref="InvalidOperationException">The other's handle is not valid any more, or someone else awaits it: nothing has happened.</exception>
+    private protected bool TryPassOn(Operation other, short token, ThreadState thread)
+    {
+        int word = Atomic.Read(ref _state);
+        const int Handed = StateWord.Awaited | StateWord.Linked | StateWord.Handed;
+        if ((word & (Handed | StateWord.Asynchronous)) != Handed)
+        {
+            return false;
+        }
+
+        // With Awaited, the word and the continuation are the completer's alone.
+        other.Link(Cast.To<Operation>(_continuation!), token, scheduler: null, StateWord.Linked | StateWord.Handed);
+
+        // The box may be running elsewhere by now, and knows nothing of this operation.
+        _continuation = null;
+        Atomic.Write(ref _state, StateWord.Next(word));
+        Recycle(thread);
+        return true;
     }
 
     /// <summary>Registers a continuation.</summary>

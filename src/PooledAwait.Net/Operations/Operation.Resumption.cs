@@ -9,13 +9,28 @@ internal abstract partial class Operation
     /// <summary>A value of <see cref="_runner"/> that is no loop and no complement of one.</summary>
     private static nint Armed => (nint)1 << ((IntPtr.Size * 8) - 1);
 
+    /// <summary>In place of a token: the operation is consumed already, and its result is still in it.</summary>
+    private protected const int AlreadyHanded = int.MinValue;
+
     /// <summary>Runs the body on to its next suspension or its end; only for the <see cref="Resumer"/>.</summary>
     /// <param name="thread">This thread's state.</param>
+    /// <param name="awaited">
+    /// What the box has awaited, if the loop has completed it: a box that awaits as <see cref="StateWord.Handed"/> must take its result,
+    /// others have its handle.
+    /// </param>
     /// <returns>
     /// What is complete now, to be published: this operation, mostly; null if the body is suspended again, and perhaps running
     /// on another thread by now, or if there is nothing to publish.
     /// </returns>
-    internal virtual Operation? Resume(ThreadState thread) => throw Failures.NotABox();
+    internal virtual Operation? Resume(ThreadState thread, Operation? awaited) => throw Failures.NotABox();
+
+    /// <summary>
+    /// Keeps in a box what it awaits as <see cref="StateWord.Handed"/>, where nobody will hand it over: for whoever registers or
+    /// completes it there, before the box can be resumed.
+    /// </summary>
+    /// <param name="awaited">What the box awaits.</param>
+    /// <param name="token">The token by which to consume it; or <see cref="AlreadyHanded"/>.</param>
+    internal virtual void Keep(Operation awaited, int token) => throw Failures.NotABox();
 
     /// <summary>Whether the delegate is the one this box gives to foreign awaiters.</summary>
     /// <param name="resume">A delegate whose target is this box.</param>

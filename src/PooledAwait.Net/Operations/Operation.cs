@@ -24,7 +24,7 @@ internal abstract partial class Operation
     /// Which loop of which thread is at it, as <see cref="ThreadState.Runner"/> names it. Of a box: 0 none; the loop that runs
     /// it; the loop's complement once the body has run to its end there; <see cref="Armed"/> while a foreign awaiter holds the
     /// box's delegate. Of a complete operation with <see cref="StateWord.Delivered"/>: the loop on whose thread it may be
-    /// consumed; the loop's complement once it is, and the loop is still to recycle it.
+    /// consumed; the loop's complement once it is, or was handed over, and the loop is still to recycle it.
     /// </summary>
     private nint _runner;
 
@@ -152,11 +152,21 @@ internal abstract partial class Operation
         if ((word & StateWord.Owned) != 0)
         {
             _runner = thread.Runner;
-            word |= StateWord.Delivered;
+            word |= StateWord.Delivered | StateWord.Completed;
+        }
+        else if ((word & StateWord.Handed) != 0)
+        {
+            // Consumed already: the box takes the result, and the loop recycles the object.
+            _runner = ~thread.Runner;
+            word = StateWord.Next(word);
+        }
+        else
+        {
+            word |= StateWord.Completed;
         }
 
         // Release: the result and the consumer's loop must be visible to whoever sees Completed.
-        Atomic.Write(ref _state, word | StateWord.Completed);
+        Atomic.Write(ref _state, word);
         return Cast.To<Operation>(continuation);
     }
 
@@ -207,6 +217,12 @@ internal abstract partial class Operation
         }
 
         _continuationState = null;
+        if ((word & StateWord.Handed) != 0)
+        {
+            // It can't be handed over where the box isn't resumed at once.
+            Cast.To<Operation>(continuation).Keep(this, StateWord.Token(word));
+        }
+
         Atomic.Write(ref _state, word | StateWord.Completed); // release, as above
         Dispatch(word, continuation, continuationState);
         return null;

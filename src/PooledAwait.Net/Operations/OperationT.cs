@@ -66,9 +66,37 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
             return ConsumeAgainstOthers(token, thread, out result);
         }
 
+        return Take(out result);
+    }
+
+    /// <summary>Takes the result of an operation that is consumed; whoever delivered or handed it over recycles it.</summary>
+    /// <param name="result">The result.</param>
+    /// <returns>Null, or why there is no result.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    internal object? Take(out TResult result)
+    {
         result = _result;
         ClearResult();
         return TakeFailure();
+    }
+
+    /// <summary>Takes the result of an operation that a box has kept; see <see cref="Operation.Keep"/>.</summary>
+    /// <inheritdoc cref="Consume(short, ThreadState, out TResult)"/>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal object? ConsumeKept(int token, ThreadState thread, out TResult result)
+    {
+        if (token != AlreadyHanded)
+        {
+            return Consume((short)token, thread, out result);
+        }
+
+        object? failure = Take(out result);
+        if (IsLeftForGood)
+        {
+            Recycle(thread);
+        }
+
+        return failure;
     }
 
     /// <summary>The way of a ValueTask's awaiter, to which nothing is delivered.</summary>

@@ -108,7 +108,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         return box;
     }
 
-    internal override Operation? Resume(ThreadState thread)
+    internal override Operation? Resume(ThreadState thread, Operation? awaited)
     {
         BeginRun(thread);
         _stateMachine.MoveNext();

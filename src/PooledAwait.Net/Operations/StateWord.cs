@@ -5,8 +5,8 @@ namespace PooledAwait;
 /// </summary>
 /// <remarks>
 /// <code>
-///  31 ..... 16   15     8            7           6       5         4              3        2         1             0
-///  version       Dead   Cancelable   Delivered   Owned   Claimed   Asynchronous   Linked   Awaited   Registering   Completed
+///  31 ..... 16   15     9        8            7           6       5         4              3        2         1             0
+///  version       Dead   Handed   Cancelable   Delivered   Owned   Claimed   Asynchronous   Linked   Awaited   Registering   Completed
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
@@ -14,7 +14,7 @@ namespace PooledAwait;
 ///      │ complete          whoever wants to              │ complete: the continuation is taken out
 ///      ▼                   complete waits                ▼           before Completed is published
 ///  (v) Completed                                     (v) Registering|Awaited|Completed, perhaps Delivered
-///      │                                                 │
+///      │                                                 │            or, with Handed, consumed at once
 ///      ▼                                                 ▼
 ///   consume ◄────────────────────────────────────────────┘
 ///      │
@@ -29,7 +29,7 @@ namespace PooledAwait;
 /// <item>the completer (the setter that claimed, or the state machine, which is alone and needs no claim), by a
 /// compare-and-swap that adds <see cref="Completed"/>; with <see cref="Awaited"/> the word is its own, and a plain store does;</item>
 /// <item>any consumer, by a compare-and-swap that raises the version; with <see cref="Delivered"/> only one thread may
-/// consume, and a plain store does.</item>
+/// consume, and a plain store does; with <see cref="Handed"/> the completer raises it for the box that it resumes.</item>
 /// </list>
 /// Each compare-and-swap compares the whole word, so a handle of another version changes nothing, ever. Plain stores are
 /// worth the thought: on the machines this was measured on, a compare-and-swap costs as much as all the rest of an await.
@@ -73,6 +73,12 @@ internal static class StateWord
     /// creator, before the first handle exists.
     /// </summary>
     internal const int Cancelable = 1 << 8;
+
+    /// <summary>
+    /// With <see cref="Linked"/>: the box takes no handle to consume this operation; whoever completes it gives the box the operation
+    /// itself. So it is complete and consumed in one, and no handle ever sees it complete.
+    /// </summary>
+    internal const int Handed = 1 << 9;
 
     /// <summary>The token has been everything it can be. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Dead = 1 << 15;

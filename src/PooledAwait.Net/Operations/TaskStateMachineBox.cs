@@ -57,7 +57,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         return box;
     }
 
-    internal override Operation? Resume(ThreadState thread)
+    internal override Operation? Resume(ThreadState thread, Operation? awaited)
     {
         BeginRun(thread);
         _stateMachine.MoveNext();

@@ -34,7 +34,7 @@ internal readonly struct ContextFrame
         object? context = box.TakeContext();
 
         // No context: its flow was suppressed at the await, and the body goes on in whatever is here, as the framework's.
-        return context is null || ReferenceEquals(Unmarked(context), _context) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
+        return context is null || ReferenceEquals(Unmarked(context), _context) ? box.Resume(thread, awaited) : ResumeIn(context, box, thread, awaited);
     }
 
     /// <summary>Resumes a box in its context.</summary>
@@ -45,7 +45,7 @@ internal readonly struct ContextFrame
     internal Operation? Resume(Operation box, ThreadState thread, Operation? awaited)
     {
         object? context = box.TakeContext();
-        return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture()) ? box.Resume(thread) : ResumeIn(context, box, thread, awaited);
+        return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture()) ? box.Resume(thread, awaited) : ResumeIn(context, box, thread, awaited);
     }
 
     /// <summary>Puts the thread's contexts back if the loop has changed them.</summary>
@@ -77,12 +77,12 @@ internal readonly struct ContextFrame
         {
             // Only Run knows how to come back to a suppressed context: a loop of its own, inside it; or, without room for that,
             // a work item. So it may be another thread that consumes.
-            awaited?.EndDelivery(thread);
+            awaited?.LeaveForGood(box, thread);
             return ResumeFromSuppressed(box, context);
         }
 
         ExecutionContext.Restore(context);
-        return box.Resume(thread);
+        return box.Resume(thread, awaited);
     }
 
     /// <summary>The context that a box has kept, where it has kept one.</summary>

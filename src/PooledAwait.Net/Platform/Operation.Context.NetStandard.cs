@@ -23,7 +23,7 @@ internal abstract partial class Operation
     /// <returns>What the loop is to publish; otherwise null.</returns>
     internal Operation? ResumeInContext(ThreadState thread)
     {
-        Operation? completed = Resume(thread);
+        Operation? completed = Resume(thread, awaited: null);
         const int How = StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous;
         if (completed is null || (Atomic.Read(ref completed._state) & How) == (StateWord.Awaited | StateWord.Linked))
         {

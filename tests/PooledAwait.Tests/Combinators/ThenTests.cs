@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -265,6 +266,150 @@ public class ThenTests
             return value;
         }
     }
+
+    [Fact]
+    public void Then_StartedInAChain_IsAwaitedByTheNextAndTheOneBetweenIsFree() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<Between> started = PooledValueTaskSource<Between>.Create();
+        PooledValueTask<Between> between = antecedent.PooledTask.Then(_ => started.PooledTask);
+        PooledValueTask<int> last = between.Then(static value => value.Value + 1);
+        antecedent.SetResult(1);
+        Assert.False(last.GetAwaiter().IsCompleted);
+        Assert.Throws<InvalidOperationException>(() => between.GetAwaiter().IsCompleted);
+
+        PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+        PooledValueTask<Between> reused = next.PooledTask.Then(static value => new PooledValueTask<Between>(new Between(value)));
+        Assert.Same(between._operation, reused._operation);
+
+        started.SetResult(new Between(2));
+        Assert.Equal(3, last.GetAwaiter().GetResult());
+        next.SetResult(4);
+        Assert.Equal(4, reused.GetAwaiter().GetResult().Value);
+    });
+
+    [Fact]
+    public void Then_StartedAndAwaitedByAMethod_ResumesIt() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
+        PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> last = Await(antecedent.PooledTask.Then(() => started.PooledTask));
+        antecedent.SetResult();
+        started.SetResult(2);
+        Assert.Equal(2, last.GetAwaiter().GetResult());
+
+        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
+    });
+
+    [Fact]
+    public void Then_StartedInAChain_PassesItsErrorOn() => Watchdog.Run(() =>
+    {
+        TestException thrown = new();
+        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
+        PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
+        int calls = 0;
+        PooledValueTask<int> last = antecedent.PooledTask.Then(() => started.PooledTask).Then(value => calls++);
+        antecedent.SetResult();
+        started.SetException(thrown);
+        Assert.Same(thrown, Assert.Throws<TestException>(() => last.GetAwaiter().GetResult()));
+        Assert.Equal(0, calls);
+    });
+
+    [Fact]
+    public void Then_StartedInAChainButAwaitedAlready_FaultsTheNext() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
+        PooledValueTaskSource<int> awaitedAlready = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = awaitedAlready.PooledTask.Then(static value => value + 1);
+        PooledValueTask<int> last = antecedent.PooledTask.Then(() => awaitedAlready.PooledTask).Then(static value => value + 2);
+        antecedent.SetResult();
+        Assert.True(last.GetAwaiter().IsCompleted);
+        Assert.Throws<InvalidOperationException>(() => last.GetAwaiter().GetResult());
+        awaitedAlready.SetResult(10);
+        Assert.Equal(11, awaiting.GetAwaiter().GetResult());
+    });
+
+    [Fact]
+    public void Then_StartedInAChain_KeepsTheNextsContexts() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
+        PooledValueTaskSource started = PooledValueTaskSource.Create();
+        PooledValueTask between = antecedent.PooledTask.Then(() =>
+        {
+            s_local.Value = 2;
+            return started.PooledTask;
+        });
+        s_local.Value = 1;
+        int local = 0;
+        PooledValueTask last = between.Then(() => { local = s_local.Value; });
+        antecedent.SetResult();
+        s_local.Value = 3;
+        started.SetResult();
+        last.GetAwaiter().GetResult();
+        Assert.Equal(1, local);
+        Assert.Equal(3, s_local.Value);
+    });
+
+    [Fact]
+    public void Then_StartedInAChainUnderASynchronizationContext_ContinuesOnIt() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
+        PooledValueTaskSource started = PooledValueTaskSource.Create();
+        PooledValueTask between = antecedent.PooledTask.Then(() => started.PooledTask);
+        QueueingContext context = new();
+        SynchronizationContext? before = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(context);
+        SynchronizationContext? seen = null;
+        PooledValueTask last = between.Then(() => { seen = SynchronizationContext.Current; });
+        SynchronizationContext.SetSynchronizationContext(before);
+        antecedent.SetResult();
+        started.SetResult();
+        Assert.False(last.GetAwaiter().IsCompleted);
+        Assert.Equal(1, context.Run());
+        last.GetAwaiter().GetResult();
+        Assert.Same(context, seen);
+    });
+
+    [Fact]
+    public void Then_ThatStartsItselfAnew_HoldsTwoOperationsHoweverOften()
+    {
+        Watchdog.Run(() =>
+        {
+            const int Turns = 10_000;
+            PooledValueTaskSource<Turn> step = default;
+            PooledValueTask<int> last = Go(0).Then(static turn => turn.Number);
+            long most = 0;
+            for (int turn = 1; turn <= Turns; turn++)
+            {
+                step.SetResult(new Turn(turn));
+                most = Math.Max(most, InFlight());
+            }
+
+            Assert.Equal(Turns, last.GetAwaiter().GetResult());
+            Assert.Equal(0, InFlight());
+            Assert.Equal(2, most); // the source and what continues it
+
+            PooledValueTask<Turn> Go(int number)
+            {
+                if (number == Turns)
+                {
+                    return new(new Turn(number));
+                }
+
+                step = PooledValueTaskSource<Turn>.Create();
+                return step.PooledTask.Then(turn => Go(turn.Number));
+            }
+        });
+
+        static long InFlight() => Pool.GetStatistics()
+            .Where(static pool => pool.Type.ToString().Contains(nameof(Turn), StringComparison.Ordinal))
+            .Where(static pool => !pool.Type.ToString().Contains(typeof(int).FullName!, StringComparison.Ordinal))
+            .Sum(static pool => pool.Rented - pool.Returned - pool.Retired);
+    }
+
+    private readonly record struct Between(int Value);
+
+    private readonly record struct Turn(int Number);
 
     private static PooledValueTask Count(ref int calls)
     {

@@ -4,7 +4,7 @@ public class StateWordTests
 {
     private const int AllFlags =
         StateWord.Completed | StateWord.Registering | StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous
-        | StateWord.Claimed | StateWord.Owned | StateWord.Delivered;
+        | StateWord.Claimed | StateWord.Owned | StateWord.Delivered | StateWord.Cancelable | StateWord.Handed;
 
     [Fact]
     public void Flags_AreDistinctBitsBelowDead()
@@ -12,7 +12,7 @@ public class StateWordTests
         int[] flags =
         [
             StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.Linked, StateWord.Asynchronous,
-            StateWord.Claimed, StateWord.Owned, StateWord.Delivered,
+            StateWord.Claimed, StateWord.Owned, StateWord.Delivered, StateWord.Cancelable, StateWord.Handed,
         ];
         int sum = 0;
         foreach (int flag in flags)

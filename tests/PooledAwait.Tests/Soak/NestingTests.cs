@@ -125,6 +125,61 @@ public class NestingTests
         }
     }
 
+    [Fact]
+    public void Continuations_WithoutFlow_EachCompletesTheNextSource_TakeWhatWasHandedToThem()
+    {
+        // Those for which there is no room go on as work items: what the loop has handed to them must be theirs until then.
+        // Rounds begin in different places, so that now this loop finds no room and now that.
+        const int Rounds = 500;
+        const int Links = 500;
+        Watchdog.Run(
+            () =>
+            {
+                Random random = new(1);
+                for (int round = 0; round < Rounds; round++)
+                {
+                    Run(16 * random.Next(256));
+                }
+            },
+            stackSize: TinyStack);
+
+        static void Run(int offset)
+        {
+            Span<byte> gap = stackalloc byte[offset + 1];
+            gap[0] = 1;
+            int strangers = 0;
+            PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[Links + 1];
+            sources[0] = PooledValueTaskSource<int>.Create();
+            for (int i = 0; i < Links; i++)
+            {
+                int own = i;
+                sources[i + 1] = PooledValueTaskSource<int>.Create();
+                sources[i].PooledTask.Then(value =>
+                {
+                    if (value != own)
+                    {
+                        Interlocked.Increment(ref strangers);
+                    }
+
+                    using (ExecutionContext.SuppressFlow())
+                    {
+                        sources[own + 1].SetResult(own + 1);
+                    }
+
+                    // What has come back too early would be this.
+                    PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
+                    other.SetResult(-1);
+                    other.PooledTask.GetAwaiter().GetResult();
+                }).Forget();
+            }
+
+            sources[0].SetResult(0);
+            Assert.Equal(Links, sources[Links].PooledTask.GetAwaiter().GetResult());
+            Assert.Equal(0, strangers);
+            Assert.Equal(1, gap[0]);
+        }
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

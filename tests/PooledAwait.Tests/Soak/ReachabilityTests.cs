@@ -172,6 +172,19 @@ public class ReachabilityTests
     });
 
     [Fact]
+    public void Continuation_ThatAwaitsWhatItsAntecedentStarted_IsNotKeptAliveByTheAntecedent() => AssertCollected(static () =>
+    {
+        // Nobody consumes the last one, so it is not pooled, and has the result; the one before it is in its pool.
+        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
+        PooledValueTaskSource<object> started = PooledValueTaskSource<object>.Create();
+        _ = antecedent.PooledTask.Then(started, static started => started.PooledTask).Then(static value => value);
+        antecedent.SetResult();
+        object result = new();
+        started.SetResult(result);
+        return result;
+    });
+
+    [Fact]
     public void AsyncLocalValue_OfAnAwait_IsUnreachable() => AssertCollected(static () =>
     {
         object value = new();

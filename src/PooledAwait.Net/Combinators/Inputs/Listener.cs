@@ -43,7 +43,7 @@ internal sealed class Listener<T> : Operation
         }
     }
 
-    internal override Operation? Resume(ThreadState thread)
+    internal override Operation? Resume(ThreadState thread, Operation? awaited)
     {
         Input input = _input;
         IInputObserver<T> observer = _observer!;

@@ -22,7 +22,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
     {
     }
 
-    internal sealed override Operation? Resume(ThreadState thread)
+    internal sealed override Operation? Resume(ThreadState thread, Operation? awaited)
     {
         if (!Advance())
         {

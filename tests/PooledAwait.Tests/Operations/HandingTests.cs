@@ -1,0 +1,204 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait.Tests.Operations;
+
+/// <summary>What a completer hands to a continuation: on which ways it arrives, once, and where the object goes then.</summary>
+public class HandingTests
+{
+    private static readonly AsyncLocal<int> s_local = new();
+
+    [Fact]
+    public void Handed_InTheLoop_ArrivesAndGoesBack() => Check<InLoop>(static complete => complete());
+
+    [Fact]
+    public void Handed_WhileNoContextFlows_ArrivesAndGoesBack() => Check<WithoutFlow>(
+        static complete =>
+        {
+            // The continuation's context can only be run in here, in a loop of its own.
+            using (ExecutionContext.SuppressFlow())
+            {
+                complete();
+            }
+        },
+        inAnotherContext: true);
+
+    [Fact]
+    public void Handed_InAnotherContext_ArrivesAndGoesBack() => Check<Elsewhere>(static complete => complete(), inAnotherContext: true);
+
+    [Fact]
+    public void Handed_WithoutRoomForALoop_ArrivesAndGoesBack() => Watchdog.Run(
+        static () => Check<NoRoom>(static complete => OnTheLastOfTheStack(complete)),
+        stackSize: 512 * 1024);
+
+    [Fact]
+    public void Handed_ToAContinuationOnAContext_ArrivesAndGoesBack()
+    {
+        QueueingContext context = new();
+        Check<Posted>(
+            complete =>
+            {
+                complete();
+                Assert.Equal(1, context.Run());
+            },
+            context);
+    }
+
+    [Fact]
+    public void Handed_ByASourceThatCompletesAsynchronously_ArrivesAndGoesBack() => Watchdog.Run(static () =>
+    {
+        PoolStatistics before = Statistics<Queued>();
+        SourceOperation<Queued> operation = SourceOperation<Queued>.Rent();
+        operation.RunContinuationsAsynchronously();
+        short token = operation.Token;
+        int value = 0;
+        int thread = 0;
+        PooledValueTask continued = new PooledValueTask<Queued>(operation, default, token).Then(result =>
+        {
+            value = result.Value;
+            thread = Environment.CurrentManagedThreadId;
+
+            // Counts what this thread has returned.
+            Pool.GetStatistics();
+        });
+        operation.TrySucceed(token, new(42));
+        continued.GetAwaiter().GetResult();
+        Assert.Equal(42, value);
+        Assert.NotEqual(Environment.CurrentManagedThreadId, thread);
+        Assert.False(operation.IsCurrent(token));
+        AssertOneUse(before, Statistics<Queued>());
+    });
+
+    [Fact]
+    public void Handed_TheHandleIsOverBeforeTheContinuationRuns() => Watchdog.Run(static () =>
+    {
+        PooledValueTaskSource<Handle> source = PooledValueTaskSource<Handle>.Create();
+        PooledValueTask<Handle> task = source.PooledTask;
+        Exception? refused = null;
+        Exception? refusedElsewhere = null;
+        int value = 0;
+        PooledValueTask continued = task.Then(result =>
+        {
+            value = result.Value;
+            refused = Record.Exception(() => task.GetAwaiter().GetResult());
+            PoolTests.RunOnAnotherThread(() => refusedElsewhere = Record.Exception(() => task.GetAwaiter().GetResult()));
+
+            // Nobody else has the object yet.
+            PooledValueTaskSource<Handle> other = PooledValueTaskSource<Handle>.Create();
+            Assert.NotSame(task._operation, other.PooledTask._operation);
+            other.SetResult(default);
+            other.PooledTask.GetAwaiter().GetResult();
+        });
+        source.SetResult(new(42));
+        continued.GetAwaiter().GetResult();
+        Assert.Equal(42, value);
+        Assert.IsType<InvalidOperationException>(refused);
+        Assert.IsType<InvalidOperationException>(refusedElsewhere);
+    });
+
+    [Fact]
+    public void Handed_AFailure_ArrivesAndGoesBack() => Watchdog.Run(static () =>
+    {
+        PoolStatistics before = Statistics<Failing>();
+        TestException thrown = new();
+        PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
+        PooledValueTask continued = source.PooledTask.Then(static _ => { });
+        source.SetException(thrown);
+        Assert.Same(thrown, Assert.Throws<TestException>(() => continued.GetAwaiter().GetResult()));
+        AssertOneUse(before, Statistics<Failing>());
+    });
+
+    /// <summary>A source's result arrives in a continuation, however the source is completed; and both are used once.</summary>
+    private static void Check<T>(Action<Action> completing, SynchronizationContext? context = null, bool inAnotherContext = false)
+        where T : struct, INumbered<T> =>
+        Watchdog.Run(() =>
+        {
+            PoolStatistics before = Statistics<T>();
+            PooledValueTaskSource<T> source = PooledValueTaskSource<T>.Create();
+            PooledValueTask<T> task = source.PooledTask;
+            SynchronizationContext? outer = SynchronizationContext.Current;
+            SynchronizationContext.SetSynchronizationContext(context);
+            s_local.Value = inAnotherContext ? 1 : 0;
+            int value = 0;
+            int local = 0;
+            PooledValueTask continued = task.Then(result =>
+            {
+                value = result.Number;
+                local = s_local.Value;
+
+                // Counts what this thread has returned.
+                Pool.GetStatistics();
+            });
+            SynchronizationContext.SetSynchronizationContext(outer);
+            s_local.Value = inAnotherContext ? 2 : 0;
+            completing(() => source.SetResult(T.Of(42)));
+            continued.GetAwaiter().GetResult();
+            Assert.Equal(42, value);
+            Assert.Equal(inAnotherContext ? 1 : 0, local);
+            Assert.False(task._operation!.IsCurrent(task._token));
+            AssertOneUse(before, Statistics<T>());
+        });
+
+    /// <summary>Calls where the runtime does not answer for the stack that a loop needs any more.</summary>
+    private static void OnTheLastOfTheStack(Action action)
+    {
+        if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            OnTheLastOfTheStack(action);
+            GC.KeepAlive(action);
+        }
+        else
+        {
+            action();
+        }
+    }
+
+    private static PoolStatistics Statistics<T>() => PoolTests.Statistics<SourceOperation<T>>();
+
+    private static void AssertOneUse(PoolStatistics before, PoolStatistics after)
+    {
+        Assert.Equal(1, after.Rented - before.Rented);
+        Assert.Equal(1, after.Returned - before.Returned);
+        Assert.Equal(0, after.Rejected - before.Rejected);
+    }
+
+    private interface INumbered<T>
+    {
+        int Number { get; }
+
+        static abstract T Of(int number);
+    }
+
+    // Each test has a pool of its own, to count in.
+    private readonly record struct InLoop(int Number) : INumbered<InLoop>
+    {
+        public static InLoop Of(int number) => new(number);
+    }
+
+    private readonly record struct WithoutFlow(int Number) : INumbered<WithoutFlow>
+    {
+        public static WithoutFlow Of(int number) => new(number);
+    }
+
+    private readonly record struct Elsewhere(int Number) : INumbered<Elsewhere>
+    {
+        public static Elsewhere Of(int number) => new(number);
+    }
+
+    private readonly record struct NoRoom(int Number) : INumbered<NoRoom>
+    {
+        public static NoRoom Of(int number) => new(number);
+    }
+
+    private readonly record struct Posted(int Number) : INumbered<Posted>
+    {
+        public static Posted Of(int number) => new(number);
+    }
+
+    private readonly record struct Queued(int Value);
+
+    private readonly record struct Handle(int Value);
+
+    private readonly record struct Failing(int Value);
+}
