@@ -45,7 +45,7 @@ internal static partial class Mutants
         new("What is left to a box is forgotten", "Platform/ContextFrame.Net.cs", "            awaited?.LeaveForGood(box, thread);\n", string.Empty, "HandingTests"),
         new("What is left to a box for good is recycled by the loop", Consumption, "        if (TryLeave(box, thread))\n        {\n            _runner = 0;\n        }", "        if (TryLeave(box, thread))\n        {\n        }", "NestingTests"),
         new("What is left to a box for good does not come back", "Operations/OperationT.cs", "        if (IsLeftForGood)", "        if (!IsLeftForGood)", "HandingTests"),
-        new("Nothing is passed on", Registration, "        if ((word & (Handed | StateWord.Asynchronous)) != Handed)", "        if (word != 0)", "ThenTests"),
+        new("Nothing is passed on", Registration, "        if ((word & (Handed | StateWord.Asynchronous)) != Handed)", "        if (word != 1)", "ThenTests"),
         new("What a method awaits is passed on", Registration, "const int Handed = StateWord.Awaited | StateWord.Linked | StateWord.Handed;", "const int Handed = StateWord.Awaited | StateWord.Linked;", "ThenTests"),
         new("What was passed on keeps its handle", Registration, "        Atomic.Write(ref _state, StateWord.Next(word));\n        Recycle(thread);", "        Recycle(thread);", "ThenTests"),
         new("What was passed on does not come back", Registration, "        Atomic.Write(ref _state, StateWord.Next(word));\n        Recycle(thread);", "        Atomic.Write(ref _state, StateWord.Next(word));", "ThenTests"),

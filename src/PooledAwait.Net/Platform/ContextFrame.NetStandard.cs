@@ -21,6 +21,7 @@ internal readonly struct ContextFrame
     /// <returns>As of <see cref="Operation.ResumeInContext"/>.</returns>
     internal Operation? Resume(Operation box, ThreadState thread, Operation? awaited)
     {
+        // What resumes the box in its context is a delegate, which knows nothing but the thread.
         _ = awaited?.TryLeave(box, thread);
         object? context = box.TakeContext();
         return context is null ? ResumeHere(box, thread) : CapturedContext.Resume(context, box, thread);

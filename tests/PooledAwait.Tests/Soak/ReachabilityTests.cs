@@ -227,6 +227,22 @@ public class ReachabilityTests
         return awaitedAlready.PooledTask._operation!;
     });
 
+    [Fact]
+    public void Antecedent_ThatAContinuationKept_IsUnreachable() => AssertCollected(static () =>
+    {
+        // On a context the continuation isn't handed what it awaits. That is in no pool afterwards; the continuation is.
+        QueueingContext context = new();
+        context.Install();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> antecedent = Unpooled.Pass(source.PooledTask);
+        PooledValueTask task = antecedent.Then(static _ => { });
+        SynchronizationContext.SetSynchronizationContext(null);
+        source.SetResult(1);
+        context.Run();
+        task.GetAwaiter().GetResult();
+        return antecedent._operation!;
+    });
+
     private static void AssertCollected(Func<object> use)
     {
         Watchdog.Run(() =>
@@ -259,4 +275,10 @@ public class ReachabilityTests
 #pragma warning disable CS1998 // without await: that is the case
     private static async PooledValueTask Throw(Exception exception) => throw exception;
 #pragma warning restore CS1998
+
+    [PoolSize(0)]
+    private static class Unpooled
+    {
+        internal static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
+    }
 }
