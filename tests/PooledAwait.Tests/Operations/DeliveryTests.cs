@@ -357,9 +357,10 @@ public class DeliveryTests
         }
     }
 
-    private static PoolStatistics Statistics<T>() => PoolTests.Statistics<SourceOperation<T>>();
+    /// <summary>Of the pool of sources of a type, which should be one test's own.</summary>
+    internal static PoolStatistics Statistics<T>() => PoolTests.Statistics<SourceOperation<T>>();
 
-    private static void AssertOneUse(PoolStatistics before, PoolStatistics after)
+    internal static void AssertOneUse(PoolStatistics before, PoolStatistics after)
     {
         Assert.Equal(1, after.Rented - before.Rented);
         Assert.Equal(1, after.Returned - before.Returned);

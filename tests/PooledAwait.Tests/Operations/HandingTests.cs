@@ -48,7 +48,7 @@ public class HandingTests
     [Fact]
     public void Handed_ByASourceThatCompletesAsynchronously_ArrivesAndGoesBack() => Watchdog.Run(static () =>
     {
-        PoolStatistics before = Statistics<Queued>();
+        PoolStatistics before = DeliveryTests.Statistics<Queued>();
         SourceOperation<Queued> operation = SourceOperation<Queued>.Rent();
         operation.RunContinuationsAsynchronously();
         short token = operation.Token;
@@ -67,7 +67,7 @@ public class HandingTests
         Assert.Equal(42, value);
         Assert.NotEqual(Environment.CurrentManagedThreadId, thread);
         Assert.False(operation.IsCurrent(token));
-        AssertOneUse(before, Statistics<Queued>());
+        DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Queued>());
     });
 
     [Fact]
@@ -100,13 +100,13 @@ public class HandingTests
     [Fact]
     public void Handed_AFailure_ArrivesAndGoesBack() => Watchdog.Run(static () =>
     {
-        PoolStatistics before = Statistics<Failing>();
+        PoolStatistics before = DeliveryTests.Statistics<Failing>();
         TestException thrown = new();
         PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
         PooledValueTask continued = source.PooledTask.Then(static _ => { });
         source.SetException(thrown);
         Assert.Same(thrown, Assert.Throws<TestException>(() => continued.GetAwaiter().GetResult()));
-        AssertOneUse(before, Statistics<Failing>());
+        DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Failing>());
     });
 
     /// <summary>A source's result arrives in a continuation, however the source is completed; and both are used once.</summary>
@@ -114,7 +114,7 @@ public class HandingTests
         where T : struct, INumbered<T> =>
         Watchdog.Run(() =>
         {
-            PoolStatistics before = Statistics<T>();
+            PoolStatistics before = DeliveryTests.Statistics<T>();
             PooledValueTaskSource<T> source = PooledValueTaskSource<T>.Create();
             PooledValueTask<T> task = source.PooledTask;
             SynchronizationContext? outer = SynchronizationContext.Current;
@@ -137,7 +137,7 @@ public class HandingTests
             Assert.Equal(42, value);
             Assert.Equal(inAnotherContext ? 1 : 0, local);
             Assert.False(task._operation!.IsCurrent(task._token));
-            AssertOneUse(before, Statistics<T>());
+            DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<T>());
         });
 
     /// <summary>Calls where the runtime does not answer for the stack that a loop needs any more.</summary>
@@ -152,15 +152,6 @@ public class HandingTests
         {
             action();
         }
-    }
-
-    private static PoolStatistics Statistics<T>() => PoolTests.Statistics<SourceOperation<T>>();
-
-    private static void AssertOneUse(PoolStatistics before, PoolStatistics after)
-    {
-        Assert.Equal(1, after.Rented - before.Rented);
-        Assert.Equal(1, after.Returned - before.Returned);
-        Assert.Equal(0, after.Rejected - before.Rejected);
     }
 
     private interface INumbered<T>

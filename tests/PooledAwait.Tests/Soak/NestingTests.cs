@@ -87,21 +87,10 @@ public class NestingTests
         // that one which goes a little deeper than it may shows in those that follow.
         const int Rounds = 2_500;
         const int Links = 1_500;
-        Watchdog.Run(
-            () =>
-            {
-                Random random = new(1);
-                for (int round = 0; round < Rounds; round++)
-                {
-                    Run(16 * random.Next(256));
-                }
-            },
-            stackSize: TinyStack);
+        InManyPlaces(Rounds, Run);
 
-        static void Run(int offset)
+        static void Run()
         {
-            Span<byte> gap = stackalloc byte[offset + 1];
-            gap[0] = 1;
             PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
             PooledValueTaskSource<int> last = first;
             for (int i = 0; i < Links; i++)
@@ -113,7 +102,6 @@ public class NestingTests
 
             first.SetResult(0);
             Assert.Equal(Links, last.PooledTask.GetAwaiter().GetResult());
-            Assert.Equal(1, gap[0]);
         }
 
         static async PooledValueTask Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to)
@@ -132,21 +120,10 @@ public class NestingTests
         // Rounds begin in different places, so that now this loop finds no room and now that.
         const int Rounds = 500;
         const int Links = 500;
-        Watchdog.Run(
-            () =>
-            {
-                Random random = new(1);
-                for (int round = 0; round < Rounds; round++)
-                {
-                    Run(16 * random.Next(256));
-                }
-            },
-            stackSize: TinyStack);
+        InManyPlaces(Rounds, Run);
 
-        static void Run(int offset)
+        static void Run()
         {
-            Span<byte> gap = stackalloc byte[offset + 1];
-            gap[0] = 1;
             int strangers = 0;
             PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[Links + 1];
             sources[0] = PooledValueTaskSource<int>.Create();
@@ -176,7 +153,6 @@ public class NestingTests
             sources[0].SetResult(0);
             Assert.Equal(Links, sources[Links].PooledTask.GetAwaiter().GetResult());
             Assert.Equal(0, strangers);
-            Assert.Equal(1, gap[0]);
         }
     }
 
@@ -264,6 +240,29 @@ public class NestingTests
             await Task.Yield();
             first.SetResult(1);
             return 1;
+        }
+    }
+
+    /// <summary>Runs rounds on a small stack, each of which begins in another place of it.</summary>
+    private static void InManyPlaces(int rounds, Action run)
+    {
+        Watchdog.Run(
+            () =>
+            {
+                Random random = new(1);
+                for (int round = 0; round < rounds; round++)
+                {
+                    Below(16 * random.Next(256), run);
+                }
+            },
+            stackSize: TinyStack);
+
+        static void Below(int offset, Action run)
+        {
+            Span<byte> gap = stackalloc byte[offset + 1];
+            gap[0] = 1;
+            run();
+            Assert.Equal(1, gap[0]);
         }
     }
 }
