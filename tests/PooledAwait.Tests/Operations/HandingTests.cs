@@ -48,15 +48,15 @@ public class HandingTests
     [Fact]
     public void Handed_ByASourceThatCompletesAsynchronously_ArrivesAndGoesBack() => Watchdog.Run(static () =>
     {
-        PoolStatistics before = DeliveryTests.Statistics<Queued>();
-        SourceOperation<Queued> operation = SourceOperation<Queued>.Rent();
+        PoolStatistics before = DeliveryTests.Statistics<Numbered<Queued>>();
+        SourceOperation<Numbered<Queued>> operation = SourceOperation<Numbered<Queued>>.Rent();
         operation.RunContinuationsAsynchronously();
         short token = operation.Token;
         int value = 0;
         int thread = 0;
-        PooledValueTask continued = new PooledValueTask<Queued>(operation, default, token).Then(result =>
+        PooledValueTask continued = new PooledValueTask<Numbered<Queued>>(operation, default, token).Then(result =>
         {
-            value = result.Value;
+            value = result.Number;
             thread = Environment.CurrentManagedThreadId;
 
             // Counts what this thread has returned.
@@ -67,25 +67,25 @@ public class HandingTests
         Assert.Equal(42, value);
         Assert.NotEqual(Environment.CurrentManagedThreadId, thread);
         Assert.False(operation.IsCurrent(token));
-        DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Queued>());
+        DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Numbered<Queued>>());
     });
 
     [Fact]
     public void Handed_TheHandleIsOverBeforeTheContinuationRuns() => Watchdog.Run(static () =>
     {
-        PooledValueTaskSource<Handle> source = PooledValueTaskSource<Handle>.Create();
-        PooledValueTask<Handle> task = source.PooledTask;
+        PooledValueTaskSource<Numbered<Handle>> source = PooledValueTaskSource<Numbered<Handle>>.Create();
+        PooledValueTask<Numbered<Handle>> task = source.PooledTask;
         Exception? refused = null;
         Exception? refusedElsewhere = null;
         int value = 0;
         PooledValueTask continued = task.Then(result =>
         {
-            value = result.Value;
+            value = result.Number;
             refused = Record.Exception(() => task.GetAwaiter().GetResult());
             PoolTests.RunOnAnotherThread(() => refusedElsewhere = Record.Exception(() => task.GetAwaiter().GetResult()));
 
             // Nobody else has the object yet.
-            PooledValueTaskSource<Handle> other = PooledValueTaskSource<Handle>.Create();
+            PooledValueTaskSource<Numbered<Handle>> other = PooledValueTaskSource<Numbered<Handle>>.Create();
             Assert.NotSame(task._operation, other.PooledTask._operation);
             other.SetResult(default);
             other.PooledTask.GetAwaiter().GetResult();
@@ -100,23 +100,22 @@ public class HandingTests
     [Fact]
     public void Handed_AFailure_ArrivesAndGoesBack() => Watchdog.Run(static () =>
     {
-        PoolStatistics before = DeliveryTests.Statistics<Failing>();
+        PoolStatistics before = DeliveryTests.Statistics<Numbered<Failing>>();
         TestException thrown = new();
-        PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
+        PooledValueTaskSource<Numbered<Failing>> source = PooledValueTaskSource<Numbered<Failing>>.Create();
         PooledValueTask continued = source.PooledTask.Then(static _ => { });
         source.SetException(thrown);
         Assert.Same(thrown, Assert.Throws<TestException>(() => continued.GetAwaiter().GetResult()));
-        DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Failing>());
+        DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Numbered<Failing>>());
     });
 
-    /// <summary>A source's result arrives in a continuation, however the source is completed; and both are used once.</summary>
-    private static void Check<T>(Action<Action> completing, SynchronizationContext? context = null, bool inAnotherContext = false)
-        where T : struct, INumbered<T> =>
+    /// <summary>A source's result arrives in a continuation, however the source is completed; and the source is used once.</summary>
+    private static void Check<TTest>(Action<Action> completing, SynchronizationContext? context = null, bool inAnotherContext = false) =>
         Watchdog.Run(() =>
         {
-            PoolStatistics before = DeliveryTests.Statistics<T>();
-            PooledValueTaskSource<T> source = PooledValueTaskSource<T>.Create();
-            PooledValueTask<T> task = source.PooledTask;
+            PoolStatistics before = DeliveryTests.Statistics<Numbered<TTest>>();
+            PooledValueTaskSource<Numbered<TTest>> source = PooledValueTaskSource<Numbered<TTest>>.Create();
+            PooledValueTask<Numbered<TTest>> task = source.PooledTask;
             SynchronizationContext? outer = SynchronizationContext.Current;
             SynchronizationContext.SetSynchronizationContext(context);
             s_local.Value = inAnotherContext ? 1 : 0;
@@ -132,12 +131,12 @@ public class HandingTests
             });
             SynchronizationContext.SetSynchronizationContext(outer);
             s_local.Value = inAnotherContext ? 2 : 0;
-            completing(() => source.SetResult(T.Of(42)));
+            completing(() => source.SetResult(new(42)));
             continued.GetAwaiter().GetResult();
             Assert.Equal(42, value);
             Assert.Equal(inAnotherContext ? 1 : 0, local);
             Assert.False(task._operation!.IsCurrent(task._token));
-            DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<T>());
+            DeliveryTests.AssertOneUse(before, DeliveryTests.Statistics<Numbered<TTest>>());
         });
 
     /// <summary>Calls where the runtime does not answer for the stack that a loop needs any more.</summary>
@@ -154,42 +153,23 @@ public class HandingTests
         }
     }
 
-    private interface INumbered<T>
-    {
-        int Number { get; }
+    /// <summary>A result whose pool of sources is one test's own, to count in.</summary>
+    /// <typeparam name="TTest">The test.</typeparam>
+    private readonly record struct Numbered<TTest>(int Number);
 
-        static abstract T Of(int number);
-    }
+    private struct InLoop;
 
-    // Each test has a pool of its own, to count in.
-    private readonly record struct InLoop(int Number) : INumbered<InLoop>
-    {
-        public static InLoop Of(int number) => new(number);
-    }
+    private struct WithoutFlow;
 
-    private readonly record struct WithoutFlow(int Number) : INumbered<WithoutFlow>
-    {
-        public static WithoutFlow Of(int number) => new(number);
-    }
+    private struct Elsewhere;
 
-    private readonly record struct Elsewhere(int Number) : INumbered<Elsewhere>
-    {
-        public static Elsewhere Of(int number) => new(number);
-    }
+    private struct NoRoom;
 
-    private readonly record struct NoRoom(int Number) : INumbered<NoRoom>
-    {
-        public static NoRoom Of(int number) => new(number);
-    }
+    private struct Posted;
 
-    private readonly record struct Posted(int Number) : INumbered<Posted>
-    {
-        public static Posted Of(int number) => new(number);
-    }
+    private struct Queued;
 
-    private readonly record struct Queued(int Value);
+    private struct Handle;
 
-    private readonly record struct Handle(int Value);
-
-    private readonly record struct Failing(int Value);
+    private struct Failing;
 }
