@@ -41,7 +41,7 @@ internal static partial class Mutants
         new("What is handed over does not come back", Completion, "            _runner = ~thread.Runner;\n", string.Empty, "HandingTests"),
         new("What is handed over can be consumed once more", Completion, "            word = StateWord.Next(word);\n", "            word |= StateWord.Completed;\n", "HandingTests"),
         new("What can't be handed over is forgotten", Completion, "        if ((word & StateWord.Handed) != 0)\n        {\n            // It can't", "        if ((word & StateWord.Dead) != 0)\n        {\n            // It can't", "HandingTests"),
-        new("What is handed over elsewhere is forgotten", Registration, "            box.Keep(this, token);\n        }\n\n        if (!TryRegister(box, scheduler", "        }\n\n        if (!TryRegister(box, scheduler", "HandingTests"),
+        new("What is handed over elsewhere is forgotten", Registration, "            box.Keep(this, token, isConsumed: false);\n        }\n\n        if (!TryRegister(box, scheduler", "        }\n\n        if (!TryRegister(box, scheduler", "HandingTests"),
         new("What is left to a box is forgotten", "Platform/ContextFrame.Net.cs", "            awaited?.LeaveForGood(box, thread);\n", string.Empty, "HandingTests"),
         new("What is left to a box for good is recycled by the loop", Consumption, "        if (TryLeave(box, thread))\n        {\n            _runner = 0;\n        }", "        if (TryLeave(box, thread))\n        {\n        }", "NestingTests"),
         new("What is left to a box for good does not come back", "Operations/OperationT.cs", "        if (IsLeftForGood)", "        if (!IsLeftForGood)", "HandingTests"),

@@ -23,7 +23,10 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     private Operation? _kept;
 
     private TContinuation _continuation;
-    private int _keptToken;
+
+    // Narrow, so that they fit beside a small result.
+    private short _keptToken;
+    private bool _keptIsConsumed;
     private bool _isCalled;
 
     private ThenOperation()
@@ -136,10 +139,11 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         return operation;
     }
 
-    internal override void Keep(Operation awaited, int token)
+    internal override void Keep(Operation awaited, short token, bool isConsumed)
     {
         _kept = awaited;
         _keptToken = token;
+        _keptIsConsumed = isConsumed;
     }
 
     internal override Operation? Resume(ThreadState thread, Operation? awaited)
@@ -182,7 +186,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         object? failure = antecedent is not null
             ? Cast.To<Operation<TArgument>>(antecedent).Take(out TArgument argument)
-            : Cast.To<Operation<TArgument>>(TakeKept()).ConsumeKept(_keptToken, thread, out argument);
+            : Cast.To<Operation<TArgument>>(TakeKept()).ConsumeKept(_keptToken, _keptIsConsumed, thread, out argument);
         if (failure is not null)
         {
             return failure;
@@ -218,7 +222,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         _isCalled = false;
         return started is not null
             ? Cast.To<Operation<TResult>>(started).Take(out _result)
-            : Cast.To<Operation<TResult>>(TakeKept()).ConsumeKept(_keptToken, thread, out _result);
+            : Cast.To<Operation<TResult>>(TakeKept()).ConsumeKept(_keptToken, _keptIsConsumed, thread, out _result);
     }
 
     private Operation TakeKept()

@@ -160,7 +160,7 @@ internal abstract partial class Operation
             return false;
         }
 
-        box.Keep(this, AlreadyHanded);
+        box.Keep(this, token: 0, isConsumed: true);
         return true;
     }
 

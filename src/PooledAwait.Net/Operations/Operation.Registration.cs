@@ -75,7 +75,7 @@ internal abstract partial class Operation
             // Completed since the awaiter looked. The box's body is still on this stack, so it can't be resumed from here.
             if ((kind & StateWord.Handed) != 0)
             {
-                box.Keep(this, token);
+                box.Keep(this, token, isConsumed: false);
             }
 
             WorkItems.Queue(box, preferLocal: true);
@@ -87,7 +87,7 @@ internal abstract partial class Operation
     {
         if ((kind & StateWord.Handed) != 0)
         {
-            box.Keep(this, token);
+            box.Keep(this, token, isConsumed: false);
         }
 
         if (!TryRegister(box, scheduler, kind: 0, token))

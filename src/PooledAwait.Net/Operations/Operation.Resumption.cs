@@ -9,9 +9,6 @@ internal abstract partial class Operation
     /// <summary>A value of <see cref="_runner"/> that is no loop and no complement of one.</summary>
     private static nint Armed => (nint)1 << ((IntPtr.Size * 8) - 1);
 
-    /// <summary>In place of a token: the operation is consumed already, and its result is still in it.</summary>
-    private protected const int AlreadyHanded = int.MinValue;
-
     /// <summary>Runs the body on to its next suspension or its end; only for the <see cref="Resumer"/>.</summary>
     /// <param name="thread">This thread's state.</param>
     /// <param name="awaited">
@@ -29,8 +26,9 @@ internal abstract partial class Operation
     /// completes it there, before the box can be resumed.
     /// </summary>
     /// <param name="awaited">What the box awaits.</param>
-    /// <param name="token">The token by which to consume it; or <see cref="AlreadyHanded"/>.</param>
-    internal virtual void Keep(Operation awaited, int token) => throw Failures.NotABox();
+    /// <param name="token">The token by which to consume it.</param>
+    /// <param name="isConsumed">Whether it is consumed already, and its result is still in it; then the token says nothing.</param>
+    internal virtual void Keep(Operation awaited, short token, bool isConsumed) => throw Failures.NotABox();
 
     /// <summary>Whether the delegate is the one this box gives to foreign awaiters.</summary>
     /// <param name="resume">A delegate whose target is this box.</param>

@@ -220,7 +220,7 @@ internal abstract partial class Operation
         if ((word & StateWord.Handed) != 0)
         {
             // It can't be handed over where the box isn't resumed at once.
-            Cast.To<Operation>(continuation).Keep(this, StateWord.Token(word));
+            Cast.To<Operation>(continuation).Keep(this, StateWord.Token(word), isConsumed: false);
         }
 
         Atomic.Write(ref _state, word | StateWord.Completed); // release, as above

@@ -82,12 +82,16 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
 
     /// <summary>Takes the result of an operation that a box has kept; see <see cref="Operation.Keep"/>.</summary>
     /// <inheritdoc cref="Consume(short, ThreadState, out TResult)"/>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <param name="isConsumed">As the box has kept it.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <param name="result">The result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal object? ConsumeKept(int token, ThreadState thread, out TResult result)
+    internal object? ConsumeKept(short token, bool isConsumed, ThreadState thread, out TResult result)
     {
-        if (token != AlreadyHanded)
+        if (!isConsumed)
         {
-            return Consume((short)token, thread, out result);
+            return Consume(token, thread, out result);
         }
 
         object? failure = Take(out result);
