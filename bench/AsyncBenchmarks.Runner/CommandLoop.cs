@@ -67,6 +67,13 @@ internal sealed class CommandLoop
                 return Format(Meter().Measure(Milliseconds(argument)));
             case RunnerProtocol.Once:
                 return Format(Meter().MeasureOnce());
+            case RunnerProtocol.Operations:
+                Workload one = _workload ?? throw NoCase();
+                return Invariant(one.OperationsPerRun);
+            case RunnerProtocol.RunOn:
+                Tracing.Permit();
+                Meter().RunOn();
+                return "";
             case RunnerProtocol.Figures:
                 Workload measured = _workload ?? throw NoCase();
                 return string.Join(RunnerProtocol.FigureSeparator.ToString(), measured.Figures.Select(Format));

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Runner;
@@ -36,6 +37,21 @@ internal sealed class PartMeter
         double nanoseconds = (Stopwatch.GetTimestamp() - before) * 1e9 / Stopwatch.Frequency;
         long? processor = ProcessorTime.ReadNanoseconds() - processorBefore;
         return new Part(runs, worked, isDisturbed: processor < nanoseconds * (1 - LostShare));
+    }
+
+    /// <summary>Works until the process ends, run by run.</summary>
+    [DoesNotReturn]
+    public void RunOn()
+    {
+        while (true)
+        {
+            if (_workload.NeedsPreparation)
+            {
+                _workload.Prepare();
+            }
+
+            RunBatch(_workload, 1);
+        }
     }
 
     private (long Runs, long Ticks) WorkInBatches(long ticks)
@@ -76,7 +92,7 @@ internal sealed class PartMeter
             _workload.Prepare();
             PreparedBytes += AllocatedBytes.Read() - allocated;
             long start = Stopwatch.GetTimestamp();
-            _workload.Run();
+            RunBatch(_workload, 1);
             worked += Stopwatch.GetTimestamp() - start;
             runs++;
         }

@@ -2,7 +2,7 @@ namespace AsyncBenchmarks.Runner;
 
 /// <summary>
 /// The words a race and its runners exchange, one line each, over standard input and output. Also compiled into the host.
-/// Every command gets exactly one answer: its own word with the numbers, or <see cref="Error"/> with what went wrong.
+/// Every command but <see cref="RunOn"/> gets exactly one answer: its own word with the numbers, or <see cref="Error"/> with what went wrong.
 /// </summary>
 internal static class RunnerProtocol
 {
@@ -39,6 +39,15 @@ internal static class RunnerProtocol
 
     /// <summary>Between a figure's name, value and unit.</summary>
     public const char FigurePartSeparator = '|';
+
+    /// <summary><c>operations</c>: answers with how many operations one run is.</summary>
+    public const string Operations = "operations";
+
+    /// <summary>
+    /// <c>run-on</c>: prepares and runs, again and again, each time by a call of <c>PartMeter.RunBatch</c>, until somebody ends
+    /// the process. The one command without an answer: for who watches from outside.
+    /// </summary>
+    public const string RunOn = "run-on";
 
     /// <summary><c>quit</c>: cleans up and ends the process; so does the end of the input.</summary>
     public const string Quit = "quit";

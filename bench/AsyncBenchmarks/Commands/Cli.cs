@@ -28,11 +28,13 @@ internal static class Cli
         root.Add(noColor);
         root.Add(new RunCommand().Create(Terminal));
         root.Add(new RaceCommand().Create(Terminal));
+        root.Add(new CountCommand().Create(Terminal));
         root.Add(new ReportCommand().Create(Terminal));
         root.Add(new CompareCommand().Create(Terminal));
         root.Add(new MergeCommand().Create(Terminal));
         root.Add(ListCommand.Create(Terminal));
         root.Add(CatalogCommand.Create());
+        root.Add(StepCommand.Create());
         root.SetAction(_ => root.Parse("--help").Invoke());
         return root;
 

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
-using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Threading;
@@ -23,6 +22,7 @@ internal sealed class RaceCommand
 
     private readonly CaseSelection _selection = new();
     private readonly RuntimeSelection _runtimes = new();
+    private readonly EnvironmentOption _environment = new();
 
     private readonly Option<string?> _reference = new("--reference", "-r")
     {
@@ -54,12 +54,6 @@ internal sealed class RaceCommand
         DefaultValueFactory = _ => (int)s_defaults.WarmUp.TotalMilliseconds,
     };
 
-    private readonly Option<string[]> _environment = new("--env", "-e")
-    {
-        Description = "An environment variable for every process, such as DOTNET_TieredPGO=0; can be given several times.",
-        HelpName = "NAME=VALUE",
-    };
-
     private readonly Option<bool> _noControl = new("--no-control")
     {
         Description = "Leave out the lane in which the reference races against itself and shows the race's own error.",
@@ -83,7 +77,7 @@ internal sealed class RaceCommand
         command.Add(_rounds);
         command.Add(_slice);
         command.Add(_warmUp);
-        command.Add(_environment);
+        _environment.AddTo(command);
         command.Add(_noControl);
         command.Add(_handicap);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
@@ -176,14 +170,11 @@ internal sealed class RaceCommand
 
     private RaceOptions Options(ParseResult arguments) => new()
     {
-        Launches = Positive(arguments, _launches),
-        Rounds = Positive(arguments, _rounds),
-        Slice = TimeSpan.FromMilliseconds(Positive(arguments, _slice)),
-        WarmUp = TimeSpan.FromMilliseconds(Positive(arguments, _warmUp)),
-        Environment = (arguments.GetValue(_environment) ?? [])
-            .Select(SplitVariable)
-            .GroupBy(variable => variable.Key)
-            .ToDictionary(values => values.Key, values => values.Last().Value),
+        Launches = PositiveNumber.Of(arguments, _launches),
+        Rounds = PositiveNumber.Of(arguments, _rounds),
+        Slice = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _slice)),
+        WarmUp = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _warmUp)),
+        Environment = _environment.Variables(arguments),
     };
 
     private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IReadOnlyList<Case> cases)
@@ -206,21 +197,5 @@ internal sealed class RaceCommand
             reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),
             control: !arguments.GetValue(_noControl),
             handicap);
-    }
-
-    private static int Positive(ParseResult arguments, Option<int> option)
-    {
-        int value = arguments.GetValue(option);
-        return value > 0
-            ? value
-            : throw new UsageException($"{option.Name} must be 1 or more, not {value.ToString(CultureInfo.InvariantCulture)}.");
-    }
-
-    private static KeyValuePair<string, string> SplitVariable(string text)
-    {
-        int equals = text.IndexOf('=', StringComparison.Ordinal);
-        return equals > 0
-            ? KeyValuePair.Create(text[..equals], text[(equals + 1)..])
-            : throw new UsageException($"--env {text}: write it as NAME=VALUE, such as DOTNET_TieredPGO=0.");
     }
 }

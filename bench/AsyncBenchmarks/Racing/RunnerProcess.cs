@@ -68,6 +68,16 @@ internal sealed class RunnerProcess : IAsyncDisposable
     public async Task<SliceResult> WorkAsync(TimeSpan time, CancellationToken cancellationToken) =>
         SliceResult.Parse(await WorkAsync(RunnerProtocol.Slice, time, cancellationToken));
 
+    /// <summary>The system's number of the process, and of the thread that works in it.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>How many operations one run is.</summary>
+    public async Task<int> OperationsPerRunAsync(CancellationToken cancellationToken) =>
+        int.Parse(await AskAsync(RunnerProtocol.Operations, "", s_timeToAnswer, cancellationToken), CultureInfo.InvariantCulture);
+
+    /// <summary>Lets it run from now on until it is disposed of; it answers nothing more.</summary>
+    public void RunOn() => _process.TryWriteLine(RunnerProtocol.RunOn);
+
     /// <summary>Runs once, for as long as that takes.</summary>
     public async Task<SliceResult> RunOnceAsync(CancellationToken cancellationToken) =>
         SliceResult.Parse(await AskAsync(RunnerProtocol.Once, "", s_timeToRunOnce, cancellationToken));

@@ -28,6 +28,9 @@ public static class ResultFile
     /// <summary>Races as a JSON text.</summary>
     public static string Write(RaceResults results) => JsonSerializer.Serialize(results, s_options);
 
+    /// <summary>Counted instructions as a JSON text.</summary>
+    public static string Write(CountResults results) => JsonSerializer.Serialize(results, s_options);
+
     /// <summary>Results of several machines as a JSON text.</summary>
     public static string Write(MergedResults results) => JsonSerializer.Serialize(results, s_options);
 

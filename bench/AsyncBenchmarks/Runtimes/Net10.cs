@@ -15,6 +15,8 @@ internal sealed class Net10 : Runtime
 
     public override bool IsHost => true;
 
+    public override bool IsCoreClr => true;
+
     public override TimeSpan BuildTime => TimeSpan.FromSeconds(20);
 
     // BenchmarkDotNet 0.14 knows .NET up to 9 by name.

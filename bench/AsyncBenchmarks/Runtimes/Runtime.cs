@@ -34,6 +34,9 @@ internal abstract class Runtime
     /// <summary>What BenchmarkDotNet calls it; null where BenchmarkDotNet can't measure, and the runner's slices are taken.</summary>
     public virtual BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => null;
 
+    /// <summary>Whether it is CoreCLR with its JIT, which tells tools what it has compiled.</summary>
+    public virtual bool IsCoreClr => false;
+
     /// <summary>What to say to a build besides the framework.</summary>
     public virtual IReadOnlyList<string> BuildOptions => [];
 

@@ -10,6 +10,8 @@ namespace AsyncBenchmarks.Runtimes;
 /// </summary>
 internal abstract class SelfContainedRuntime : Runtime
 {
+    public override bool IsCoreClr => true;
+
     public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained"];
 
     public override string OutputFolder => Path.Combine(TargetFramework, Platform.RuntimeIdentifier);

@@ -1,0 +1,147 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Counting;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>The <c>count</c> command: how many instructions an operation takes, and where.</summary>
+internal sealed class CountCommand
+{
+    private static readonly CountOptions s_defaults = new();
+
+    private readonly CaseSelection _selection = new();
+    private readonly RuntimeSelection _runtimes = new();
+    private readonly EnvironmentOption _environment = new();
+
+    private readonly Option<int> _functions = new("--functions", "-f")
+    {
+        Description = "Of each row, show so many functions with most of the instructions; the file has all.",
+        HelpName = "count",
+    };
+
+    private readonly Option<int> _warmUp = new("--warm-up")
+    {
+        Description = "What a process works before it is counted, in milliseconds.",
+        DefaultValueFactory = _ => (int)s_defaults.WarmUp.TotalMilliseconds,
+    };
+
+    public Command Create(Func<ParseResult, Terminal> terminal)
+    {
+        Command command = new(
+            "count",
+            "Count the instructions of an operation, by letting its thread do one at a time (Linux on x64, CoreCLR).");
+        _runtimes.AddTo(command);
+        _selection.AddTo(command);
+        command.Add(_functions);
+        command.Add(_warmUp);
+        _environment.AddTo(command);
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
+    {
+        int functions = arguments.GetValue(_functions);
+        if (functions < 0)
+        {
+            throw new UsageException($"{_functions.Name} must be 0 or more, not {functions}.");
+        }
+
+        CountOptions options = new()
+        {
+            WarmUp = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _warmUp)),
+            Environment = _environment.Variables(arguments),
+        };
+        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
+        Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !RunsOnce(each))];
+        if (cases.Length == 0)
+        {
+            throw new UsageException("Of these scenarios one measurement takes seconds, and would take days step by step. \"list\" shows what there is.");
+        }
+
+        if (InstructionStepper.Missing is { } missing)
+        {
+            throw new UsageException(missing);
+        }
+
+        CountRecorder recorder = new(terminal, functions, new CountResults
+        {
+            Origin = await Origins.DescribeAsync(arguments, cancellationToken),
+            Environment = options.Environment,
+            Counts = [],
+        });
+        try
+        {
+            foreach (Runtime runtime in runtimes)
+            {
+                await CountAsync(runtime, cases, options, recorder, terminal, cancellationToken);
+            }
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            recorder.Interrupt();
+        }
+
+        return recorder.Report();
+    }
+
+    // A runtime that is missing, or that nothing builds for, stops no other.
+    private static async Task CountAsync(
+        Runtime runtime,
+        IReadOnlyList<Case> all,
+        CountOptions options,
+        CountRecorder recorder,
+        Terminal terminal,
+        CancellationToken cancellationToken)
+    {
+        if ((runtime.IsCoreClr ? runtime.Missing : "it doesn't tell what it has compiled.") is { } missing)
+        {
+            recorder.Skip(runtime, missing);
+            return;
+        }
+
+        terminal.ShowStatus($"Building the runner for {runtime.Name} …");
+        try
+        {
+            ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+            IReadOnlyList<Case> cases = runtime.IsHost
+                ? all
+                : RuntimeCases.On(runtime.Name, all, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+            InstructionCounter counter = new(runner, options);
+            foreach (IGrouping<string, Case> group in cases.GroupBy(TitleOf))
+            {
+                List<CountRow> rows = [];
+                foreach (Case each in group)
+                {
+                    terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
+                    rows.Add(await counter.CountAsync(each, cancellationToken));
+                }
+
+                recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, null), rows));
+            }
+        }
+        catch (BuildException exception)
+        {
+            recorder.Skip(runtime, exception.Message, isFailure: !exception.IsPackageMissing);
+        }
+        catch (InvalidDataException exception)
+        {
+            recorder.Skip(runtime, exception.Message, isFailure: true);
+        }
+    }
+
+    private static bool RunsOnce(Case each) => Catalog.Scenarios.First(scenario => scenario.Name == each.Scenario).RunsOnce;
+
+    private static string TitleOf(Case of) =>
+        string.Join(", ", of.Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(of.Scenario));
+}
