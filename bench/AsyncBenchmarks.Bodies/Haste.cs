@@ -8,18 +8,25 @@ namespace AsyncBenchmarks;
 /// </summary>
 public static class Haste
 {
-    /// <summary>The environment variable with which whoever starts a case's process says so: <see cref="Smoke"/>, or nothing.</summary>
+    /// <summary>The environment variable with which whoever starts a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or nothing.</summary>
     public const string Variable = "ASYNCBENCHMARKS_HASTE";
 
     /// <summary>The variable's value in a smoke run.</summary>
     public const string Smoke = "smoke";
 
+    /// <summary>The variable's value where each instruction is looked at, which takes ten thousand times as long.</summary>
+    public const string Stepped = "stepped";
+
     /// <summary>Whether this is a smoke run: every case once, to see that it works.</summary>
-    public static bool IsSmoke { get; } =
-        string.Equals(Environment.GetEnvironmentVariable(Variable), Smoke, StringComparison.Ordinal);
+    public static bool IsSmoke { get; } = Is(Smoke);
+
+    /// <summary>Whether each instruction is looked at: a run is to be a few operations.</summary>
+    public static bool IsStepped { get; } = Is(Stepped);
 
     /// <summary>One of two lengths, counts or times.</summary>
     /// <param name="measured">Where it is measured.</param>
     /// <param name="smoke">Where it only has to work: all of it within a second.</param>
     public static T Choose<T>(T measured, T smoke) => IsSmoke ? smoke : measured;
+
+    private static bool Is(string value) => string.Equals(Environment.GetEnvironmentVariable(Variable), value, StringComparison.Ordinal);
 }

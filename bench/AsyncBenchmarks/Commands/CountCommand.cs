@@ -23,6 +23,12 @@ internal sealed class CountCommand
     private readonly RuntimeSelection _runtimes = new();
     private readonly EnvironmentOption _environment = new();
 
+    private readonly Option<string?> _reference = new("--reference", "-r")
+    {
+        Description = "The library or row that the others are compared with; the first one when not given.",
+        HelpName = "name",
+    };
+
     private readonly Option<int> _functions = new("--functions", "-f")
     {
         Description = "Of each row, show so many functions with most of the instructions; the file has all.",
@@ -42,6 +48,7 @@ internal sealed class CountCommand
             "Count the instructions of an operation, by letting its thread do one at a time (Linux on x64, CoreCLR).");
         _runtimes.AddTo(command);
         _selection.AddTo(command);
+        command.Add(_reference);
         command.Add(_functions);
         command.Add(_warmUp);
         _environment.AddTo(command);
@@ -55,6 +62,12 @@ internal sealed class CountCommand
         if (functions < 0)
         {
             throw new UsageException($"{_functions.Name} must be 0 or more, not {functions}.");
+        }
+
+        string? reference = arguments.GetValue(_reference);
+        if (reference is not null)
+        {
+            CaseSelection.RequireLibrary(_reference.Name, reference);
         }
 
         CountOptions options = new()
@@ -84,7 +97,7 @@ internal sealed class CountCommand
         {
             foreach (Runtime runtime in runtimes)
             {
-                await CountAsync(runtime, cases, options, recorder, terminal, cancellationToken);
+                await CountAsync(runtime, cases, reference, options, recorder, terminal, cancellationToken);
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -99,6 +112,7 @@ internal sealed class CountCommand
     private static async Task CountAsync(
         Runtime runtime,
         IReadOnlyList<Case> all,
+        string? reference,
         CountOptions options,
         CountRecorder recorder,
         Terminal terminal,
@@ -120,8 +134,9 @@ internal sealed class CountCommand
             InstructionCounter counter = new(runner, options);
             foreach (IGrouping<string, Case> group in cases.GroupBy(TitleOf))
             {
+                // The reference comes first.
                 List<CountRow> rows = [];
-                foreach (Case each in group)
+                foreach (Case each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each, reference) ? 0 : 1))
                 {
                     terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
                     rows.Add(await counter.CountAsync(each, cancellationToken));

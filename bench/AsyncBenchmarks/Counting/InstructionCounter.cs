@@ -41,7 +41,11 @@ internal sealed class InstructionCounter
             return Missing(of, CaseOutcome.NotAvailable, of.Offer.NotAvailable);
         }
 
-        Dictionary<string, string> environment = new(of.Environment) { [CodeMap.Variable] = "1" };
+        Dictionary<string, string> environment = new(of.Environment)
+        {
+            [CodeMap.Variable] = "1",
+            [Haste.Variable] = Haste.Stepped,
+        };
         foreach ((string name, string value) in _options.Environment)
         {
             environment[name] = value;

@@ -33,6 +33,7 @@ public class CommandLineTests
     [InlineData("--resume: there is no results.json in", "run", "--resume", "/nowhere")]
     [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
     [InlineData("No scenario has both the reference", "race", "-s", "Yield", "--reference", "Callback")]
+    [InlineData("--reference: there is no \"Nope\"", "count", "--reference", "Nope")]
     [InlineData("--functions must be 0 or more, not -1", "count", "--functions", "-1")]
     [InlineData("--warm-up must be 1 or more, not 0", "count", "--warm-up", "0")]
     [InlineData("Of these scenarios one measurement takes seconds", "count", "-s", "GcPauses")]

@@ -11,12 +11,12 @@ internal abstract class RoundsWorkload : Workload
     protected const int OperationsPerRound = 3;
 
     // Enough for milliseconds; few enough that the operations in flight fit into any library's pool.
-    private const int RoundsPerRun = 5_000;
+    private static readonly int s_roundsPerRun = Haste.IsStepped ? 500 : 5_000;
 
     /// <param name="rounds">N.</param>
     protected RoundsWorkload(int rounds) => Rounds = rounds;
 
-    public sealed override int OperationsPerRun => Math.Max(1, RoundsPerRun / Rounds);
+    public sealed override int OperationsPerRun => Math.Max(1, s_roundsPerRun / Rounds);
 
     public override bool NeedsPreparation => true;
 
