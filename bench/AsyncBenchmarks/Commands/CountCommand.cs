@@ -142,7 +142,7 @@ internal sealed class CountCommand
                     rows.Add(await counter.CountAsync(each, cancellationToken));
                 }
 
-                recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, null), rows));
+                recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));
             }
         }
         catch (BuildException exception)

@@ -33,6 +33,9 @@ internal sealed class InstructionCounter
         _options = options;
     }
 
+    /// <summary>The runtime's description of itself; null before a runner has started.</summary>
+    public string? Runtime { get; private set; }
+
     /// <summary>Counts one case; what can't be counted has the reason.</summary>
     public async Task<CountRow> CountAsync(Case of, CancellationToken cancellationToken)
     {
@@ -79,7 +82,7 @@ internal sealed class InstructionCounter
 
     private async Task<CountRow> CountAsync(Case of, RunnerProcess process, CancellationToken cancellationToken)
     {
-        await process.SetUpAsync(of.Id, cancellationToken);
+        Runtime = await process.SetUpAsync(of.Id, cancellationToken);
         for (int i = 0; i < WarmUps; i++)
         {
             await process.WarmUpAsync(_options.WarmUp / WarmUps, cancellationToken);

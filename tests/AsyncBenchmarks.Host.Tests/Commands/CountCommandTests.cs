@@ -25,7 +25,9 @@ public class CountCommandTests
         Assert.Matches(@"ExecuteAsync.*MoveNext\(\) +\| +[\d,.]+ +\| +1\.00 \|", output);
         string folder = Regex.Match(output, "Written to (.+)").Groups[1].Value;
         Assert.Contains("\"instructions\": ", await File.ReadAllTextAsync(Path.Combine(folder, "count.json")));
-        Assert.Contains("| PooledAwait |", await File.ReadAllTextAsync(Path.Combine(folder, "count.md")));
+        string page = await File.ReadAllTextAsync(Path.Combine(folder, "count.md"));
+        Assert.Contains("| PooledAwait |", page);
+        Assert.Contains("Runtime: .NET 10.0.", page);
     }
 
     [CountFact]
