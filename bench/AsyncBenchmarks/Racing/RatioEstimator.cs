@@ -52,27 +52,60 @@ internal static class RatioEstimator
 
     private static double[] Resample(double[][] launches)
     {
+        // Drawn are places in the order of all rounds, and counted: the one in the middle is found without sorting them again.
+        double[] rounds = [.. launches.SelectMany(launch => launch)];
+        int[] order = [.. Enumerable.Range(0, rounds.Length).OrderBy(round => rounds[round])];
+        Array.Sort(rounds);
+        int[] places = new int[order.Length];
+        foreach ((int place, int round) in order.Index())
+        {
+            places[round] = place;
+        }
+
+        int first = 0;
+        int[][] placesOfLaunches = new int[launches.Length][];
+        for (int launch = 0; launch < launches.Length; launch++)
+        {
+            placesOfLaunches[launch] = places[first..(first + launches[launch].Length)];
+            first += launches[launch].Length;
+        }
+
         // The same data always give the same interval.
         Random random = new(20_000);
         double[] medians = new double[Resamples];
-        double[] drawn = new double[launches.Length * launches.Max(rounds => rounds.Length)];
+        int[] drawn = new int[rounds.Length];
         for (int i = 0; i < medians.Length; i++)
         {
+            Array.Clear(drawn);
             int count = 0;
             for (int launch = 0; launch < launches.Length; launch++)
             {
-                double[] from = launches[random.Next(launches.Length)];
+                int[] from = placesOfLaunches[random.Next(launches.Length)];
                 for (int round = 0; round < from.Length; round++)
                 {
-                    drawn[count++] = from[random.Next(from.Length)];
+                    drawn[from[random.Next(from.Length)]]++;
                 }
+
+                count += from.Length;
             }
 
-            medians[i] = Median.OfSorting(drawn.AsSpan(0, count));
+            medians[i] = (rounds[At(drawn, (count - 1) / 2)] + rounds[At(drawn, count / 2)]) / 2;
         }
 
         Array.Sort(medians);
         return medians;
+    }
+
+    /// <summary>The place of the drawn value that so many are before.</summary>
+    private static int At(int[] drawn, int before)
+    {
+        int place = 0;
+        for (int seen = drawn[0]; seen <= before; seen += drawn[place])
+        {
+            place++;
+        }
+
+        return place;
     }
 
     /// <summary>

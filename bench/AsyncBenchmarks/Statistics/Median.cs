@@ -10,14 +10,8 @@ internal static class Median
     public static double Of(IEnumerable<double> values)
     {
         double[] sorted = [.. values];
-        return OfSorting(sorted);
-    }
-
-    /// <summary>The same without a copy: sorts the values.</summary>
-    public static double OfSorting(Span<double> values)
-    {
-        values.Sort();
-        int middle = values.Length / 2;
-        return values.Length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+        Array.Sort(sorted);
+        int middle = sorted.Length / 2;
+        return sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }
