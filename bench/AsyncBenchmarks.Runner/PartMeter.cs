@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Runner;
@@ -40,7 +39,6 @@ internal sealed class PartMeter
     }
 
     /// <summary>Works until the process ends, run by run.</summary>
-    [DoesNotReturn]
     public void RunOn()
     {
         while (true)

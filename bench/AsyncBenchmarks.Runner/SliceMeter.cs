@@ -1,6 +1,5 @@
 using System;
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
 
 namespace AsyncBenchmarks.Runner;
 
@@ -46,7 +45,6 @@ internal sealed class SliceMeter
     }
 
     /// <summary>Works until the process ends, and looks at no clock.</summary>
-    [DoesNotReturn]
     public void RunOn() => _parts.RunOn();
 
     /// <summary>Works one slice.</summary>

@@ -72,7 +72,11 @@ internal sealed class InstructionCounter
         }
         catch (Win32Exception exception)
         {
-            return Missing(of, CaseOutcome.Failed, $"The process can't be stepped through (ptrace: {exception.Message}). A container must be allowed to.");
+            return Missing(of, CaseOutcome.Failed, $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE.");
+        }
+        catch (IOException exception)
+        {
+            return Missing(of, CaseOutcome.Failed, $"The process has ended, or written no map of what it has compiled: {exception.Message}");
         }
         finally
         {
@@ -100,7 +104,7 @@ internal sealed class InstructionCounter
         CodeRange? run = CodeMap.Read(process.Id).Find("PartMeter", "RunBatch");
         if (run is null)
         {
-            return Missing(of, CaseOutcome.Failed, "The runtime has written no map of what it has compiled.");
+            return Missing(of, CaseOutcome.Failed, "What runs the work is not in the map of what the runtime has compiled.");
         }
 
         process.RunOn();
@@ -121,7 +125,6 @@ internal sealed class InstructionCounter
 
     private static CountRow Counted(Case of, StepLog log, int operations, CodeMap map)
     {
-        // All calls together, as the functions' shares are; what differs between them shows in the least and the most.
         double perCall = log.Calls.Count * (double)operations;
         return new CountRow
         {

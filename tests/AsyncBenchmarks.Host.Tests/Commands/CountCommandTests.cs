@@ -40,6 +40,16 @@ public class CountCommandTests
         Assert.Matches(@"NA, PooledAwait: Other threads work too", output);
     }
 
+    [CountFact]
+    public async Task A_case_that_can_not_be_counted_is_a_failure_with_its_reason()
+    {
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "--warm-up", "100", "--env", "DOTNET_PerfMapEnabled=0");
+
+        Assert.True(exitCode == 1, output + errors);
+        Assert.Contains("NA, Callback: The process has ended, or written no map of what it has compiled", output);
+    }
+
     private static readonly IFormatProvider Number = System.Globalization.CultureInfo.InvariantCulture;
 
     [AttributeUsage(AttributeTargets.Method)]
