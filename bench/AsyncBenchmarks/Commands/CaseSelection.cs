@@ -88,6 +88,9 @@ internal sealed class CaseSelection
     /// <summary>Whether a case belongs to a library or a row of that name.</summary>
     public static bool IsOf(Case candidate, string library) => Same(candidate.Library, library) || Same(candidate.Row, library);
 
+    /// <summary>Whether one measurement of a case takes many seconds by itself.</summary>
+    public static bool RunsOnce(Case candidate) => Catalog.Scenarios.First(scenario => scenario.Name == candidate.Scenario).RunsOnce;
+
     /// <summary>Throws, naming the valid ones, when there is no library or row of that name.</summary>
     public static void RequireLibrary(string option, string name) =>
         Require(option, name, Catalog.Cases.SelectMany(candidate => new[] { candidate.Library, candidate.Row }));

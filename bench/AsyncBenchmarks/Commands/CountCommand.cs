@@ -76,7 +76,7 @@ internal sealed class CountCommand
             Environment = _environment.Variables(arguments),
         };
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
-        Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !RunsOnce(each))];
+        Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !CaseSelection.RunsOnce(each))];
         if (cases.Length == 0)
         {
             throw new UsageException("Of these scenarios one measurement takes seconds, and would take days step by step. \"list\" shows what there is.");
@@ -132,17 +132,26 @@ internal sealed class CountCommand
                 ? all
                 : RuntimeCases.On(runtime.Name, all, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
             InstructionCounter counter = new(runner, options);
-            foreach (IGrouping<string, Case> group in cases.GroupBy(TitleOf))
+            foreach (IGrouping<string, Case> group in cases.GroupBy(each => each.Title))
             {
                 // The reference comes first.
                 List<CountRow> rows = [];
-                foreach (Case each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each, reference) ? 0 : 1))
+                try
                 {
-                    terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
-                    rows.Add(await counter.CountAsync(each, cancellationToken));
+                    foreach (Case each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each, reference) ? 0 : 1))
+                    {
+                        terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
+                        rows.Add(await counter.CountAsync(each, cancellationToken));
+                    }
                 }
-
-                recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));
+                finally
+                {
+                    // Whatever ends it early, what was counted is kept.
+                    if (rows.Count > 0)
+                    {
+                        recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));
+                    }
+                }
             }
         }
         catch (BuildException exception)
@@ -154,9 +163,4 @@ internal sealed class CountCommand
             recorder.Skip(runtime, exception.Message, isFailure: true);
         }
     }
-
-    private static bool RunsOnce(Case each) => Catalog.Scenarios.First(scenario => scenario.Name == each.Scenario).RunsOnce;
-
-    private static string TitleOf(Case of) =>
-        string.Join(", ", of.Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(of.Scenario));
 }

@@ -192,7 +192,7 @@ internal sealed class RaceCommand
         }
 
         return RaceGroups.Create(
-            [.. cases.Where(each => !Catalog.Scenarios.First(scenario => scenario.Name == each.Scenario).RunsOnce)],
+            [.. cases.Where(each => !CaseSelection.RunsOnce(each))],
             [.. _selection.Libraries(arguments).Select<string, Func<Case, bool>>(name => candidate => CaseSelection.IsOf(candidate, name))],
             reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),
             control: !arguments.GetValue(_noControl),

@@ -21,7 +21,7 @@ internal static class RaceGroups
         double handicapPercent)
     {
         List<RaceGroup> groups = [];
-        foreach (IGrouping<string, Case> group in all.GroupBy(TitleOf))
+        foreach (IGrouping<string, Case> group in all.GroupBy(each => each.Title))
         {
             Case? reference = group.FirstOrDefault(isReference ?? (candidate => candidate.IsBaseline));
             if (reference?.Offer.Create is null)
@@ -71,7 +71,4 @@ internal static class RaceGroups
         KnownFailure = of.Offer.KnownFailure,
         Environment = of.Environment,
     };
-
-    private static string TitleOf(Case of) =>
-        string.Join(", ", of.Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(of.Scenario));
 }
