@@ -1,13 +1,10 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Counting;
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
@@ -93,74 +90,42 @@ internal sealed class CountCommand
             Environment = options.Environment,
             Counts = [],
         });
-        try
-        {
-            foreach (Runtime runtime in runtimes)
-            {
-                await CountAsync(runtime, cases, reference, options, recorder, terminal, cancellationToken);
-            }
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            recorder.Interrupt();
-        }
-
-        return recorder.Report();
+        return await recorder.RecordAsync(
+            runtimes,
+            cases,
+            (runtime, runner, there) => CountAsync(runtime, new InstructionCounter(runner, options), there, reference, recorder, terminal, cancellationToken),
+            cancellationToken);
     }
 
-    // A runtime that is missing, or that nothing builds for, stops no other.
     private static async Task CountAsync(
         Runtime runtime,
-        IReadOnlyList<Case> all,
+        InstructionCounter counter,
+        IReadOnlyList<Case> cases,
         string? reference,
-        CountOptions options,
         CountRecorder recorder,
         Terminal terminal,
         CancellationToken cancellationToken)
     {
-        if ((runtime.IsCoreClr ? runtime.Missing : "it doesn't tell what it has compiled.") is { } missing)
+        foreach (IGrouping<string, Case> group in cases.GroupBy(each => each.Title))
         {
-            recorder.Skip(runtime, missing);
-            return;
-        }
-
-        terminal.ShowStatus($"Building the runner for {runtime.Name} …");
-        try
-        {
-            ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-            IReadOnlyList<Case> cases = runtime.IsHost
-                ? all
-                : RuntimeCases.On(runtime.Name, all, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
-            InstructionCounter counter = new(runner, options);
-            foreach (IGrouping<string, Case> group in cases.GroupBy(each => each.Title))
+            // The reference comes first.
+            List<CountRow> rows = [];
+            try
             {
-                // The reference comes first.
-                List<CountRow> rows = [];
-                try
+                foreach (Case each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each, reference) ? 0 : 1))
                 {
-                    foreach (Case each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each, reference) ? 0 : 1))
-                    {
-                        terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
-                        rows.Add(await counter.CountAsync(each, cancellationToken));
-                    }
-                }
-                finally
-                {
-                    // Whatever ends it early, what was counted is kept.
-                    if (rows.Count > 0)
-                    {
-                        recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));
-                    }
+                    terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
+                    rows.Add(await counter.CountAsync(each, cancellationToken));
                 }
             }
-        }
-        catch (BuildException exception)
-        {
-            recorder.Skip(runtime, exception.Message, isFailure: !exception.IsPackageMissing);
-        }
-        catch (InvalidDataException exception)
-        {
-            recorder.Skip(runtime, exception.Message, isFailure: true);
+            finally
+            {
+                // Whatever ends it early, what was counted is kept.
+                if (rows.Count > 0)
+                {
+                    recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));
+                }
+            }
         }
     }
 }

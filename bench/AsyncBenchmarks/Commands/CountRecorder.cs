@@ -5,61 +5,30 @@ using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>Shows what was counted, scenario by scenario, and writes all of it to the command's folder.</summary>
-internal sealed class CountRecorder
+/// <summary>Shows what was counted, scenario by scenario, and keeps all of it.</summary>
+internal sealed class CountRecorder(Terminal terminal, int functions, CountResults head) : RunnerRecorder(terminal, head.Origin.Started)
 {
-    private readonly Terminal _terminal;
-    private readonly int _functions;
-    private readonly ResultFolder _folder;
-    private CountResults _results;
-    private bool _failed;
-    private bool _interrupted;
-
-    public CountRecorder(Terminal terminal, int functions, CountResults head)
-    {
-        _terminal = terminal;
-        _functions = functions;
-        _results = head;
-        _folder = ResultFolder.Create(Repository.Results, head.Origin.Started);
-    }
+    private CountResults _results = head;
 
     /// <summary>What does the same work was counted.</summary>
     public void Add(CountResult count)
     {
-        foreach (ResultTable table in CountPage.Tables(count, _functions))
+        foreach (ResultTable table in CountPage.Tables(count, functions))
         {
-            TerminalReport.Write(_terminal, table);
+            TerminalReport.Write(Terminal, table);
         }
 
-        _failed |= count.Rows.Any(row => row.Outcome == CaseOutcome.Failed);
         _results = _results with { Counts = [.. _results.Counts, count] };
-        Save();
+        Save(isFailure: count.Rows.Any(row => row.Outcome == CaseOutcome.Failed));
     }
 
-    /// <summary>Nothing can be counted on a runtime.</summary>
-    public void Skip(Runtime runtime, string reason, bool isFailure = false)
-    {
-        _failed |= isFailure;
-        string warning = $"{runtime.Name}: not available: {reason}";
-        _terminal.WriteLine(warning);
-        _results = _results with { Warnings = [.. _results.Warnings, warning] };
-        Save();
-    }
+    protected override string? WhyNot(Runtime runtime) => runtime.IsCoreClr ? runtime.Missing : "it doesn't tell what it has compiled.";
 
-    /// <summary>The rest will not be counted.</summary>
-    public void Interrupt() => _interrupted = true;
+    protected override void Warn(string warning) => _results = _results with { Warnings = [.. _results.Warnings, warning] };
 
-    /// <summary>Says where everything is; returns the exit code.</summary>
-    public int Report()
+    protected override void Write(ResultFolder folder)
     {
-        _terminal.WriteLine();
-        _terminal.WriteLine((_interrupted ? "Interrupted; what was finished is in " : "Written to ") + _folder.Path);
-        return _interrupted ? ExitCode.Interrupted : _failed ? ExitCode.Failure : ExitCode.Success;
-    }
-
-    private void Save()
-    {
-        _folder.Write(CountPage.ResultFile, ResultFile.Write(_results));
-        _folder.Write(CountPage.MarkdownFile, MarkdownReport.Write(CountPage.Create(_results, _functions)));
+        folder.Write(CountPage.ResultFile, ResultFile.Write(_results));
+        folder.Write(CountPage.MarkdownFile, MarkdownReport.Write(CountPage.Create(_results, functions)));
     }
 }

@@ -1,12 +1,10 @@
 using System;
 using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Conditions;
-using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
@@ -95,63 +93,31 @@ internal sealed class RaceCommand
         }
 
         RaceRecorder recorder = new(terminal, await HeadAsync(arguments, options, runtimes[0], cancellationToken));
-        try
-        {
-            foreach (Runtime runtime in runtimes)
-            {
-                await RaceAsync(runtime, arguments, cases, options, recorder, runtimes.Count > 1, terminal, cancellationToken);
-            }
-
-            recorder.End(await MachineWatch.LookAsync(cancellationToken));
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            recorder.Interrupt();
-        }
-
-        return recorder.Report();
+        return await recorder.RecordAsync(
+            runtimes,
+            cases,
+            (runtime, runner, there) => RaceAsync(
+                runtime, runner, Groups(arguments, there), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal, cancellationToken),
+            cancellationToken);
     }
 
-    // A runtime that is missing, or that nothing builds for, stops no other.
-    private async Task RaceAsync(
+    private static async Task RaceAsync(
         Runtime runtime,
-        ParseResult arguments,
-        IReadOnlyList<Case> cases,
+        ProgramCommand runner,
+        IReadOnlyList<RaceGroup> groups,
         RaceOptions options,
         RaceRecorder recorder,
         bool isOneOfSeveral,
         Terminal terminal,
         CancellationToken cancellationToken)
     {
-        if (runtime.Missing is { } missing)
+        for (int i = 0; i < groups.Count; i++)
         {
-            recorder.Skip(runtime, missing);
-            return;
-        }
-
-        terminal.ShowStatus($"Building the runner for {runtime.Name} …");
-        try
-        {
-            ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-            IReadOnlyList<RaceGroup> groups = Groups(arguments, runtime.IsHost
-                ? cases
-                : RuntimeCases.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken)));
-            for (int i = 0; i < groups.Count; i++)
-            {
-                RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
-                Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, i + 1, groups.Count));
-                RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
-                recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
-                cancellationToken.ThrowIfCancellationRequested();
-            }
-        }
-        catch (BuildException exception)
-        {
-            recorder.Skip(runtime, exception.Message, isFailure: !exception.IsPackageMissing);
-        }
-        catch (InvalidDataException exception)
-        {
-            recorder.Skip(runtime, exception.Message, isFailure: true);
+            RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
+            Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, i + 1, groups.Count));
+            RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
+            recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
+            cancellationToken.ThrowIfCancellationRequested();
         }
     }
 

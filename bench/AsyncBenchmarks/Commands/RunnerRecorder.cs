@@ -1,0 +1,115 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Reports;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
+
+namespace AsyncBenchmarks.Commands;
+
+/// <summary>
+/// What a command finds out with the suite's own runner, on one runtime after the other: shown as it comes, and kept in the command's
+/// folder. A runtime that is missing, or that nothing builds for, stops no other.
+/// </summary>
+internal abstract class RunnerRecorder
+{
+    private readonly ResultFolder _folder;
+    private bool _failed;
+
+    protected RunnerRecorder(Terminal terminal, DateTimeOffset started)
+    {
+        Terminal = terminal;
+        _folder = ResultFolder.Create(Repository.Results, started);
+    }
+
+    /// <summary>What is done on a runtime.</summary>
+    /// <param name="runtime">The runtime.</param>
+    /// <param name="runner">The runner, built for it.</param>
+    /// <param name="cases">The cases, as they are there.</param>
+    public delegate Task Work(Runtime runtime, ProgramCommand runner, IReadOnlyList<Case> cases);
+
+    protected Terminal Terminal { get; }
+
+    /// <summary>Works on each of the runtimes, and says where everything is.</summary>
+    /// <returns>The exit code.</returns>
+    public async Task<int> RecordAsync(IReadOnlyList<Runtime> runtimes, IReadOnlyList<Case> cases, Work work, CancellationToken cancellationToken)
+    {
+        bool interrupted = false;
+        try
+        {
+            foreach (Runtime runtime in runtimes)
+            {
+                await RecordAsync(runtime, cases, work, cancellationToken);
+            }
+
+            await EndAsync(cancellationToken);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            interrupted = true;
+        }
+
+        Terminal.WriteLine();
+        Terminal.WriteLine((interrupted ? "Interrupted; what was finished is in " : "Written to ") + _folder.Path);
+        return interrupted ? ExitCode.Interrupted : _failed ? ExitCode.Failure : ExitCode.Success;
+    }
+
+    /// <summary>Why nothing can be found out on a runtime; null if something can.</summary>
+    protected virtual string? WhyNot(Runtime runtime) => runtime.Missing;
+
+    /// <summary>All runtimes are through.</summary>
+    protected virtual Task EndAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <summary>Adds a warning to the results.</summary>
+    protected abstract void Warn(string warning);
+
+    /// <summary>Writes the results as they are now.</summary>
+    protected abstract void Write(ResultFolder folder);
+
+    /// <summary>Keeps what has been added.</summary>
+    /// <param name="isFailure">Whether something failed, which the exit code tells.</param>
+    protected void Save(bool isFailure)
+    {
+        _failed |= isFailure;
+        Write(_folder);
+    }
+
+    private async Task RecordAsync(Runtime runtime, IReadOnlyList<Case> cases, Work work, CancellationToken cancellationToken)
+    {
+        if (WhyNot(runtime) is { } reason)
+        {
+            Skip(runtime, reason, isFailure: false);
+            return;
+        }
+
+        Terminal.ShowStatus($"Building the runner for {runtime.Name} …");
+        try
+        {
+            ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+            IReadOnlyList<Case> there = runtime.IsHost
+                ? cases
+                : RuntimeCases.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+            await work(runtime, runner, there);
+        }
+        catch (BuildException exception)
+        {
+            Skip(runtime, exception.Message, isFailure: !exception.IsPackageMissing);
+        }
+        catch (InvalidDataException exception)
+        {
+            Skip(runtime, exception.Message, isFailure: true);
+        }
+    }
+
+    private void Skip(Runtime runtime, string reason, bool isFailure)
+    {
+        string warning = $"{runtime.Name}: not available: {reason}";
+        Terminal.WriteLine(warning);
+        Warn(warning);
+        Save(isFailure);
+    }
+}
