@@ -16,10 +16,13 @@ public class PictureTests
 {
     private const string Dark = "@media(prefers-color-scheme:dark)";
 
+    // Drawn once: it takes a quarter of a minute.
+    private static readonly Lazy<Task<(Picture Picture, XElement Svg)[]>> s_pictures = new(DrawAsync);
+
     [ChartFact]
     public async Task Each_scenario_and_machine_with_numbers_has_a_picture_with_every_row()
     {
-        (Picture Picture, XElement Svg)[] pictures = await DrawAsync();
+        (Picture Picture, XElement Svg)[] pictures = await s_pictures.Value;
 
         Assert.Equal(
             ["AsyncAwait-1.svg", "ContinueWith-1.svg", "Yield-1.svg", "Deep-1.svg", "AsyncAwait-2.svg", "ContinueWith-2.svg", "Yield-2.svg"],
@@ -36,7 +39,7 @@ public class PictureTests
     [ChartFact]
     public async Task Pictures_are_pictures_only_and_know_light_and_dark()
     {
-        foreach ((_, XElement svg) in await DrawAsync())
+        foreach ((_, XElement svg) in await s_pictures.Value)
         {
             Assert.DoesNotContain(svg.Descendants(), element => element.Name.LocalName is "script" or "image" or "foreignObject");
             string style = svg.Elements().First(element => element.Name.LocalName == "style").Value;

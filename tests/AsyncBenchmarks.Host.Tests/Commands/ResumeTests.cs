@@ -16,7 +16,7 @@ public class ResumeTests
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
 
     [Fact]
-    public async Task A_killed_run_is_finished_and_no_case_runs_twice()
+    public async Task A_killed_run_is_finished_no_case_runs_twice_and_then_there_is_nothing_to_continue()
     {
         string folder;
         using (HostProcess host = HostProcess.Start("run", "--smoke", "-s", "AsyncAwait", "-l", "Task", "-l", "ValueTask", "-l", "PooledAwait"))
@@ -29,6 +29,7 @@ public class ResumeTests
         RunResults killed = await ReadAsync(folder);
         (int exitCode, string output, string errors) = await HostProcess.RunAsync("run", "--resume", folder);
         RunResults resumed = await ReadAsync(folder);
+        (int refused, _, string refusal) = await HostProcess.RunAsync("run", "--resume", folder);
         Directory.Delete(folder, recursive: true);
 
         Assert.True(exitCode == 0, errors + output);
@@ -44,6 +45,8 @@ public class ResumeTests
         Assert.All(resumed.Cases, row => Assert.True(before.TryGetValue(row.Case, out DateTimeOffset? started)
             ? row.Started == started && started < resumedAt
             : row.Started > resumedAt));
+        Assert.Equal(2, refused);
+        Assert.Contains("is complete and nothing failed", refusal);
         Assert.DoesNotContain(output.Split('\n'), line => before.Keys.Any(finished => line.Contains(finished + ":", StringComparison.Ordinal)));
     }
 
@@ -68,20 +71,6 @@ public class ResumeTests
         host.Kill();
         Assert.True(WaitUntil(() => !IsCase(second), launch.Elapsed / 2), $"It goes on for {launch.Elapsed} if nobody ends it.");
         Directory.Delete(Directory.GetDirectories(Repository.Results).Max(StringComparer.Ordinal)!, recursive: true);
-    }
-
-    [Fact]
-    public async Task A_run_that_is_complete_is_not_continued()
-    {
-        (_, string output, _) = await HostProcess.RunAsync("run", "--smoke", "-s", "AsyncAwait", "-l", "Task", "-p", "Pending=True");
-        const string WrittenTo = "Written to ";
-        string folder = output.Split('\n').First(line => line.StartsWith(WrittenTo, StringComparison.Ordinal))[WrittenTo.Length..];
-
-        (int exitCode, _, string errors) = await HostProcess.RunAsync("run", "--resume", folder);
-        Directory.Delete(folder, recursive: true);
-
-        Assert.Equal(2, exitCode);
-        Assert.Contains("is complete and nothing failed", errors);
     }
 
     private static async Task<RunResults> ReadAsync(string folder) =>
