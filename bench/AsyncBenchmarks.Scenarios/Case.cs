@@ -23,35 +23,24 @@ public sealed record Case(
     /// <summary>What the case's process needs in its environment.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
+    /// <summary>Whether one measurement takes many seconds by itself: the scenario's.</summary>
+    public bool RunsOnce { get; init; }
+
     private static readonly Dictionary<string, string> s_nothing = [];
 
     /// <summary>The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. What has the same does the same work.</summary>
-    public string Title
-    {
-        get
-        {
-            string title = Scenario;
-            foreach (KeyValuePair<string, string> parameter in Parameters)
-            {
-                title += ", " + parameter.Key + "=" + parameter.Value;
-            }
-
-            return title;
-        }
-    }
+    public string Title => WithParameters(Scenario, ", ");
 
     /// <summary>The case's name for command lines and files: <c>AsyncAwait/ProtoPromise/Pending=True</c>. Never changes.</summary>
-    public string Id
-    {
-        get
-        {
-            string id = Scenario + "/" + Row;
-            foreach (KeyValuePair<string, string> parameter in Parameters)
-            {
-                id += "/" + parameter.Key + "=" + parameter.Value;
-            }
+    public string Id => WithParameters(Scenario + "/" + Row, "/");
 
-            return id;
+    private string WithParameters(string name, string separator)
+    {
+        foreach (KeyValuePair<string, string> parameter in Parameters)
+        {
+            name += separator + parameter.Key + "=" + parameter.Value;
         }
+
+        return name;
     }
 }

@@ -31,6 +31,7 @@ internal abstract class ScenarioTable
         {
             Categories = row.Categories,
             Environment = row.Environment,
+            RunsOnce = Scenario.RunsOnce,
         };
     }
 }

@@ -88,11 +88,19 @@ internal sealed class CaseSelection
     /// <summary>Whether a case belongs to a library or a row of that name.</summary>
     public static bool IsOf(Case candidate, string library) => Same(candidate.Library, library) || Same(candidate.Row, library);
 
-    /// <summary>Whether one measurement of a case takes many seconds by itself.</summary>
-    public static bool RunsOnce(Case candidate) => Catalog.Scenarios.First(scenario => scenario.Name == candidate.Scenario).RunsOnce;
+    /// <summary>The library or row that an option names; null when it is not given.</summary>
+    public static string? Library(ParseResult arguments, Option<string?> option)
+    {
+        string? name = arguments.GetValue(option);
+        if (name is not null)
+        {
+            RequireLibrary(option.Name, name);
+        }
 
-    /// <summary>Throws, naming the valid ones, when there is no library or row of that name.</summary>
-    public static void RequireLibrary(string option, string name) =>
+        return name;
+    }
+
+    private static void RequireLibrary(string option, string name) =>
         Require(option, name, Catalog.Cases.SelectMany(candidate => new[] { candidate.Library, candidate.Row }));
 
     private static (string Name, string Value) Split(string text)

@@ -61,19 +61,14 @@ internal sealed class CountCommand
             throw new UsageException($"{_functions.Name} must be 0 or more, not {functions}.");
         }
 
-        string? reference = arguments.GetValue(_reference);
-        if (reference is not null)
-        {
-            CaseSelection.RequireLibrary(_reference.Name, reference);
-        }
-
+        string? reference = CaseSelection.Library(arguments, _reference);
         CountOptions options = new()
         {
             WarmUp = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _warmUp)),
             Environment = _environment.Variables(arguments),
         };
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
-        Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !CaseSelection.RunsOnce(each))];
+        Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !each.RunsOnce)];
         if (cases.Length == 0)
         {
             throw new UsageException("Of these scenarios one measurement takes seconds, and would take days step by step. \"list\" shows what there is.");

@@ -86,7 +86,7 @@ internal sealed class RaceCommand
     {
         RaceOptions options = Options(arguments);
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
-        IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, scenario => !scenario.RunsOnce);
+        Case[] cases = [.. _selection.CasesOfAllLibraries(arguments, among: _ => true).Where(each => !each.RunsOnce)];
         if (Groups(arguments, cases).Count == 0)
         {
             throw new UsageException("No scenario has both the reference and another row of those asked for that can be measured. \"list\" shows what there is.");
@@ -145,12 +145,7 @@ internal sealed class RaceCommand
 
     private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IReadOnlyList<Case> cases)
     {
-        string? reference = arguments.GetValue(_reference);
-        if (reference is not null)
-        {
-            CaseSelection.RequireLibrary(_reference.Name, reference);
-        }
-
+        string? reference = CaseSelection.Library(arguments, _reference);
         double handicap = arguments.GetValue(_handicap);
         if (handicap is < 0 or > 100)
         {
@@ -158,7 +153,7 @@ internal sealed class RaceCommand
         }
 
         return RaceGroups.Create(
-            [.. cases.Where(each => !CaseSelection.RunsOnce(each))],
+            cases,
             [.. _selection.Libraries(arguments).Select<string, Func<Case, bool>>(name => candidate => CaseSelection.IsOf(candidate, name))],
             reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),
             control: !arguments.GetValue(_noControl),

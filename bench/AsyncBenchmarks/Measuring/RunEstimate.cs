@@ -9,8 +9,7 @@ namespace AsyncBenchmarks.Measuring;
 /// <summary>How long a run will take, before anything is known but the host's catalog.</summary>
 internal static class RunEstimate
 {
-    public static TimeSpan Of(Case measured, RunKind kind) =>
-        Schedule.Estimate(kind, Catalog.Scenarios.First(scenario => scenario.Name == measured.Scenario).RunsOnce);
+    public static TimeSpan Of(Case measured, RunKind kind) => Schedule.Estimate(kind, measured.RunsOnce);
 
     /// <summary>The cases that a runtime will probably have; none on one that is missing.</summary>
     public static IEnumerable<Case> Measurable(Runtime runtime, IEnumerable<Case> cases) =>

@@ -54,12 +54,12 @@ internal static class RatioEstimator
     {
         // Drawn are places in the order of all rounds, and counted: the one in the middle is found without sorting them again.
         double[] rounds = [.. launches.SelectMany(launch => launch)];
-        int[] order = [.. Enumerable.Range(0, rounds.Length).OrderBy(round => rounds[round])];
-        Array.Sort(rounds);
+        int[] order = [.. Enumerable.Range(0, rounds.Length)];
+        Array.Sort(rounds, order);
         int[] places = new int[order.Length];
-        foreach ((int place, int round) in order.Index())
+        for (int place = 0; place < order.Length; place++)
         {
-            places[round] = place;
+            places[order[place]] = place;
         }
 
         int first = 0;
