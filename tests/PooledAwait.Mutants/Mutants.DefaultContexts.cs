@@ -5,12 +5,12 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break how the context without values is found, and what a box keeps in its place.</content>
 internal static partial class Mutants
 {
-    private const string Default = "Platform/DefaultContext.Net.cs";
-    private const string Captures = "Platform/Operation.Context.Net.cs";
+    private const string Default = "Operations/Contexts/DefaultContext.Net.cs";
+    private const string Captures = "Operations/Contexts/Operation.Context.Net.cs";
 
     private static IReadOnlyList<Mutant> DefaultContexts =>
     [
-        new("A thread's first use looks at nothing", "Platform/ThreadState.Contexts.Net.cs", "DefaultContext.Look();", "DefaultContext.Mark.GetHashCode();", "DefaultContext"),
+        new("A thread's first use looks at nothing", "Operations/Contexts/ThreadState.Contexts.Net.cs", "DefaultContext.Learn();", "DefaultContext.Mark.GetHashCode();", "DefaultContext"),
         new("A look leaves the context changed", Default, "            ExecutionContext.Restore(context);\n", string.Empty, "DefaultContext"),
         new("A look leaves its probe", Default, "        s_probe.Value = null;\n", string.Empty, "DefaultContext"),
         new("Any context is the one without values", Default, "if (ReferenceEquals(context, ExecutionContext.Capture()))", "if (context.GetType() is not null)", "DefaultContext"),
@@ -22,6 +22,6 @@ internal static partial class Mutants
         new("A first box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(Unmarked(context), _context)", "context is null || context is string || ReferenceEquals(Unmarked(context), _context)", "DefaultContext"),
         new("A later box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())", "context is null || context is string || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())", "DefaultContext"),
         new("A mark stands for the loop's context", Contexts, "Cast.To<ExecutionContext>(Unmarked(captured));", "captured is string && _context is not null ? _context : Cast.To<ExecutionContext>(Unmarked(captured));", "DefaultContext"),
-        new("A context is forgotten on the way into it", Contexts, "        box.PutBackContext(context);\n", string.Empty, "NestingTests"),
+        new("A context is forgotten on the way into it", Contexts, "        Cast.To<Operation>(waiter).PutBackContext(context);\n", string.Empty, "NestingTests"),
     ];
 }

@@ -12,10 +12,10 @@ internal static partial class Mutants
     [
         new("An object may be returned twice", UsersObject, "ref entry._isReturned, 1) != 0", "ref entry._isReturned, 1) < 0", "PoolTests"),
         new("A size does not reach async methods", "Pooling/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
-        new("A handler that throws silences the next", FireAndForget, "                Failure.ReportUnobserved(error);\n", "                Failure.ReportUnobserved(error);\n                return;\n", "FireAndForget"),
+        new("A handler that throws silences the next", FireAndForget, "                UnobservedExceptions.Report(error);\n", "                UnobservedExceptions.Report(error);\n                return;\n", "FireAndForget"),
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(Failure.Of(exception));\n", string.Empty, "FireAndForget"),
         new("A source stays registered with its token", "Operations/CancelableSourceOperation.cs", "        registration.Dispose();\n", string.Empty, "SourceCancellation"),
         new("A disposed source is still valid", "Sources/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazyTaskCompletionSource"),
-        new("Who blocks sleeps on", Completion, "                waiter.Set();\n", string.Empty, "SingleUse"),
+        new("A blocked thread sleeps on", Awaited, "                waiter.Set();\n", string.Empty, "SingleUse"),
     ];
 }

@@ -6,53 +6,52 @@ namespace PooledAwait.Mutants;
 internal static partial class Mutants
 {
     private const string Word = "Operations/StateWord.cs";
-    private const string Completion = "Operations/Operation.cs";
-    private const string Registration = "Operations/Operation.Registration.cs";
-    private const string Consumption = "Operations/Operation.Consumption.cs";
-    private const string Resumption = "Operations/Operation.Resumption.cs";
-    private const string Loops = "Operations/Resumer.cs";
-    private const string Contexts = "Platform/ContextFrame.Net.cs";
+    private const string Core = "Operations/OperationCore.cs";
+    private const string Awaited = "Operations/Operation.cs";
+    private const string Trampolines = "Operations/Trampoline.cs";
+    private const string Boxes = "Operations/StateMachineBoxT.cs";
+    private const string Contexts = "Operations/Contexts/ContextFrame.Net.cs";
 
     internal static IReadOnlyList<Mutant> All { get; } =
     [
         new("The version is not raised", Word, "+ 0x1_0000u)", "+ 0u)", "SingleUse|StateWord"),
-        new("The token comes round again", Word, "unchecked((int)0xFFFF_0000u) | Dead", "0", "Wrap|StateWord"),
+        new("The token comes round again", Word, "unchecked((int)0xFFFF_0000u) | Retired", "0", "Wrap|StateWord"),
         new(
             "Winning is not atomic",
-            Completion,
-            "else if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))",
-            "else if (System.Threading.Volatile.Read(ref _state) == word && System.Threading.Interlocked.Exchange(ref _state, word | StateWord.Claimed) != -1)",
+            Core,
+            "else if (Atomic.CompareExchange(ref _word, word | StateWord.Completing, word))",
+            "else if (System.Threading.Volatile.Read(ref _word) == word && System.Threading.Interlocked.Exchange(ref _word, word | StateWord.Completing) != -1)",
             "SetterRace"),
-        new("A second setter wins too", Completion, "(flags & (StateWord.Claimed | StateWord.Completed)) != 0)\n            {", "(flags & StateWord.Completed) != 0)\n            {", "SetterRace|PooledValueTaskSource"),
-        new("The continuation stays in the completed object", Completion, "        _continuation = null;\n        if (continuation is Forgotten", "        if (continuation is Forgotten", "Reachability"),
-        new("The box stays in what it has awaited", Completion, "        _continuation = null;\n        if ((word & StateWord.Owned) != 0)", "        if ((word & StateWord.Owned) != 0)", "Reachability"),
-        new("An asynchronous continuation runs in the setter", Completion, "StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous;", "StateWord.Awaited | StateWord.Linked;", "AsynchronousContinuation"),
-        new("Two awaiters can register", Registration, "StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable", "StateWord.Claimed | StateWord.Asynchronous | StateWord.Cancelable | StateWord.Registering | StateWord.Awaited", "SingleUse"),
-        new("A box that comes too late is never resumed", Registration, "            WorkItems.Queue(box, preferLocal: true);\n", string.Empty, "ForeignAwaiter"),
-        new("A box that comes too late is resumed anywhere", Registration, "            Schedulers.Post(scheduler, box);\n", "            WorkItems.Queue(box, preferLocal: true);\n", "ForeignAwaiter"),
-        new("The first tier boxes an awaiter", "Platform/AwaiterLinks.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
-        new("Stale handles are accepted", Consumption, "            if (flags >= StateWord.Dead)\n            {\n                Failures.ThrowStaleToken();\n            }\n\n            if ((flags & StateWord.Completed) == 0)", "            if ((flags & StateWord.Completed) == 0)", "SingleUse|Wrap"),
-        new("Consuming is not atomic", Consumption, "|| !Atomic.CompareExchange(ref _state, StateWord.Next(word), word))", "|| System.Threading.Interlocked.Exchange(ref _state, StateWord.Next(word)) == -1)", "ConsumerRace"),
-        new("The failure is lost", Resumption, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
-        new("The failure stays for the next user", Resumption, "            _contextOrFailure = null;\n", string.Empty, "Reachability|ExceptionTests|CancellationTests|ResultTests"),
-        new("A dead object is pooled", Consumption, "if ((_state & StateWord.Dead) == 0)", "if (true)", "Wrap|Retirement"),
-        new("A consumed object is lost", Consumption, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
-        new("A consumed object is pooled twice", Consumption, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
-        new("A forgotten exception is swallowed", Consumption, "            forgotten.Report(failure);\n", string.Empty, "Forget"),
-        new("The context is not captured", "Platform/Operation.Context.Net.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
+        new("A second setter wins too", Core, "if (flags >= StateWord.Retired || (flags & (StateWord.Completing | StateWord.Completed)) != 0)", "if (flags >= StateWord.Retired || (flags & StateWord.Completed) != 0)", "SetterRace|PooledValueTaskSource"),
+        new("The continuation stays in the completed object", Core, "        _continuation = null;\n        _continuationState = null;", "        _continuationState = null;", "Reachability"),
+        new("The box stays in what it has awaited", Core, "        _continuation = null;\n        if ((word & StateWord.TransferByHandle) != 0)", "        if ((word & StateWord.TransferByHandle) != 0)", "Reachability"),
+        new("An asynchronous continuation runs in the setter", Word, "HowResumed = Awaited | ByWaiter | Asynchronous;", "HowResumed = Awaited | ByWaiter;", "AsynchronousContinuation"),
+        new("Two awaiters can register", Core, "StateWord.Completing | StateWord.Asynchronous | StateWord.Cancelable", "StateWord.Completing | StateWord.Asynchronous | StateWord.Cancelable | StateWord.Registering | StateWord.Awaited", "SingleUse"),
+        new("A box that comes too late is never resumed", Awaited, "            AcceptLater(waiter, token, kind);\n            WorkItems.Queue(waiter, preferLocal: true);\n", "            AcceptLater(waiter, token, kind);\n", "ForeignAwaiter"),
+        new("A box that comes too late is resumed anywhere", Awaited, "            SchedulingContext.Post(schedulingContext, waiter);\n", "            WorkItems.Queue(waiter, preferLocal: true);\n", "ForeignAwaiter"),
+        new("The first tier boxes an awaiter", "Operations/BoxRegistration.Net.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
+        new("Stale handles are accepted", Core, "            if (flags >= StateWord.Retired)\n            {\n                Failures.ThrowStaleToken();\n            }\n", string.Empty, "SingleUse|Wrap"),
+        new("Consuming is not atomic", Core, "            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);", "            && System.Threading.Interlocked.Exchange(ref _word, StateWord.Next(word)) != -1;", "ConsumerRace"),
+        new("The failure is lost", Awaited, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
+        new("The failure stays for the next user", Awaited, "            _contextOrFailure = null;\n", string.Empty, "Reachability|ExceptionTests|CancellationTests|ResultTests"),
+        new("A retired object is pooled", Core, "if ((_word & StateWord.Retired) == 0)", "if (true)", "Wrap|Retirement"),
+        new("A consumed object is lost", Core, "            _pool.Return(thread, operation);\n", string.Empty, "OperationAllocation|InFlight"),
+        new("A consumed object is pooled twice", Core, "            _pool.Return(thread, operation);\n", "            _pool.Return(thread, operation);\n            _pool.Return(thread, operation);\n", "SetterRace|InFlight|Yield"),
+        new("A forgotten exception is swallowed", Awaited, "            forgotten.Report(failure);\n", string.Empty, "Forget"),
+        new("The context is not captured", "Operations/Contexts/Operation.Context.Net.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
         new("The context is not restored", Contexts, "        ExecutionContext.Restore(context);\n", string.Empty, "Context"),
-        new("A later box is taken for the loop's first", Contexts, "ReferenceEquals(Unmarked(context), ExecutionContext.Capture()) ? box", "ReferenceEquals(Unmarked(context), _context) ? box", "Context|Oracle"),
+        new("A later waiter is taken for the trampoline's first", Contexts, "ReferenceEquals(Unmarked(context), ExecutionContext.Capture())\n", "ReferenceEquals(Unmarked(context), _context)\n", "Context|Oracle"),
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(_context);\n", string.Empty, "Context"),
         new("A body's SynchronizationContext leaks", Contexts, "        SynchronizationContext.SetSynchronizationContext(_synchronizationContext);\n", string.Empty, "Context"),
-        new("A continuation that throws leaves its contexts behind", Loops, "        catch\n        {\n            frame.Exit();\n            thread.ExitLoop(outer);\n", "        catch\n        {\n            thread.ExitLoop(outer);\n", "Context"),
-        new("A callback whose continuation throws leaves its contexts behind", Loops, "and again.\n            frame.Exit();\n", "and again.\n", "Context"),
-        new("A setter keeps the contexts of what it resumes", Loops, "        // The caller's context is intact when its SetResult returns.\n        frame.Exit();\n", string.Empty, "Context"),
-        new("A callback keeps the contexts of what it resumes", Loops, "        frame.Exit();\n        thread.ExitLoop(outer);\n    }\n\n    /// <summary>Publishes", "        thread.ExitLoop(outer);\n    }\n\n    /// <summary>Publishes", "Context"),
+        new("A continuation that throws leaves its contexts behind", Trampolines, "RunAll(frame, thread, operation, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "RunAll(frame, thread, operation, waiter);\n        }\n        catch\n        {\n", "Context"),
+        new("A callback whose continuation throws leaves its contexts behind", Trampolines, "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n", "Context"),
+        new("A setter keeps the contexts of what it resumes", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    [MethodImpl", "        thread.ExitTrampoline(outer);\n    }\n\n    [MethodImpl", "Context"),
+        new("A callback keeps the contexts of what it resumes", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "Context"),
         new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
-        new("An awaiter that calls back twice runs the body twice", Resumption, "        if (TryDisarm())\n        {\n            Resumer.Run(this);", "        if (TryDisarm() || true)\n        {\n            Resumer.Run(this);", "ForeignAwaiter"),
-        new("A body that suspended counts as ended", Resumption, "if (_runner != ~thread.Runner)", "if (_runner == 0)", "Yield|Result"),
+        new("An awaiter that calls back twice resumes the method twice", Boxes, "        if (_core.TryDisarm(out _))", "        if (_core.TryDisarm(out _) || true)", "ForeignAwaiter"),
+        new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
         new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
         new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
         .. DefaultContexts,

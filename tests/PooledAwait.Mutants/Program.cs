@@ -24,7 +24,7 @@ internal static partial class Program
         if (words is ["--check"])
         {
             string sources = FindRoot();
-            int outdated = Mutants.All.Count(mutant => !Applies(mutant, File.ReadAllText(PathOf(sources, mutant))));
+            int outdated = Mutants.All.Count(mutant => !Applies(mutant, Code(PathOf(sources, mutant))));
             Console.WriteLine($"{Mutants.All.Count - outdated} passed, {outdated} failed");
             return outdated == 0 ? 0 : 1;
         }
@@ -74,6 +74,10 @@ internal static partial class Program
 
     private static string PathOf(string root, Mutant mutant) => Path.Combine(root, "src", "PooledAwait.Net", mutant.File);
 
+    /// <summary>A source without its comments: mutants are anchored in code, so that no rewording breaks one.</summary>
+    private static string Code(string path) =>
+        string.Join('\n', File.ReadLines(path).Where(static line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal)).Select(static line => TrailingComment().Replace(line, string.Empty))) + '\n';
+
     private static bool Applies(Mutant mutant, string source)
     {
         int first = source.IndexOf(mutant.Original, StringComparison.Ordinal);
@@ -89,7 +93,8 @@ internal static partial class Program
     private static bool IsKilled(string copy, Mutant mutant)
     {
         string path = PathOf(copy, mutant);
-        string source = File.ReadAllText(path);
+        string original = File.ReadAllText(path);
+        string source = Code(path);
         if (!Applies(mutant, source))
         {
             return false;
@@ -115,7 +120,7 @@ internal static partial class Program
         }
         finally
         {
-            File.WriteAllText(path, source);
+            File.WriteAllText(path, original);
         }
     }
 
@@ -153,6 +158,9 @@ internal static partial class Program
     /// <summary>The failed test's name.</summary>
     private static string Killer(string output) =>
         FailedTest().Match(output) is { Success: true } failed ? failed.Groups[1].Value : "the tests' process ended or hung";
+
+    [GeneratedRegex(@"(?<=[;{})\],]) +// .*$")]
+    private static partial Regex TrailingComment();
 
     [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.Tests\.)?([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex FailedTest();

@@ -11,7 +11,7 @@ namespace PooledAwait;
 /// <typeparam name="TArgument">The antecedent's result.</typeparam>
 /// <typeparam name="TResult">The continuation's.</typeparam>
 /// <typeparam name="TContinuation">What is called.</typeparam>
-internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>
+internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, ITransferTarget
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {
     private static readonly OperationPool s_pool =
@@ -56,7 +56,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
     private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
     {
-        if (!ContextGuard.TryEnter(out ContextGuard guard))
+        if (!ContextFrame.TryEnter(out ContextFrame frame))
         {
             return RunNowAsMethod(argument, continuation, out result, out token);
         }
@@ -69,12 +69,12 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         catch (Exception exception)
         {
             // The way out is here once more: where the two ways met again, the thread would be looked up again.
-            guard.Exit();
+            frame.Exit();
             result = default!;
             return Fail(Failure.Of(exception), out token);
         }
 
-        guard.Exit();
+        frame.Exit();
         return started;
     }
 
@@ -126,32 +126,29 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
         Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
     {
-        object? pooled = s_pool.TryRent();
-        ThenOperation<TArgument, TResult, TContinuation> operation = pooled is not null
-            ? Cast.To<ThenOperation<TArgument, TResult, TContinuation>>(pooled)
-            : new ThenOperation<TArgument, TResult, TContinuation>();
+        ThenOperation<TArgument, TResult, TContinuation> operation = s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>() ?? new ThenOperation<TArgument, TResult, TContinuation>();
         operation._continuation = continuation;
         operation.CaptureContext();
 
         // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
         ownToken = operation.Token;
-        antecedent.Link(operation, token, Schedulers.Current, StateWord.Linked | StateWord.Handed);
+        antecedent.Register(operation, token, SchedulingContext.Current, StateWord.ByWaiter | StateWord.TransferByReference);
         return operation;
     }
 
-    internal override void Keep(Operation awaited, short token, bool isConsumed)
+    public void AcceptLater(Operation awaited, short token, bool isConsumed)
     {
         _kept = awaited;
         _keptToken = token;
         _keptIsConsumed = isConsumed;
     }
 
-    internal override Operation? Resume(ThreadState thread, Operation? awaited)
+    public Operation? Resume(ThreadState thread, Operation? transferred)
     {
         object? failure;
         try
         {
-            failure = _isCalled ? EndSecondWait(thread, awaited) : EndFirstWait(thread, awaited);
+            failure = _isCalled ? EndSecondWait(thread, transferred) : EndFirstWait(thread, transferred);
         }
         catch (Exception exception)
         {
@@ -205,14 +202,14 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return started.Consume(token, thread, out _result);
         }
 
-        if (TryPassOn(started, token, thread))
+        if (TryForwardTo(started, token, thread))
         {
             return Continuations.WaitsAgain;
         }
 
         // No context and no scheduler: nothing of the user's runs when this wait is over.
         _isCalled = true;
-        started.Link(this, token, scheduler: null, StateWord.Linked | StateWord.Handed);
+        started.Register(this, token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
         return Continuations.WaitsAgain;
     }
 

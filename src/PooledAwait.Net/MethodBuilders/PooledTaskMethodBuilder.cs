@@ -64,11 +64,11 @@ public struct PooledTaskMethodBuilder
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        TaskStateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _task, ref stateMachine).AwaitSafe(ref awaiter);
+        TaskStateMachineBox<TStateMachine, VoidResult>.GetOrRent(ref _box, ref _task, ref stateMachine).AwaitOnCompleted(ref awaiter);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        TaskStateMachineBox<TStateMachine, VoidResult>.Of(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
+        TaskStateMachineBox<TStateMachine, VoidResult>.GetOrRent(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
 }

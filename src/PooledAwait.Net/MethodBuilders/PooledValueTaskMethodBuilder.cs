@@ -51,32 +51,32 @@ public struct PooledValueTaskMethodBuilder
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, VoidResult>.AwaitSafe(ref _box, ref _token, ref awaiter, ref stateMachine);
+        StateMachineBox<TStateMachine, VoidResult>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
     /// <param name="stateMachine">The method.</param>
-    [MethodImpl(AwaiterLinks.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
+    [MethodImpl(BoxRegistration.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        if (AwaiterLinks.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        if (BoxRegistration.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
         {
             Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
-            int handle = ((IOperationAwaiter)awaiter).Handle;
+            int packedToken = ((IOperationAwaiter)awaiter).PackedToken;
             if (_box is { IsResumed: true } box)
             {
-                Awaiters.Link(awaited, handle, box);
+                Awaiters.Register(awaited, packedToken, box.Waiter);
             }
             else
             {
-                StateMachineBox<TStateMachine, VoidResult>.Suspend(ref _box, ref _token, ref stateMachine, awaited, handle);
+                StateMachineBox<TStateMachine, VoidResult>.Suspend(ref _box, ref _token, ref stateMachine, awaited, packedToken);
             }
         }
         else
         {
-            StateMachineBox<TStateMachine, VoidResult>.AwaitOther(ref _box, ref _token, ref stateMachine, awaiter);
+            StateMachineBox<TStateMachine, VoidResult>.AwaitSlow(ref _box, ref _token, ref stateMachine, awaiter);
         }
     }
 }

@@ -71,7 +71,7 @@ public struct PooledValueTaskMethodBuilder<T>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        StateMachineBox<TStateMachine, T>.AwaitSafe(ref _box, ref _token, ref awaiter, ref stateMachine);
+        StateMachineBox<TStateMachine, T>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>
@@ -81,27 +81,27 @@ public struct PooledValueTaskMethodBuilder<T>
     /// that it calls. Inlined, so that an awaiter of ours is never referred to by address, and stays in registers; the null
     /// test keeps the compiler from boxing it.
     /// </remarks>
-    [MethodImpl(AwaiterLinks.Unboxed)] // a few tests, of which all but one are constants
+    [MethodImpl(BoxRegistration.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        if (AwaiterLinks.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        if (BoxRegistration.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
         {
             Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
-            int handle = ((IOperationAwaiter)awaiter).Handle;
+            int packedToken = ((IOperationAwaiter)awaiter).PackedToken;
             if (_box is { IsResumed: true } box)
             {
-                Awaiters.Link(awaited, handle, box);
+                Awaiters.Register(awaited, packedToken, box.Waiter);
             }
             else
             {
-                StateMachineBox<TStateMachine, T>.Suspend(ref _box, ref _token, ref stateMachine, awaited, handle);
+                StateMachineBox<TStateMachine, T>.Suspend(ref _box, ref _token, ref stateMachine, awaited, packedToken);
             }
         }
         else
         {
-            StateMachineBox<TStateMachine, T>.AwaitOther(ref _box, ref _token, ref stateMachine, awaiter);
+            StateMachineBox<TStateMachine, T>.AwaitSlow(ref _box, ref _token, ref stateMachine, awaiter);
         }
     }
 }

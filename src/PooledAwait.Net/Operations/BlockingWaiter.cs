@@ -9,14 +9,12 @@ internal sealed class BlockingWaiter
 {
     private readonly ManualResetEventSlim _completed = new();
 
-    internal bool IsSet => _completed.IsSet;
-
     internal void Set() => _completed.Set();
 
-    // Not disposed: the setter may still be inside Set when the waiter goes on, and without a wait handle there is nothing to free.
+    // Not disposed: the setter may still be inside Set when the thread continues, and without a wait handle there is nothing to free.
     internal void Wait()
     {
-        Interleaving.WaitFor(this);
+        Interleaving.WaitFor(() => _completed.IsSet);
         _completed.Wait();
     }
 }

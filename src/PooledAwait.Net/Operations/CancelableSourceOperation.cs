@@ -30,10 +30,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     /// <param name="cancellationToken">A token that can be canceled.</param>
     internal static CancelableSourceOperation<TResult> RentRegistered(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
     {
-        object? pooled = s_pool.TryRent();
-        CancelableSourceOperation<TResult> operation = pooled is not null
-            ? Cast.To<CancelableSourceOperation<TResult>>(pooled)
-            : new CancelableSourceOperation<TResult>();
+        CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>() ?? new CancelableSourceOperation<TResult>();
         if (runContinuationsAsynchronously)
         {
             operation.RunContinuationsAsynchronously();
@@ -57,7 +54,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
 
         // From here on the callback may run at any moment, at once and on this thread if the token is canceled already.
         _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
-        if (!TryBecomeCancelable())
+        if (!_core.TryMakeCancelable())
         {
             _registration = default;
             _cancellationToken = default;
@@ -69,7 +66,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
         short token = Token;
 
         // A loser makes no exception; nor does it read a field that the winner may have cleared.
-        if (CanClaim(token))
+        if (CanBeginCompletion(token))
         {
             TryFail(token, Failure.Of(new OperationCanceledException(_cancellationToken)));
         }

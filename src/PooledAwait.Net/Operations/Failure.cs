@@ -59,21 +59,18 @@ internal static class Failure
     }
 
     /// <summary>
-    /// Reports an error that nobody will look at, through TaskScheduler.UnobservedTaskException at the next collection, as a
-    /// faulted task's that was dropped. Cancellations are not reported there, and not here.
+    /// Reports an error that no code will look at, as <see cref="UnobservedExceptions"/> does. A cancellation is not reported, as that of a
+    /// dropped Task is not.
     /// </summary>
     internal static void ReportUnobserved(object failure)
     {
         if (failure is FailureSet set)
         {
-            set.ReportUnobserved();
+            UnobservedExceptions.Report(set.ToExceptions());
         }
         else if (!IsCancellation(failure))
         {
-            ReportUnobserved(((ExceptionDispatchInfo)failure).SourceException);
+            UnobservedExceptions.Report(((ExceptionDispatchInfo)failure).SourceException);
         }
     }
-
-    /// <inheritdoc cref="ReportUnobserved(object)"/>
-    internal static void ReportUnobserved(Exception exception) => _ = Task.FromException(exception);
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.ExceptionServices;
-using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -20,7 +19,4 @@ internal sealed class FailureSet
 
     /// <summary>All of the errors' exceptions, the first first.</summary>
     internal Exception[] ToExceptions() => Array.ConvertAll(_errors, static error => error.SourceException);
-
-    /// <summary>Reports all of them as one faulted task does.</summary>
-    internal void ReportUnobserved() => new TaskCompletionSource<bool>().SetException(ToExceptions());
 }

@@ -11,11 +11,5 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
     {
     }
 
-    internal static FaultedBox<TResult> Rent()
-    {
-        object? pooled = s_pool.TryRent();
-        return pooled is not null ? Cast.To<FaultedBox<TResult>>(pooled) : new FaultedBox<TResult>();
-    }
-
-    private protected override void Finish() => Complete();
+    internal static FaultedBox<TResult> Rent() => s_pool.TryRent<FaultedBox<TResult>>() ?? new FaultedBox<TResult>();
 }

@@ -2,243 +2,280 @@ using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
 /// <summary>
-/// One suspended operation: what a handle points at, what an awaiter waits for and what a producer completes. A
-/// state-machine box is one kind, a completion source another; both are the same to whoever awaits.
+/// What is awaited: a handle points at it, a producer completes it, a consumer takes its result. <see cref="OperationCore"/> decides who
+/// may do what; this class does it. What waits is an <see cref="IWaiter"/>; a box is both.
 /// </summary>
-/// <remarks>
-/// Who owns which field when is the <see cref="StateWord"/>'s; its diagram is the operation's life. This file is the
-/// completer's side; registering and consuming have a file each.
-/// </remarks>
 internal abstract partial class Operation
 {
-    private readonly OperationPool _pool;
+    private protected OperationCore _core;
 
-    /// <summary>See <see cref="StateWord"/>.</summary>
-    private int _state;
-
-    /// <summary>
-    /// Which loop of which thread is at it, as <see cref="ThreadState.Runner"/> names it. Of a box: 0 none; the loop that runs
-    /// it; the loop's complement once the body has run to its end there; <see cref="Armed"/> while a foreign awaiter holds the
-    /// box's delegate. Of a complete operation with <see cref="StateWord.Delivered"/>: the loop on whose thread it may be
-    /// consumed; the loop's complement once it is, or was handed over, and the loop is still to recycle it.
-    /// </summary>
-    private nint _runner;
-
-    /// <summary>
-    /// What to do when the operation completes: null; the box to resume; an <c>Action&lt;object&gt;</c>; or one of the
-    /// sentinels <see cref="Forgotten"/> and <see cref="BlockingWaiter"/>. Written by the one that set
-    /// <see cref="StateWord.Registering"/>, taken out by the completer.
-    /// </summary>
-    private object? _continuation;
-
-    /// <summary>
-    /// With a box in <see cref="_continuation"/>: null, or the SynchronizationContext or TaskScheduler it resumes on. With
-    /// a delegate: its argument, or the <see cref="ScheduledCallback"/> that holds it. Owned as <see cref="_continuation"/>.
-    /// </summary>
-    private object? _continuationState;
-
-    /// <summary>
-    /// While suspended: the box's ExecutionContext as captured at its await, or what stands for it; null if its flow was
-    /// suppressed. Once complete: null, or why there is no result, as <see cref="Failure"/> reads it. The two never overlap.
-    /// </summary>
+    /// <summary>See <see cref="OperationCore"/>'s table. The context and the failure share a field because they never overlap.</summary>
     private object? _contextOrFailure;
 
-    private protected Operation(OperationPool pool) => _pool = pool;
+    private protected Operation(OperationPool pool) => _core = new OperationCore(pool);
 
-    /// <summary>The token of this use, for its maker: only before the first handle exists or while holding a valid one.</summary>
-    internal short Token => StateWord.Token(_state);
+    /// <inheritdoc cref="OperationCore.Token"/>
+    internal short Token => _core.Token;
 
-    /// <summary>Makes continuations go through the thread pool; for the creator, before the first handle exists.</summary>
-    internal void RunContinuationsAsynchronously() => _state |= StateWord.Asynchronous;
+    /// <summary>Whether there is no result; for the consumer.</summary>
+    private protected bool HasFailed => _contextOrFailure is not null;
 
-    /// <summary>Tries to win the right to complete. A loser may touch nothing: the object may already serve someone else.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
-    protected bool TryClaim(short token)
+    /// <summary>Has continuations queued to the thread pool; for the creator, before the first handle exists.</summary>
+    internal void RunContinuationsAsynchronously() => _core.MakeAsynchronous();
+
+    // What awaiters and producers ask.
+
+    /// <summary>Whether the operation is complete.</summary>
+    /// <param name="token">The token of the caller's handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await
+    internal bool IsCompleted(short token)
     {
-        while (true)
+        uint flags = _core.Flags(token);
+        if (flags >= StateWord.Retired)
         {
-            int word = Atomic.Read(ref _state);
-            uint flags = StateWord.Flags(word, token);
-            if (flags >= StateWord.Dead || (flags & (StateWord.Claimed | StateWord.Completed)) != 0)
-            {
-                return false;
-            }
+            Failures.ThrowStaleToken();
+        }
 
-            if (StateWord.IsBeingRegistered(word))
-            {
-                WaitForRegistration();
-            }
-            else if (Atomic.CompareExchange(ref _state, word | StateWord.Claimed, word))
-            {
-                if ((word & StateWord.Cancelable) != 0)
-                {
-                    EndCancelability();
-                }
+        return (flags & StateWord.Completed) != 0;
+    }
 
-                return true;
-            }
+    /// <inheritdoc cref="IValueTaskSource.GetStatus"/>
+    public ValueTaskSourceStatus GetStatus(short token)
+    {
+        int word = _core.Word;
+        if (StateWord.Flags(word, token) >= StateWord.Retired)
+        {
+            Failures.ThrowStaleToken();
+        }
 
-            // Lost to an awaiter that registered meanwhile: look again. Lost to a setter or a consumer: the flags tell.
+        if ((word & StateWord.Completed) == 0)
+        {
+            return ValueTaskSourceStatus.Pending;
+        }
+
+        // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another use.
+        Interleaving.Point();
+        object? failure = Volatile.Read(ref _contextOrFailure);
+        if (!_core.IsStill(word))
+        {
+            Failures.ThrowStaleToken();
+        }
+
+        return failure is null ? ValueTaskSourceStatus.Succeeded
+            : Failure.IsCancellation(failure) ? ValueTaskSourceStatus.Canceled
+            : ValueTaskSourceStatus.Faulted;
+    }
+
+    /// <summary>Whether the token is of this use.</summary>
+    /// <param name="token">The token of a handle.</param>
+    internal bool IsCurrent(short token) => _core.Flags(token) < StateWord.Retired;
+
+    /// <inheritdoc cref="OperationCore.CanBeginCompletion"/>
+    /// <param name="token">The token of the producer's handle.</param>
+    internal bool CanBeginCompletion(short token) => _core.CanBeginCompletion(token);
+
+    /// <summary>Describes the state to a debugger as the holder of a token sees it; changes nothing.</summary>
+    /// <param name="token">The token of a handle.</param>
+    internal string Describe(short token)
+    {
+        uint flags = _core.Flags(token);
+        return flags >= StateWord.Retired ? "Consumed"
+            : (flags & StateWord.Completed) != 0 ? "Completed, not yet consumed"
+            : (flags & StateWord.Awaited) != 0 ? "Pending, awaited"
+            : "Pending";
+    }
+
+    // Awaiting.
+
+    /// <inheritdoc cref="IValueTaskSource.OnCompleted"/>
+    public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        if (continuation is null)
+        {
+            throw new ArgumentNullException(nameof(continuation));
+        }
+
+        if (state is Action resume && FrameworkAwaiters.Invokes(continuation) && TryRegisterBoxOf(resume, token, flags))
+        {
+            return;
+        }
+
+        object? schedulingContext = SchedulingContextFor(flags);
+        bool flowContext = (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0;
+        object? argument = schedulingContext is null && !flowContext ? state : new ScheduledCallback(state, schedulingContext, flowContext);
+        if (!_core.TryRegister(continuation, argument, kind: 0, token))
+        {
+            ScheduledCallback.Invoke(continuation, argument, asynchronous: true);
         }
     }
 
-    /// <summary>From now on, <see cref="EndCancelability"/> is called by whoever claims; for the creator, before the first handle exists.</summary>
-    /// <returns>False if the token's cancellation, which needs no handle, was faster: it is not called.</returns>
-    private protected bool TryBecomeCancelable()
+    /// <summary>Registers the box whose delegate this is, so that it is resumed without the delegate and in constant stack.</summary>
+    /// <returns>False if the delegate is not a box's: nothing has happened.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    internal bool TryRegisterBoxOf(Action resume, short token, ValueTaskSourceOnCompletedFlags flags)
     {
-        int word = Atomic.Read(ref _state);
-        return (word & StateWord.Claimed) == 0 && Atomic.CompareExchange(ref _state, word | StateWord.Cancelable, word);
+        // The right to resume is taken from the delegate, which nobody calls now, and is given back if the registration throws.
+        if (resume.Target is not IStateMachineBox box || !box.IsResumedBy(resume) || !Cast.To<Operation>(box)._core.TryDisarm(out nint armed))
+        {
+            return false;
+        }
+
+        try
+        {
+            Register(box, token, SchedulingContextFor(flags), StateWord.ByWaiter);
+            return true;
+        }
+        catch
+        {
+            Cast.To<Operation>(box)._core.Rearm(armed);
+            throw;
+        }
     }
 
-    /// <summary>Ends the registration with a CancellationToken; under the claim, before anything is published.</summary>
+    /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes.</summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="token">The token of the waiter's handle.</param>
+    /// <param name="schedulingContext">Null, or the SynchronizationContext or TaskScheduler on which the waiter resumes.</param>
+    /// <param name="kind"><see cref="StateWord.ByWaiter"/>, with or without a form of transfer.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // most callers pass constants
+    internal void Register(IWaiter waiter, short token, object? schedulingContext, int kind)
+    {
+        if (schedulingContext is not null)
+        {
+            RegisterToPost(waiter, token, schedulingContext, kind);
+        }
+        else if (!_core.TryRegister(waiter, null, kind, token))
+        {
+            // Complete since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
+            AcceptLater(waiter, token, kind);
+            WorkItems.Queue(waiter, preferLocal: true);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // most registrations have no scheduling context
+    private void RegisterToPost(IWaiter waiter, short token, object schedulingContext, int kind)
+    {
+        AcceptLater(waiter, token, kind);
+        if (!_core.TryRegister(waiter, schedulingContext, kind: 0, token))
+        {
+            SchedulingContext.Post(schedulingContext, waiter);
+        }
+    }
+
+    /// <summary>Gives a waiter without a handle this operation's, because its result is not transferred.</summary>
+    private void AcceptLater(object waiter, short token, int kind)
+    {
+        if ((kind & StateWord.TransferByReference) != 0)
+        {
+            Cast.To<ITransferTarget>(waiter).AcceptLater(this, token, isConsumed: false);
+        }
+    }
+
+    private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
+        (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
+
+    // Completing.
+
+    /// <inheritdoc cref="OperationCore.TryBeginCompletion"/>
+    /// <param name="token">The token of the producer's handle.</param>
+    protected bool TryBeginCompletion(short token)
+    {
+        if (!_core.TryBeginCompletion(token, out bool isCancelable))
+        {
+            return false;
+        }
+
+        if (isCancelable)
+        {
+            EndCancelability();
+        }
+
+        return true;
+    }
+
+    /// <summary>Ends the registration with a CancellationToken; called by the winner, before anything is published.</summary>
     private protected virtual void EndCancelability()
     {
     }
 
-    /// <summary>Whether a setter with this token could still win.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
-    internal bool CanClaim(short token)
-    {
-        uint flags = StateWord.Flags(Atomic.Read(ref _state), token);
-        return flags < StateWord.Dead && (flags & (StateWord.Claimed | StateWord.Completed)) == 0;
-    }
-
-    /// <summary>Whether the token is of this use.</summary>
-    /// <param name="token">The token of the handle that asks.</param>
-    internal bool IsCurrent(short token) => StateWord.Flags(Atomic.Read(ref _state), token) < StateWord.Dead;
-
-    /// <summary>Completes a source with an error.</summary>
+    /// <summary>Completes the operation with a failure.</summary>
     /// <param name="token">The token of the producer's handle.</param>
     /// <param name="failure">As <see cref="Failure"/> makes it.</param>
     /// <returns>Whether this call completed the operation.</returns>
     internal bool TryFail(short token, object failure)
     {
-        if (!TryClaim(token))
+        if (!TryBeginCompletion(token))
         {
             return false;
         }
 
         _contextOrFailure = failure;
-        CompleteAndResume();
+        Trampoline.CompleteAndRun(this);
         return true;
     }
 
-    /// <summary>Publishes the result that the caller wrote under its claim, and runs the continuation if there is one.</summary>
-    protected void CompleteAndResume() => Resumer.CompleteAndRun(this);
+    /// <summary>Writes how the operation ends; the waiter's context that the field held is over.</summary>
+    private protected void SetFailure(object? failure) => _contextOrFailure = failure;
 
-    /// <summary>
-    /// Publishes the result. Other continuations than boxes are run or queued here.
-    /// </summary>
-    /// <param name="thread">This thread, whose loop will resume the awaiting box at once.</param>
-    /// <returns>The box that awaits, to be resumed by the caller at once, on this thread; null if there is none.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the loops
-    internal Operation? Complete(ThreadState thread)
-    {
-        int word = Atomic.Read(ref _state);
-        const int How = StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous;
-        if ((word & How) != (StateWord.Awaited | StateWord.Linked))
-        {
-            return CompleteOtherwise(thread);
-        }
+    /// <summary>Publishes the result, which is written. Other continuations than waiters are run or queued here.</summary>
+    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
+    /// <returns>The waiter to resume; null if there is none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
+    internal IWaiter? Complete(ThreadState thread) =>
+        _core.TryPublishToWaiter(thread.TrampolineId, out object waiter) ? Cast.To<IWaiter>(waiter) : CompleteSlow(thread);
 
-        // Registered and not complete: the word and the continuation are the completer's alone. The continuation is taken
-        // out before Completed is published: from then on a consumer may recycle the object.
-        object continuation = _continuation!;
-        _continuation = null;
-        if ((word & StateWord.Owned) != 0)
-        {
-            _runner = thread.Runner;
-            word |= StateWord.Delivered | StateWord.Completed;
-        }
-        else if ((word & StateWord.Handed) != 0)
-        {
-            // Consumed already: the box takes the result, and the loop recycles the object.
-            _runner = ~thread.Runner;
-            word = StateWord.Next(word);
-        }
-        else
-        {
-            word |= StateWord.Completed;
-        }
-
-        // Release: the result and the consumer's loop must be visible to whoever sees Completed.
-        Atomic.Write(ref _state, word);
-        return Cast.To<Operation>(continuation);
-    }
-
-    /// <summary>Publishes the result, and runs or queues what awaits, where no loop can go on with it.</summary>
+    /// <summary>Publishes the result, which is written, where no trampoline can resume a waiter: it is queued.</summary>
     internal void Complete()
     {
-        Operation? box = CompleteOtherwise(thread: null);
-        Debug.Assert(box is null, "without a loop, a box is queued");
+        IWaiter? waiter = CompleteSlow(thread: null);
+        Debug.Assert(waiter is null, "without a trampoline, a waiter is queued");
     }
 
-    /// <summary>As <see cref="Complete(ThreadState)"/>, where a box that awaits may not be there yet, or must be queued.</summary>
-    /// <param name="thread">This thread, if its loop will resume the awaiting box at once; null if the box must be queued.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // not the way of our own awaits
-    private Operation? CompleteOtherwise(ThreadState? thread)
+    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once; null if it must be queued.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // nobody awaits, or a delegate, a blocked thread, or a waiter that is queued or posted
+    private IWaiter? CompleteSlow(ThreadState? thread)
     {
-        int word = Atomic.Read(ref _state);
-        while ((word & StateWord.Awaited) == 0)
+        if (_core.TryPublishToNobody(out int word))
         {
-            if (StateWord.IsBeingRegistered(word))
-            {
-                WaitForRegistration();
-            }
-            else if (Atomic.CompareExchange(ref _state, word | StateWord.Completed, word))
-            {
-                // The exchange is the release, and decided against an awaiter that might have registered at this moment.
-                return null;
-            }
-
-            word = Atomic.Read(ref _state);
+            return null;
         }
 
-        const int How = StateWord.Linked | StateWord.Asynchronous;
-        if ((word & How) == StateWord.Linked && thread is not null)
+        if (thread is not null && (word & StateWord.HowResumed) == StateWord.ResumedHere)
         {
             return Complete(thread);
         }
 
-        // The continuation is taken out before Completed is published, as above.
-        object continuation = _continuation!;
-        object? continuationState = _continuationState;
-        _continuation = null;
+        object continuation = _core.TakeContinuation(out object? state);
         if (continuation is Forgotten forgotten)
         {
-            // Complete and consumed in one: nobody ever sees it complete.
-            Atomic.Write(ref _state, StateWord.Next(word));
-            EndDiscard(forgotten, thread ?? ThreadState.Current);
+            _core.PublishConsumed(word);
+            Discard(forgotten, thread ?? ThreadState.Current);
             return null;
         }
 
-        _continuationState = null;
-        if ((word & StateWord.Handed) != 0)
-        {
-            // It can't be handed over where the box isn't resumed at once.
-            Cast.To<Operation>(continuation).Keep(this, StateWord.Token(word), isConsumed: false);
-        }
-
-        Atomic.Write(ref _state, word | StateWord.Completed); // release, as above
-        Dispatch(word, continuation, continuationState);
+        AcceptLater(continuation, StateWord.Token(word), word);
+        _core.Publish(word);
+        Schedule(continuation, state, (word & StateWord.Asynchronous) != 0);
         return null;
     }
 
-    /// <summary>Runs or queues a continuation that the loop can't simply go on with.</summary>
-    private static void Dispatch(int word, object continuation, object? state)
+    /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
+    private static void Schedule(object continuation, object? state, bool asynchronous)
     {
-        bool asynchronous = (word & StateWord.Asynchronous) != 0;
         switch (continuation)
         {
-            case Operation box when state is null:
-                WorkItems.Queue(box, preferLocal: true);
+            case IWaiter waiter when state is null:
+                WorkItems.Queue(waiter, preferLocal: true);
                 break;
-            case Operation box:
-                Schedulers.Post(state, box);
+            case IWaiter waiter:
+                SchedulingContext.Post(state, waiter);
                 break;
             case BlockingWaiter waiter:
                 waiter.Set();
@@ -250,20 +287,142 @@ internal abstract partial class Operation
     }
 
     /// <summary>
-    /// Waits until another thread has made the second of its two stores. It makes no call in between; only if it is
-    /// preempted right there does this take longer than a few nanoseconds.
+    /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
+    /// of continuations takes constant memory. Only for the completer, which is done with this operation then.
     /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void WaitForRegistration()
+    /// <param name="other">The operation that the completer would wait for.</param>
+    /// <param name="token">The token of the other's handle.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>False if the awaiter has a handle of this operation, or there is no awaiter yet: nothing has happened.</returns>
+    /// <exception cref="InvalidOperationException">The other's handle is stale, or it has another awaiter: nothing has happened.</exception>
+    private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
     {
-        SpinWait spinner = default;
-        while (StateWord.IsBeingRegistered(Atomic.Read(ref _state)))
+        if (!_core.TryGetTransferTarget(out int word, out object? target))
         {
-            Interleaving.Wait();
-            spinner.SpinOnce();
+            return false;
+        }
+
+        // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
+        other.Register(Cast.To<IWaiter>(target!), token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
+        _core.EndForwarded(word);
+        Recycle(thread);
+        return true;
+    }
+
+    // Consuming.
+
+    /// <summary>
+    /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
+    /// <see cref="Recycle"/>; nobody else can see the object until then.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a ValueTask's awaiter always comes here
+    private protected void ConsumeContended(short token)
+    {
+        if (!_core.TryConsume(token))
+        {
+            ConsumeSlow(token);
         }
     }
 
-    /// <summary>Clears the result, so that a pooled object keeps nothing alive.</summary>
-    private protected abstract void ClearResult();
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ConsumeSlow(short token)
+    {
+        while (!_core.TryConsumeContended(token))
+        {
+            BlockingWaiter waiter = new();
+            if (_core.TryRegister(waiter, null, kind: 0, token))
+            {
+                waiter.Wait();
+            }
+        }
+    }
+
+    /// <inheritdoc cref="OperationCore.Recycle"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    private protected void Recycle(ThreadState thread) => _core.Recycle(thread, this);
+
+    /// <summary>Takes the failure out; null if there is a result.</summary>
+    private protected object? TakeFailure()
+    {
+        object? failure = _contextOrFailure;
+        if (failure is not null)
+        {
+            _contextOrFailure = null;
+        }
+
+        return failure;
+    }
+
+    /// <summary>Clears the result, if there is one, so that a pooled object keeps nothing alive.</summary>
+    private protected virtual void ClearResult()
+    {
+    }
+
+    /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
+    /// <param name="token">The token of the handle.</param>
+    /// <param name="forgotten">Gets a failure.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    internal void Forget(short token, Forgotten forgotten)
+    {
+        // Not consumed by this call: another holder of the handle was faster, and has the result.
+        if (!_core.TryRegister(forgotten, null, kind: 0, token) && _core.TryConsume(token))
+        {
+            Discard(forgotten, ThreadState.Current);
+        }
+    }
+
+    private void Discard(Forgotten forgotten, ThreadState thread)
+    {
+        object? failure = TakeFailure();
+        ClearResult();
+        Recycle(thread);
+        if (failure is not null)
+        {
+            forgotten.Report(failure);
+        }
+    }
+
+    // The trampoline, after the waiter to which it has transferred the result.
+
+    /// <summary>Ends the transfer: the object returns to its pool if the waiter has consumed it.</summary>
+    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    internal void EndTransfer(ThreadState thread)
+    {
+        if (_core.TryEndTransfer(thread.TrampolineId))
+        {
+            Recycle(thread);
+        }
+    }
+
+    /// <summary>Has a waiter keep a result transferred by reference, because it cannot be passed when the waiter is resumed.</summary>
+    /// <param name="waiter">The waiter, before it is resumed.</param>
+    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
+    /// <returns>False if the waiter has a handle.</returns>
+    internal bool TryGiveToWaiter(IWaiter waiter, ThreadState thread)
+    {
+        if (!_core.IsTransferredByReference(thread.TrampolineId))
+        {
+            return false;
+        }
+
+        Cast.To<ITransferTarget>(waiter).AcceptLater(this, token: 0, isConsumed: true);
+        return true;
+    }
+
+    /// <summary>As <see cref="TryGiveToWaiter"/>, where the waiter may run when the trampoline is over: the waiter recycles.</summary>
+    /// <inheritdoc cref="TryGiveToWaiter"/>
+    internal void GiveToWaiter(IWaiter waiter, ThreadState thread)
+    {
+        if (TryGiveToWaiter(waiter, thread))
+        {
+            _core.LeaveRecyclingToWaiter();
+        }
+        else
+        {
+            EndTransfer(thread);
+        }
+    }
 }

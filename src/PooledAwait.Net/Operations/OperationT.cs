@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <typeparam name="TResult">The result; <see cref="VoidResult"/> where there is none.</typeparam>
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
-    /// <summary>The result, between completion and consumption. Written by the completer, before it publishes.</summary>
+    /// <summary>See <see cref="OperationCore"/>'s table.</summary>
     private protected TResult _result = default!;
 
     private protected Operation(OperationPool pool)
@@ -15,19 +15,16 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     {
     }
 
-    /// <summary>
-    /// Takes the result: the object goes back to its pool, now or from the loop, and the handle is not valid any more. A
-    /// pending operation is waited for, blocking this thread.
-    /// </summary>
+    /// <summary>Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal TResult GetResult(short token)
     {
-        // As Consume, without its out: the result is nowhere referred to by address, and goes straight to the caller.
-        if (!TryClaimDelivered(token))
+        // As Consume, without its out parameter: nothing refers to the result by address, so it stays in registers.
+        if (!_core.TryConsumeTransferred(token))
         {
-            return GetResultAgainstOthers(token);
+            return GetResultContended(token);
         }
 
         if (HasFailed)
@@ -40,39 +37,25 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void ThrowFailure()
-    {
-        ClearResult();
-        Failure.Throw(TakeFailure()!);
-    }
-
     /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal object? Consume(short token, out TResult result) => Consume(token, ThreadState.Current, out result);
 
     /// <inheritdoc cref="Consume(short, out TResult)"/>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <param name="thread">This thread's state.</param>
     /// <param name="result">The result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
-    internal object? Consume(short token, ThreadState thread, out TResult result)
-    {
-        if (!TryClaimDelivered(token))
-        {
-            return ConsumeAgainstOthers(token, thread, out result);
-        }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
+    internal object? Consume(short token, ThreadState thread, out TResult result) =>
+        _core.TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, thread, out result);
 
-        return Take(out result);
-    }
-
-    /// <summary>Takes the result of an operation that is consumed; whoever delivered or handed it over recycles it.</summary>
+    /// <summary>Takes the result of an operation that is consumed, and that the trampoline recycles.</summary>
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
     internal object? Take(out TResult result)
     {
         result = _result;
@@ -80,10 +63,10 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return TakeFailure();
     }
 
-    /// <summary>Takes the result of an operation that a box has kept; see <see cref="Operation.Keep"/>.</summary>
+    /// <summary>Takes the result of an operation that an <see cref="ITransferTarget"/> has kept.</summary>
     /// <inheritdoc cref="Consume(short, ThreadState, out TResult)"/>
-    /// <param name="token">The token of the consumer's handle.</param>
-    /// <param name="isConsumed">As the box has kept it.</param>
+    /// <param name="token">As <see cref="ITransferTarget.AcceptLater"/> was given it.</param>
+    /// <param name="isConsumed">As <see cref="ITransferTarget.AcceptLater"/> was given it.</param>
     /// <param name="thread">This thread's state.</param>
     /// <param name="result">The result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
@@ -95,7 +78,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
 
         object? failure = Take(out result);
-        if (IsLeftForGood)
+        if (_core.IsRecycledByWaiter)
         {
             Recycle(thread);
         }
@@ -103,32 +86,39 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return failure;
     }
 
-    /// <summary>The way of a ValueTask's awaiter, to which nothing is delivered.</summary>
-    TResult IValueTaskSource<TResult>.GetResult(short token) => GetResultAgainstOthers(token);
+    /// <summary>Called by a ValueTask's awaiter, to which nothing is transferred.</summary>
+    TResult IValueTaskSource<TResult>.GetResult(short token) => GetResultContended(token);
 
     /// <inheritdoc/>
-    void IValueTaskSource.GetResult(short token) => GetResultAgainstOthers(token);
+    void IValueTaskSource.GetResult(short token) => GetResultContended(token);
 
-    /// <summary>Completes a source with a result.</summary>
+    /// <summary>Completes the operation with a result.</summary>
     /// <param name="token">The token of the producer's handle.</param>
     /// <param name="result">The result.</param>
     /// <returns>Whether this call completed the operation.</returns>
     internal bool TrySucceed(short token, TResult result)
     {
-        if (!TryClaim(token))
+        if (!TryBeginCompletion(token))
         {
             return false;
         }
 
         _result = result;
-        CompleteAndResume();
+        Trampoline.CompleteAndRun(this);
         return true;
     }
 
-    private TResult GetResultAgainstOthers(short token)
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ThrowFailure()
     {
-        // As ConsumeAgainstOthers, without its out: see GetResult.
-        ClaimAgainstOthers(token);
+        ClearResult();
+        Failure.Throw(TakeFailure()!);
+    }
+
+    private TResult GetResultContended(short token)
+    {
+        // As ConsumeContended, without its out parameter: see GetResult.
+        ConsumeContended(token);
         object? failure = TakeFailure();
         TResult result = _result;
         ClearResult();
@@ -141,10 +131,10 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // not the way of our own awaits
-    private object? ConsumeAgainstOthers(short token, ThreadState thread, out TResult result)
+    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods and combinators have their results transferred
+    private object? ConsumeContended(short token, ThreadState thread, out TResult result)
     {
-        ClaimAgainstOthers(token);
+        ConsumeContended(token);
         object? failure = TakeFailure();
         result = _result;
         ClearResult();
@@ -152,7 +142,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return failure;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing, where the result has no references
     private protected sealed override void ClearResult()
     {
         if (References.MayBeIn<TResult>())

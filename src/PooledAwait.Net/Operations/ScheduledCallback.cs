@@ -10,14 +10,14 @@ namespace PooledAwait;
 internal sealed class ScheduledCallback
 {
     private readonly object? _state;
-    private readonly object? _scheduler;
+    private readonly object? _schedulingContext;
     private readonly ExecutionContext? _context;
     private Action<object?>? _continuation;
 
-    internal ScheduledCallback(object? state, object? scheduler, bool flowContext)
+    internal ScheduledCallback(object? state, object? schedulingContext, bool flowContext)
     {
         _state = state;
-        _scheduler = scheduler;
+        _schedulingContext = schedulingContext;
         _context = flowContext ? ExecutionContext.Capture() : null;
     }
 
@@ -44,7 +44,7 @@ internal sealed class ScheduledCallback
     private static void InvokeHere(Action<object?> continuation, object? argument)
     {
         ThreadState thread = ThreadState.Current;
-        if (!thread.TryEnterLoop(StackPosition.Here, out nint outer))
+        if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))
         {
             WorkItems.Queue(continuation, argument);
             return;
@@ -56,16 +56,16 @@ internal sealed class ScheduledCallback
         }
         finally
         {
-            thread.ExitLoop(outer);
+            thread.ExitTrampoline(outer);
         }
     }
 
     private void Schedule(Action<object?> continuation, bool asynchronous)
     {
         _continuation = continuation;
-        if (_scheduler is not null)
+        if (_schedulingContext is not null)
         {
-            Schedulers.Post(_scheduler, static callback => ((ScheduledCallback)callback!).Run(), this);
+            SchedulingContext.Post(_schedulingContext, static callback => ((ScheduledCallback)callback!).Run(), this);
         }
         else if (asynchronous)
         {

@@ -19,14 +19,10 @@ internal class SourceOperation<TResult> : Operation<TResult>
     }
 
     /// <summary>Rents a pending operation; its <see cref="Operation.Token"/> is the handle's.</summary>
-    internal static SourceOperation<TResult> Rent()
-    {
-        object? pooled = s_pool.TryRent();
-        return pooled is not null ? Cast.To<SourceOperation<TResult>>(pooled) : new SourceOperation<TResult>();
-    }
+    internal static SourceOperation<TResult> Rent() => s_pool.TryRent<SourceOperation<TResult>>() ?? new SourceOperation<TResult>();
 
     /// <inheritdoc cref="Rent()"/>
-    /// <param name="runContinuationsAsynchronously">Whether continuations go through the thread pool.</param>
+    /// <param name="runContinuationsAsynchronously">Whether continuations are queued to the thread pool.</param>
     /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
     internal static SourceOperation<TResult> Rent(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
     {

@@ -2,10 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>The operation of a suspended async method: the state machine lives here until the method is over.</summary>
+/// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
+internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IStateMachineBox
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -17,25 +17,27 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
     }
 
-    /// <summary>Suspends the method that runs until an awaiter calls back that knows no other way than to flow the context itself.</summary>
+    /// <summary>Suspends the method at an awaiter that has no UnsafeOnCompleted.</summary>
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="awaiter">What the method awaits.</param>
     /// <param name="stateMachine">The state machine.</param>
-    internal static void AwaitSafe<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
+    internal static void AwaitOnCompleted<TAwaiter>(
+        ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion =>
-        Of(ref reference, ref token, ref stateMachine).AwaitSafe(ref awaiter);
+        GetOrRent(ref reference, ref token, ref stateMachine).AwaitOnCompleted(ref awaiter);
 
-    /// <summary>The first suspension, at an operation: all in one call, which registers the box last.</summary>
+    /// <summary>Suspends the method for the first time, at an operation: all in one call, which registers the box last.</summary>
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
     /// <param name="awaited">What the method awaits; null if that was complete from the start.</param>
-    /// <param name="handle">As <see cref="IOperationAwaiter.Handle"/>.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // from here on it is slow anyway, and MoveNext stays small
-    internal static void Suspend(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int handle)
+    /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
+    internal static void Suspend(
+        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
     {
-        // As Rent, which would cost 3 % of the whole here, in registers.
+        // Rent, written out: the call of it costs AsyncAwait pending 3 %, though it is inlined.
         object? pooled = reference ?? s_pool.TryRent();
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
@@ -43,31 +45,23 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         reference = box;
         token = box.Token;
 
-        // Between the narrow stores to the state machine, of the builder and of MoveNext, and the wide loads that copy it:
-        // those wait until the stores are in the cache.
+        // Captured between the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
         box.CaptureContext();
-        object? scheduler = handle < 0 ? Schedulers.Current : null;
+        object? schedulingContext = Awaiters.SchedulingContextFor(packedToken);
         box._stateMachine = stateMachine;
-        if (awaited is null)
-        {
-            // As in Awaiters.Link.
-            WorkItems.Queue(box, preferLocal: true);
-        }
-        else
-        {
-            awaited.Link(box, (short)handle, scheduler, StateWord.Linked | StateWord.Owned);
-        }
+        Awaiters.Register(awaited, packedToken, box, schedulingContext);
     }
 
-    /// <summary>Suspends the method at anything else.</summary>
+    /// <summary>Suspends the method at any other awaiter.</summary>
     /// <inheritdoc cref="Suspend"/>
     [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
-    internal static void AwaitOther<TAwaiter>(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
+    internal static void AwaitSlow<TAwaiter>(
+        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        if (!AwaiterLinks.IsForeign(ref awaiter) || reference is { IsResumed: true })
+        if (!BoxRegistration.IsForeign(ref awaiter) || reference is { IsResumed: true })
         {
-            Of(ref reference, ref token, ref stateMachine).Await(ref awaiter);
+            GetOrRent(ref reference, ref token, ref stateMachine).Await(ref awaiter);
             return;
         }
 
@@ -75,14 +69,12 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token);
         box.CaptureContext();
         box._stateMachine = stateMachine;
-        box.AwaitCaptured(ref awaiter);
+        box.AwaitForeign(ref awaiter);
     }
 
-    /// <summary>
-    /// The box that the builder refers to; at the method's first suspension, one from the pool with the state machine in it.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method is already suspended
-    private static StateMachineBox<TResult> Of(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    /// <summary>Gets the builder's box; at the method's first suspension, one from the pool with the state machine in it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method was suspended before
+    private static StateMachineBox<TResult> GetOrRent(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {
         if (reference is { IsResumed: true } resumed)
         {
@@ -94,25 +86,24 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         return box;
     }
 
-    /// <summary>A box for the builder to refer to. Before the state machine is copied: the builder in the copy must know its box.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Operation.TryClaimDelivered
+    /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     private static StateMachineBox<TStateMachine, TResult> Rent(ref StateMachineBox<TResult>? reference, ref short token)
     {
-        // One that it has already, of a first await that threw.
-        object? pooled = reference ?? s_pool.TryRent();
-        StateMachineBox<TStateMachine, TResult> box = pooled is not null
-            ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
-            : new StateMachineBox<TStateMachine, TResult>();
+        // A method whose first await threw has a box already.
+        StateMachineBox<TStateMachine, TResult> box =
+            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent()) ?? new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;
         return box;
     }
 
-    internal override Operation? Resume(ThreadState thread, Operation? awaited)
+    /// <inheritdoc/>
+    public Operation? Resume(ThreadState thread, Operation? transferred)
     {
-        BeginRun(thread);
+        _core.BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-        if (!EndRun(thread))
+        if (!_core.TryTakeEnded(thread.TrampolineId))
         {
             return null;
         }

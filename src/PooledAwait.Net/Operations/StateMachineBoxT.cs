@@ -3,11 +3,11 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>What a builder knows of the box of its suspended method: all but the state machine's type.</summary>
+/// <summary>What builders refer to: the box of a suspended method, without its state machine's type; or of one that threw before.</summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal abstract class StateMachineBox<TResult> : Operation<TResult>
 {
-    /// <summary>The delegate that foreign awaiters get, made at the first of them and kept with the box.</summary>
+    /// <summary>The delegate for foreign awaiters, made at the first of them and kept with the box.</summary>
     private Action? _resume;
 
     private protected StateMachineBox(OperationPool pool)
@@ -15,63 +15,104 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     {
     }
 
+    /// <inheritdoc cref="OperationCore.IsResumed"/>
+    internal bool IsResumed => _core.IsResumed;
+
+    /// <summary>The box of a suspended method as what it is then.</summary>
+    internal IWaiter Waiter
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a cast
+        get => Cast.To<IWaiter>(this);
+    }
+
     private Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
 
-    internal sealed override bool IsOwnResumption(Action resume) => ReferenceEquals(_resume, resume);
+    /// <inheritdoc cref="IStateMachineBox.IsResumedBy"/>
+    public bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
 
-    /// <summary>Suspends the body until the awaiter calls back.</summary>
+    /// <summary>Suspends the method until the awaiter calls back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into its only callers
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        if (!AwaiterLinks.TryLink(ref awaiter, this))
+        if (!BoxRegistration.TryRegister(ref awaiter, Waiter))
         {
             CaptureContext();
-            AwaitCaptured(ref awaiter);
+            AwaitForeign(ref awaiter);
         }
     }
 
-    /// <summary>Suspends the body, whose context is captured, until a foreign awaiter calls back.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Await
-    private protected void AwaitCaptured<TAwaiter>(ref TAwaiter awaiter)
-        where TAwaiter : ICriticalNotifyCompletion =>
-        AwaitForeignUnsafe(ref awaiter, ResumeAction);
+    /// <summary>Suspends the method, whose context is captured, until a foreign awaiter calls back.</summary>
+    private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        nint position = ThreadState.ArmingPosition;
+        nint trampoline = _core.Arm(position);
+        try
+        {
+            awaiter.UnsafeOnCompleted(ResumeAction);
+        }
+        catch (Exception exception) when (!_core.TryDisarm(position, trampoline))
+        {
+            // The awaiter has called back before it threw: the state machine has gone on, and the exception is not its.
+            UnobservedExceptions.Report(exception);
+        }
+    }
 
-    /// <summary>Suspends the body until an awaiter calls back that knows no other way than to flow the context itself.</summary>
-    internal void AwaitSafe<TAwaiter>(ref TAwaiter awaiter)
+    /// <summary>Suspends the method until an awaiter calls back that has no UnsafeOnCompleted.</summary>
+    internal void AwaitOnCompleted<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : INotifyCompletion
     {
         CaptureContext();
-        AwaitForeign(ref awaiter, ResumeAction);
+        nint position = ThreadState.ArmingPosition;
+        nint trampoline = _core.Arm(position);
+        try
+        {
+            awaiter.OnCompleted(ResumeAction);
+        }
+        catch (Exception exception) when (!_core.TryDisarm(position, trampoline))
+        {
+            // As in AwaitForeign.
+            UnobservedExceptions.Report(exception);
+        }
     }
 
-    /// <summary>The body has returned.</summary>
+    /// <summary>The method has returned.</summary>
     /// <param name="result">Its result.</param>
     internal void SetResult(TResult result)
     {
         _result = result;
         SetFailure(null);
-        EndBody();
+        EndStateMachine();
     }
 
-    /// <summary>The body has thrown.</summary>
+    /// <summary>The method has thrown.</summary>
     /// <param name="exception">Its exception.</param>
     internal void SetException(Exception exception)
     {
         SetFailure(Failure.Of(exception));
-        EndBody();
+        EndStateMachine();
     }
 
-    /// <summary>Completes what the method returned, where no loop will.</summary>
-    private protected abstract void Finish();
+    /// <summary>Completes what the method returned, where no trampoline does.</summary>
+    private protected virtual void Finish() => Complete();
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryClaimDelivered
-    private void EndBody()
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    private void EndStateMachine()
     {
-        if (!TryHandOver())
+        if (!_core.TryEndStateMachine())
         {
-            // Very rare: nobody runs a loop that could go on with the awaiting box, so it is queued.
+            // The first await threw, so that no trampoline runs the state machine: a waiter is queued.
             Finish();
+        }
+    }
+
+    private void ResumeFromForeignAwaiter()
+    {
+        // An awaiter that calls back again, or after it has thrown, finds the box disarmed.
+        if (_core.TryDisarm(out _))
+        {
+            Trampoline.Run(Waiter);
         }
     }
 }

@@ -4,19 +4,19 @@ using System.Runtime.ExceptionServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The box of a suspended async method whose caller has a real Task: nobody has a handle to the box, so it goes back to its
-/// pool when the method is over, before the Task is completed.
+/// The box of a suspended async method that returns a real Task. No handle refers to the box, so it returns to its pool before the Task is
+/// completed.
 /// </summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>
+internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IStateMachineBox
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
 
     private TStateMachine _stateMachine = default!;
 
-    /// <summary>Holds the Task, and completes it as the framework's builder completes it.</summary>
+    /// <summary>Holds the Task, and completes it as the framework's builder does.</summary>
     private AsyncTaskMethodBuilder<TResult> _task;
 
     private TaskStateMachineBox()
@@ -24,11 +24,11 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     {
     }
 
-    /// <inheritdoc cref="StateMachineBox{TStateMachine, TResult}.Of"/>
+    /// <summary>Gets the builder's box; at the method's first suspension, one from the pool with the state machine in it.</summary>
     /// <param name="reference">The builder's reference, part of the state machine.</param>
     /// <param name="task">The framework's builder in ours, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
-    internal static TaskStateMachineBox<TStateMachine, TResult> Of(
+    internal static TaskStateMachineBox<TStateMachine, TResult> GetOrRent(
         ref StateMachineBox<TResult>? reference,
         ref AsyncTaskMethodBuilder<TResult> task,
         ref TStateMachine stateMachine)
@@ -44,10 +44,9 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         ref AsyncTaskMethodBuilder<TResult> task,
         ref TStateMachine stateMachine)
     {
-        object? pooled = reference ?? s_pool.TryRent();
-        TaskStateMachineBox<TStateMachine, TResult> box = pooled is not null
-            ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(pooled)
-            : new TaskStateMachineBox<TStateMachine, TResult>();
+        TaskStateMachineBox<TStateMachine, TResult> box =
+            Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent())
+            ?? new TaskStateMachineBox<TStateMachine, TResult>();
 
         // The Task is made now, before the builder is copied: both copies must hold the same one.
         _ = task.Task;
@@ -57,11 +56,12 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         return box;
     }
 
-    internal override Operation? Resume(ThreadState thread, Operation? awaited)
+    /// <inheritdoc/>
+    public Operation? Resume(ThreadState thread, Operation? transferred)
     {
-        BeginRun(thread);
+        _core.BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-        if (EndRun(thread))
+        if (_core.TryTakeEnded(thread.TrampolineId))
         {
             Finish(thread);
         }

@@ -143,7 +143,7 @@ internal sealed partial class Depot
         return true;
     }
 
-    /// <summary>Counts an object whose token has been everything it can be.</summary>
+    /// <summary>Counts an object whose version is exhausted.</summary>
     internal void CountRetired()
     {
         lock (_lock)

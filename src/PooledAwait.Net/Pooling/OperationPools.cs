@@ -16,8 +16,15 @@ internal static partial class OperationPools
     internal static OperationPool Create(Type type) => (OperationPool)PoolRegistry.Add(new Depot(type, PoolSizes.Find(type)));
 
     /// <summary>Takes an object out of the pool.</summary>
+    /// <typeparam name="T">What the pool holds.</typeparam>
     /// <returns>Null if the pool has none, and the caller makes one.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Operation.TryClaimDelivered
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    internal static T? TryRent<T>(this OperationPool pool)
+        where T : class =>
+        Cast.OrNull<T>(pool.TryRent());
+
+    /// <inheritdoc cref="TryRent{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static object? TryRent(this OperationPool pool)
     {
         Magazine[]? magazines = ThreadState.CurrentMagazines;
@@ -52,7 +59,7 @@ internal static partial class OperationPools
     internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadState.Current, value);
 
     /// <inheritdoc cref="Return(OperationPool, object)"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Operation.TryClaimDelivered
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every resumption
     internal static void Return(this OperationPool pool, ThreadState thread, object value)
     {
         Magazine[] magazines = thread.Magazines;
@@ -82,7 +89,7 @@ internal static partial class OperationPools
         ReturnToDepot(pool, value);
     }
 
-    /// <summary>Counts an object whose token has been everything it can be.</summary>
+    /// <summary>Counts an object whose version is exhausted.</summary>
     internal static void Retire(this OperationPool pool) => pool.Depot()?.CountRetired();
 
     /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>

@@ -49,7 +49,7 @@ public static class Pool
             catch (Exception exception)
             {
                 PooledObject<T>.Drop();
-                Failure.ReportUnobserved(exception);
+                UnobservedExceptions.Report(exception);
                 return;
             }
         }

@@ -32,7 +32,7 @@ public readonly record struct PoolStatistics
     /// <summary>How many objects went to the garbage collector because the pool was full, was trimmed or cleared, or their Reset threw.</summary>
     public long Dropped { get; }
 
-    /// <summary>How many objects went to the garbage collector because their token had been everything it can be.</summary>
+    /// <summary>How many objects went to the garbage collector because their version was exhausted.</summary>
     public long Retired { get; }
 
     /// <summary>How often someone returned an object that the pool had already, and got an exception.</summary>

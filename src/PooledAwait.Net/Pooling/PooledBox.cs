@@ -20,8 +20,7 @@ internal sealed class PooledBox<T>
 
     internal static PooledBox<T> Rent(in T value)
     {
-        object? pooled = s_pool.TryRent();
-        PooledBox<T> box = pooled is not null ? Cast.To<PooledBox<T>>(pooled) : new PooledBox<T>();
+        PooledBox<T> box = s_pool.TryRent<PooledBox<T>>() ?? new PooledBox<T>();
         box._value = value;
         box._isRented = 1;
         return box;

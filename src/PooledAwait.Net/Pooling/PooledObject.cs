@@ -24,13 +24,10 @@ internal sealed class PooledObject<T>
 
     internal static T? TryRent()
     {
-        object? pooled = s_pool.TryRent();
-        if (pooled is null)
+        if (s_pool.TryRent<PooledObject<T>>() is not { } entry)
         {
             return null;
         }
-
-        PooledObject<T> entry = Cast.To<PooledObject<T>>(pooled);
 
         Interleaving.Point();
 

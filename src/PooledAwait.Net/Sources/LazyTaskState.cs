@@ -49,8 +49,7 @@ internal sealed class LazyTaskState<T>
 
     internal static LazyTaskState<T> Rent(bool runContinuationsAsynchronously)
     {
-        object? pooled = s_pool.TryRent();
-        LazyTaskState<T> state = pooled is not null ? Cast.To<LazyTaskState<T>>(pooled) : new LazyTaskState<T>();
+        LazyTaskState<T> state = s_pool.TryRent<LazyTaskState<T>>() ?? new LazyTaskState<T>();
         state._runContinuationsAsynchronously = runContinuationsAsynchronously;
         return state;
     }

@@ -85,6 +85,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         /// <exception cref="ArgumentNullException">It is null.</exception>
         public void UnsafeOnCompleted(Action continuation)
         {
+            BoxRegistration.LearnYield<ConfiguredYieldAwaiter>();
             if (_continueOnCapturedContext)
             {
                 default(YieldAwaitable.YieldAwaiter).UnsafeOnCompleted(continuation);
@@ -107,18 +108,18 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         /// <summary>The type's name.</summary>
         public override string ToString() => nameof(ConfiguredYieldAwaiter);
 
-        void IYieldAwaiter.Yield(Operation box)
+        void IYieldAwaiter.Yield(IWaiter waiter)
         {
             if (_continueOnCapturedContext)
             {
-                Schedulers.Yield(box);
+                SchedulingContext.Yield(waiter);
             }
             else
             {
-                box.CaptureContext();
+                Cast.To<Operation>(waiter).CaptureContext();
 
-                // The global queue, as YieldAwaitable does it: the work that waits elsewhere goes first.
-                WorkItems.Queue(box, preferLocal: false);
+                // The global queue, as YieldAwaitable does: the work that waits elsewhere goes first.
+                WorkItems.Queue(waiter, preferLocal: false);
             }
         }
     }

@@ -94,7 +94,7 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
             }
             catch (Exception error)
             {
-                Failure.ReportUnobserved(error);
+                UnobservedExceptions.Report(error);
             }
         }
     }

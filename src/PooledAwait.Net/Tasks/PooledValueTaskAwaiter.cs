@@ -37,10 +37,10 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         get => _operation;
     }
 
-    int IOperationAwaiter.Handle
+    int IOperationAwaiter.PackedToken
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => Awaiters.Handle(_token, _continueOnCapturedContext);
+        get => Awaiters.Pack(_token, _continueOnCapturedContext);
     }
 
     /// <inheritdoc/>
@@ -49,7 +49,7 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)
     {
-        AwaiterLinks.Register<PooledValueTaskAwaiter>();
+        BoxRegistration.Learn<PooledValueTaskAwaiter>();
         Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
     }
 }

@@ -41,10 +41,10 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         get => _operation;
     }
 
-    int IOperationAwaiter.Handle
+    int IOperationAwaiter.PackedToken
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => Awaiters.Handle(_token, _continueOnCapturedContext);
+        get => Awaiters.Pack(_token, _continueOnCapturedContext);
     }
 
     /// <inheritdoc/>
@@ -53,7 +53,7 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)
     {
-        AwaiterLinks.Register<PooledValueTaskAwaiter<T>>();
+        BoxRegistration.Learn<PooledValueTaskAwaiter<T>>();
         Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
     }
 }

@@ -221,6 +221,57 @@ public class ForeignAwaiterTests
     }
 
     [Theory, AllMethodForms]
+    public void Await_CallsBackThenThrowsWhileTheNextAwaitWaits_ThatOneIsUnharmed(MethodForm form) => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException thrown = new();
+        Action? next = null;
+        int calls = 0;
+        Task task = TwoAwaits(form, new UnsafeAwaitable(continuation =>
+        {
+            if (++calls == 1)
+            {
+                // Runs the method up to its next await, which arms the same box.
+                continuation();
+                throw thrown;
+            }
+
+            next = continuation;
+        }));
+        Assert.Equal(2, calls);
+        Assert.False(task.IsCompleted);
+        next!();
+        task.GetAwaiter().GetResult();
+        Assert.Equal(1, unobserved.CountOf(thrown));
+    });
+
+    [Theory, AllMethodForms]
+    public void Await_CallsBackThenThrowsWhileTheNextCallWaits_ThatOneIsUnharmed(MethodForm form) => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException thrown = new();
+        Action? next = null;
+        Task? nextCall = null;
+        int calls = 0;
+        Task task = TwoAwaits(form, new UnsafeAwaitable(continuation =>
+        {
+            // Ends the first call, whose box goes to the next one.
+            continuation();
+            if (++calls == 2)
+            {
+                nextCall = TwoAwaits(form, new UnsafeAwaitable(waiting => next = waiting));
+                throw thrown;
+            }
+        }));
+        task.GetAwaiter().GetResult();
+        Assert.False(nextCall!.IsCompleted);
+        next!();
+        next!();
+        nextCall.GetAwaiter().GetResult();
+        Assert.Equal(1, unobserved.CountOf(thrown));
+    });
+
+    [Theory, AllMethodForms]
     public void Await_ThrowsThenCallsBack_TheCallIsIgnored(MethodForm form)
     {
         Watchdog.Run(() =>

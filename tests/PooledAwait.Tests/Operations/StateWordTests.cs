@@ -3,27 +3,27 @@ namespace PooledAwait.Tests.Operations;
 public class StateWordTests
 {
     private const int AllFlags =
-        StateWord.Completed | StateWord.Registering | StateWord.Awaited | StateWord.Linked | StateWord.Asynchronous
-        | StateWord.Claimed | StateWord.Owned | StateWord.Delivered | StateWord.Cancelable | StateWord.Handed;
+        StateWord.Completed | StateWord.Registering | StateWord.Awaited | StateWord.ByWaiter | StateWord.Asynchronous
+        | StateWord.Completing | StateWord.TransferByHandle | StateWord.Transferred | StateWord.Cancelable | StateWord.TransferByReference;
 
     [Fact]
     public void Flags_AreDistinctBitsBelowDead()
     {
         int[] flags =
         [
-            StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.Linked, StateWord.Asynchronous,
-            StateWord.Claimed, StateWord.Owned, StateWord.Delivered, StateWord.Cancelable, StateWord.Handed,
+            StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.ByWaiter, StateWord.Asynchronous,
+            StateWord.Completing, StateWord.TransferByHandle, StateWord.Transferred, StateWord.Cancelable, StateWord.TransferByReference,
         ];
         int sum = 0;
         foreach (int flag in flags)
         {
             Assert.Equal(1, int.PopCount(flag));
             Assert.Equal(0, sum & flag);
-            Assert.InRange(flag, 1, StateWord.Dead - 1);
+            Assert.InRange(flag, 1, StateWord.Retired - 1);
             sum |= flag;
         }
 
-        Assert.InRange(StateWord.Dead, sum + 1, 0xFFFF);
+        Assert.InRange(StateWord.Retired, sum + 1, 0xFFFF);
     }
 
     [Fact]
@@ -62,7 +62,7 @@ public class StateWordTests
         {
             if (other != version)
             {
-                Assert.True(StateWord.Flags(word, (short)other) >= StateWord.Dead);
+                Assert.True(StateWord.Flags(word, (short)other) >= StateWord.Retired);
             }
         }
     }
@@ -73,7 +73,7 @@ public class StateWordTests
         int dead = StateWord.Next(unchecked((int)0xFFFF_0000u) | StateWord.Completed);
         for (int token = 0; token <= 0xFFFF; token++)
         {
-            Assert.True(StateWord.Flags(dead, (short)token) >= StateWord.Dead);
+            Assert.True(StateWord.Flags(dead, (short)token) >= StateWord.Retired);
         }
     }
 
@@ -103,14 +103,14 @@ public class StateWordTests
     public void Next_LastVersion_IsDead()
     {
         int last = unchecked((int)0xFFFF_0000u);
-        Assert.NotEqual(0, StateWord.Next(last | StateWord.Completed) & StateWord.Dead);
-        Assert.NotEqual(0, StateWord.Next(last | AllFlags) & StateWord.Dead);
+        Assert.NotEqual(0, StateWord.Next(last | StateWord.Completed) & StateWord.Retired);
+        Assert.NotEqual(0, StateWord.Next(last | AllFlags) & StateWord.Retired);
     }
 
     [Fact]
     public void Next_Dead_StaysDead()
     {
         int dead = StateWord.Next(unchecked((int)0xFFFF_0000u) | StateWord.Completed);
-        Assert.NotEqual(0, StateWord.Next(dead) & StateWord.Dead);
+        Assert.NotEqual(0, StateWord.Next(dead) & StateWord.Retired);
     }
 }

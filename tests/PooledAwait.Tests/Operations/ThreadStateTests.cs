@@ -11,9 +11,9 @@ public class ThreadStateTests
     [Fact]
     public void Runner_OutsideOfAllLoops_IsNone() => Watchdog.Run(() =>
     {
-        Assert.Equal(0, ThreadState.Current.Runner);
+        Assert.Equal(0, ThreadState.Current.TrampolineId);
         InLoop(static _ => { });
-        Assert.Equal(0, ThreadState.Current.Runner);
+        Assert.Equal(0, ThreadState.Current.TrampolineId);
     });
 
     [Fact]
@@ -96,30 +96,30 @@ public class ThreadStateTests
         {
             PooledValueTaskSource nobody = PooledValueTaskSource.Create();
             nobody.SetResult();
-            Assert.Equal(around, ThreadState.Current.Runner);
+            Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             PooledValueTaskSource awaited = PooledValueTaskSource.Create();
             PooledValueTask task = Wait(awaited.PooledTask);
             awaited.SetResult();
-            Assert.Equal(around, ThreadState.Current.Runner);
+            Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             PooledValueTaskSource throwing = PooledValueTaskSource.Create();
             throwing.PooledTask.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
             Assert.Throws<TestException>(throwing.SetResult);
-            Assert.Equal(around, ThreadState.Current.Runner);
+            Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             PooledValueTaskSource throwingLater = PooledValueTaskSource.Create();
             PooledValueTask last = Wait(throwingLater.PooledTask);
             last.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
             Assert.Throws<TestException>(throwingLater.SetResult);
-            Assert.Equal(around, ThreadState.Current.Runner);
+            Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             // A foreign awaiter's callback begins a loop in another way.
             Action resume = static () => { };
             PooledValueTask foreign = WaitForForeign(new UnsafeAwaitable(action => resume = action));
             foreign.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
             Assert.Throws<TestException>(resume);
-            Assert.Equal(around, ThreadState.Current.Runner);
+            Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             nobody.PooledTask.GetAwaiter().GetResult();
             task.GetAwaiter().GetResult();
@@ -186,9 +186,9 @@ public class ThreadStateTests
     public void ExitLoop_OfAnInnerLoop_TheOuterOneRunsOn() => Watchdog.Run(() => InLoop(static outer =>
     {
         InLoop(inner => Assert.True(inner < outer));
-        Assert.Equal(outer, ThreadState.Current.Runner);
+        Assert.Equal(outer, ThreadState.Current.TrampolineId);
         WithLessStack(() => InLoop(inner => Assert.True(inner < outer)));
-        Assert.Equal(outer, ThreadState.Current.Runner);
+        Assert.Equal(outer, ThreadState.Current.TrampolineId);
         Assert.True(ThreadState.IsRunBy(outer));
     }));
 
@@ -214,20 +214,20 @@ public class ThreadStateTests
     public void EnterFirstLoop_BelowAll_IsOwned() => Watchdog.Run(() =>
     {
         ThreadState thread = ThreadState.Current;
-        thread.EnterFirstLoop(StackPosition.Here, out nint outer);
+        thread.EnterFirstTrampoline(StackPosition.Here, out nint outer);
         Assert.Equal(0, outer);
-        nint runner = thread.Runner;
+        nint runner = thread.TrampolineId;
         Assert.True(thread.Owns(runner));
         WithLessStack(() =>
         {
-            thread.EnterFirstLoop(StackPosition.Here, out nint first);
+            thread.EnterFirstTrampoline(StackPosition.Here, out nint first);
             Assert.Equal(runner, first);
-            Assert.True(thread.Owns(thread.Runner));
-            thread.ExitLoop(first);
+            Assert.True(thread.Owns(thread.TrampolineId));
+            thread.ExitTrampoline(first);
         });
-        Assert.Equal(runner, thread.Runner);
-        thread.ExitLoop(outer);
-        Assert.Equal(0, thread.Runner);
+        Assert.Equal(runner, thread.TrampolineId);
+        thread.ExitTrampoline(outer);
+        Assert.Equal(0, thread.TrampolineId);
     });
 
     [Theory]
@@ -243,7 +243,7 @@ public class ThreadStateTests
             Assert.NotEqual(0, refused);
             Assert.All(entered, position => Assert.True(thread.Owns(position)));
             Assert.False(thread.Owns(refused));
-            Assert.Equal(0, thread.Runner);
+            Assert.Equal(0, thread.TrampolineId);
 
             // What was allowed once is allowed again, and no more.
             int before = entered.Count;
@@ -260,7 +260,7 @@ public class ThreadStateTests
         Span<byte> frame = stackalloc byte[1024];
         frame[0] = 1;
         nint position = StackPosition.Here;
-        if (!thread.TryEnterLoop(position, out nint outer))
+        if (!thread.TryEnterTrampoline(position, out nint outer))
         {
             return position;
         }
@@ -268,7 +268,7 @@ public class ThreadStateTests
         Assert.Equal(entered.Count == 0 ? 0 : entered[^1], outer);
         entered.Add(position);
         nint refused = Descend(thread, entered);
-        thread.ExitLoop(outer);
+        thread.ExitTrampoline(outer);
         Assert.Equal(1, frame[0]);
         return refused;
     }
@@ -278,14 +278,14 @@ public class ThreadStateTests
     private static void InLoop(Action<nint> action)
     {
         ThreadState thread = ThreadState.Current;
-        Assert.True(thread.TryEnterLoop(StackPosition.Here, out nint outer));
+        Assert.True(thread.TryEnterTrampoline(StackPosition.Here, out nint outer));
         try
         {
-            action(thread.Runner);
+            action(thread.TrampolineId);
         }
         finally
         {
-            thread.ExitLoop(outer);
+            thread.ExitTrampoline(outer);
         }
     }
 

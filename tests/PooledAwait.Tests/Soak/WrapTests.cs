@@ -135,7 +135,7 @@ public class WrapTests
     private static void AssertDead<TResult>(Operation operation, short token, bool thoroughly)
     {
         Assert.False(operation.IsCurrent(token));
-        Assert.False(operation.CanClaim(token));
+        Assert.False(operation.CanBeginCompletion(token));
         Assert.False(operation.TryFail(token, Failure.Canceled));
         if (operation is Operation<TResult> withResult)
         {

@@ -58,7 +58,7 @@ internal sealed class FormWithResult : Form
 
         internal override short Token { get; } = operation.Token;
 
-        internal override bool IsValid => operation.CanClaim(Token);
+        internal override bool IsValid => operation.CanBeginCompletion(Token);
 
         internal override void SetResult() => Assert.True(TrySetResult());
 

@@ -46,7 +46,7 @@ internal sealed class FormWithoutResult : Form
 
         internal override short Token { get; } = operation.Token;
 
-        internal override bool IsValid => operation.CanClaim(Token);
+        internal override bool IsValid => operation.CanBeginCompletion(Token);
 
         internal override void SetResult() => Assert.True(TrySetResult());
 

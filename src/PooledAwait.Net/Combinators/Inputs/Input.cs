@@ -24,8 +24,8 @@ internal readonly struct Input
     /// this input as the first thing it does then.
     /// </summary>
     /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
-    internal void Link(Operation box) =>
-        _operation.Link(box, _token, scheduler: null, StateWord.Linked | StateWord.Owned);
+    internal void Register(IWaiter waiter) =>
+        _operation.Register(waiter, _token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByHandle);
 
     /// <inheritdoc cref="Operation.Forget"/>
     internal void Forget() => _operation.Forget(_token, Forgotten.AsUnobserved);

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// is linked to the input as the box of an async method is, and goes back to its pool when it is resumed.
 /// </summary>
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
-internal sealed class Listener<T> : Operation
+internal sealed class Listener<T> : Operation, IWaiter
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
 
@@ -27,14 +27,13 @@ internal sealed class Listener<T> : Operation
     /// <exception cref="InvalidOperationException">The input can't be awaited.</exception>
     internal static void Listen(in Input input, IInputObserver<T> observer, short observerToken)
     {
-        object? pooled = s_pool.TryRent();
-        Listener<T> listener = pooled is not null ? Cast.To<Listener<T>>(pooled) : new Listener<T>();
+        Listener<T> listener = s_pool.TryRent<Listener<T>>() ?? new Listener<T>();
         listener._input = input;
         listener._observer = observer;
         listener._observerToken = observerToken;
         try
         {
-            input.Link(listener);
+            input.Register(listener);
         }
         catch
         {
@@ -43,7 +42,7 @@ internal sealed class Listener<T> : Operation
         }
     }
 
-    internal override Operation? Resume(ThreadState thread, Operation? awaited)
+    public Operation? Resume(ThreadState thread, Operation? transferred)
     {
         Input input = _input;
         IInputObserver<T> observer = _observer!;
@@ -71,9 +70,5 @@ internal sealed class Listener<T> : Operation
         _input = default;
         _observer = null;
         s_pool.Return(thread, this);
-    }
-
-    private protected override void ClearResult()
-    {
     }
 }

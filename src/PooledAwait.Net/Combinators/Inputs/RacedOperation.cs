@@ -49,7 +49,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
 
     /// <summary>Whether a participant has won.</summary>
     /// <param name="token">The token of the use.</param>
-    private protected bool IsDecided(short token) => !CanClaim(token);
+    private protected bool IsDecided(short token) => !CanBeginCompletion(token);
 
     /// <summary>Tries to win; who has must publish.</summary>
     /// <param name="token">The token of the participant's use.</param>
@@ -58,7 +58,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     /// <returns>Whether this participant has decided the outcome. If not, the object may be somebody else's by now.</returns>
     private protected bool TryDecide(short token, TResult result, object? failure)
     {
-        if (!TryClaim(token))
+        if (!TryBeginCompletion(token))
         {
             return false;
         }
@@ -86,7 +86,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     {
         if (TryEnd())
         {
-            CompleteAndResume();
+            Trampoline.CompleteAndRun(this);
         }
     }
 

@@ -19,8 +19,7 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
     /// <param name="cancellationToken">The cancellation.</param>
     internal static PooledValueTask Start(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
-        object? pooled = s_pool.TryRent();
-        DelayOperation delay = pooled is not null ? Cast.To<DelayOperation>(pooled) : new DelayOperation();
+        DelayOperation delay = s_pool.TryRent<DelayOperation>() ?? new DelayOperation();
         short token = delay.BeginSetup(milliseconds, timeProvider, cancellationToken);
         delay.EndSetup();
         return new PooledValueTask(delay, token);

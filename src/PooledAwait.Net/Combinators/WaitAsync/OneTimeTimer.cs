@@ -38,7 +38,7 @@ internal sealed class OneTimeTimer
         }
         catch (Exception exception)
         {
-            Failure.ReportUnobserved(exception);
+            UnobservedExceptions.Report(exception);
         }
     }
 }

@@ -62,7 +62,6 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
 
     private static WaitOperation<T> Rent()
     {
-        object? pooled = s_pool.TryRent();
-        return pooled is not null ? Cast.To<WaitOperation<T>>(pooled) : new WaitOperation<T>();
+        return s_pool.TryRent<WaitOperation<T>>() ?? new WaitOperation<T>();
     }
 }

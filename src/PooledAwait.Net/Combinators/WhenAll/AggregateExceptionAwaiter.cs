@@ -40,7 +40,7 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
 
     Operation? IOperationAwaiter.Operation => _operation;
 
-    int IOperationAwaiter.Handle => Awaiters.Handle(_token, continueOnCapturedContext: false);
+    int IOperationAwaiter.PackedToken => Awaiters.Pack(_token, continueOnCapturedContext: false);
 
     /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
@@ -48,7 +48,7 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)
     {
-        AwaiterLinks.Register<AggregateExceptionAwaiter>();
+        BoxRegistration.Learn<AggregateExceptionAwaiter>();
         Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
     }
 }

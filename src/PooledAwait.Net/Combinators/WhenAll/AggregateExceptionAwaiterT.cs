@@ -50,7 +50,7 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
 
     Operation? IOperationAwaiter.Operation => _operation;
 
-    int IOperationAwaiter.Handle => Awaiters.Handle(_token, continueOnCapturedContext: false);
+    int IOperationAwaiter.PackedToken => Awaiters.Pack(_token, continueOnCapturedContext: false);
 
     /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
@@ -58,7 +58,7 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)
     {
-        AwaiterLinks.Register<AggregateExceptionAwaiter<T>>();
+        BoxRegistration.Learn<AggregateExceptionAwaiter<T>>();
         Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
     }
 }

@@ -19,8 +19,7 @@ internal sealed class WhenAllOf<T1, T2> : WhenAllOperation<(T1, T2)>
             return new PooledValueTask<(T1, T2)>((task1._result, task2._result));
         }
 
-        object? pooled = s_pool.TryRent();
-        WhenAllOf<T1, T2> all = pooled is not null ? Cast.To<WhenAllOf<T1, T2>>(pooled) : new WhenAllOf<T1, T2>();
+        WhenAllOf<T1, T2> all = s_pool.TryRent<WhenAllOf<T1, T2>>() ?? new WhenAllOf<T1, T2>();
         all.Add(0, task1, ref all._result.Item1);
         all.Add(1, task2, ref all._result.Item2);
         return new PooledValueTask<(T1, T2)>(all, default, all.Start());

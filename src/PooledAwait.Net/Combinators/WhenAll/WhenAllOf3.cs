@@ -20,8 +20,7 @@ internal sealed class WhenAllOf<T1, T2, T3> : WhenAllOperation<(T1, T2, T3)>
             return new PooledValueTask<(T1, T2, T3)>((task1._result, task2._result, task3._result));
         }
 
-        object? pooled = s_pool.TryRent();
-        WhenAllOf<T1, T2, T3> all = pooled is not null ? Cast.To<WhenAllOf<T1, T2, T3>>(pooled) : new WhenAllOf<T1, T2, T3>();
+        WhenAllOf<T1, T2, T3> all = s_pool.TryRent<WhenAllOf<T1, T2, T3>>() ?? new WhenAllOf<T1, T2, T3>();
         all.Add(0, task1, ref all._result.Item1);
         all.Add(1, task2, ref all._result.Item2);
         all.Add(2, task3, ref all._result.Item3);

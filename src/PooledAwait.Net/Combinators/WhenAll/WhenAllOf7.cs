@@ -37,8 +37,7 @@ internal sealed class WhenAllOf<T1, T2, T3, T4, T5, T6, T7> : WhenAllOperation<(
             return new PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)>((task1._result, task2._result, task3._result, task4._result, task5._result, task6._result, task7._result));
         }
 
-        object? pooled = s_pool.TryRent();
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7> all = pooled is not null ? Cast.To<WhenAllOf<T1, T2, T3, T4, T5, T6, T7>>(pooled) : new WhenAllOf<T1, T2, T3, T4, T5, T6, T7>();
+        WhenAllOf<T1, T2, T3, T4, T5, T6, T7> all = s_pool.TryRent<WhenAllOf<T1, T2, T3, T4, T5, T6, T7>>() ?? new WhenAllOf<T1, T2, T3, T4, T5, T6, T7>();
         all.Add(0, task1, ref all._result.Item1);
         all.Add(1, task2, ref all._result.Item2);
         all.Add(2, task3, ref all._result.Item3);

@@ -87,8 +87,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
 
     private static WhenAllOfMany<T, TResult> Rent(Memory<T> destination, TResult result)
     {
-        object? pooled = s_pool.TryRent();
-        WhenAllOfMany<T, TResult> all = pooled is not null ? Cast.To<WhenAllOfMany<T, TResult>>(pooled) : new WhenAllOfMany<T, TResult>();
+        WhenAllOfMany<T, TResult> all = s_pool.TryRent<WhenAllOfMany<T, TResult>>() ?? new WhenAllOfMany<T, TResult>();
         all._destination = destination;
         all._result = result;
         return all;

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// and needs one object and one registration at a time. A box, resumed by its inputs.
 /// </summary>
 /// <typeparam name="TResult">The results of the inputs, in the shape that the caller gets.</typeparam>
-internal abstract class WhenAllOperation<TResult> : Operation<TResult>
+internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
 {
     /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
     private GrowingBuffer<Input> _pending;
@@ -22,7 +22,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
     {
     }
 
-    internal sealed override Operation? Resume(ThreadState thread, Operation? awaited)
+    public Operation? Resume(ThreadState thread, Operation? transferred)
     {
         if (!Advance())
         {
@@ -104,7 +104,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>
             {
                 if (!input.IsCompleted)
                 {
-                    input.Link(this);
+                    input.Register(this);
                     return false;
                 }
 

@@ -100,8 +100,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
             throw Failures.NoTasks("tasks");
         }
 
-        object? pooled = s_pool.TryRent();
-        return pooled is not null ? Cast.To<WhenAnyOperation<T, TCompletion>>(pooled) : new WhenAnyOperation<T, TCompletion>();
+        return s_pool.TryRent<WhenAnyOperation<T, TCompletion>>() ?? new WhenAnyOperation<T, TCompletion>();
     }
 
     private void Add(int index, in PooledValueTask<T> task)

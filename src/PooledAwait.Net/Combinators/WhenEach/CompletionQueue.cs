@@ -48,7 +48,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     {
         lock (_lock)
         {
-            if (_isEnumerated || !CanClaim(token))
+            if (_isEnumerated || !CanBeginCompletion(token))
             {
                 throw Failures.EnumeratedTwice();
             }
@@ -65,7 +65,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         PooledValueTask<bool> next;
         lock (_lock)
         {
-            if (!CanClaim(token))
+            if (!CanBeginCompletion(token))
             {
                 throw Failures.EnumeratedTwice();
             }
@@ -100,7 +100,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     {
         lock (_lock)
         {
-            if (_taken == 0 || !CanClaim(token))
+            if (_taken == 0 || !CanBeginCompletion(token))
             {
                 throw Failures.EnumeratedTwice();
             }
@@ -117,7 +117,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         bool isLast;
         lock (_lock)
         {
-            if (!TryClaim(token))
+            if (!TryBeginCompletion(token))
             {
                 return;
             }

@@ -79,9 +79,7 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
 
     private static CompletionQueue<T, TCompletion> Rent(int total)
     {
-        object? pooled = s_pool.TryRent();
-        CompletionQueue<T, TCompletion> queue =
-            pooled is not null ? Cast.To<CompletionQueue<T, TCompletion>>(pooled) : new CompletionQueue<T, TCompletion>();
+        CompletionQueue<T, TCompletion> queue = s_pool.TryRent<CompletionQueue<T, TCompletion>>() ?? new CompletionQueue<T, TCompletion>();
         queue.Begin(total);
         return queue;
     }

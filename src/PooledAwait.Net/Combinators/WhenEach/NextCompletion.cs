@@ -13,8 +13,7 @@ internal sealed class NextCompletion : Operation<bool>
     /// <summary>Rents a pending one.</summary>
     internal static NextCompletion Rent()
     {
-        object? pooled = s_pool.TryRent();
-        return pooled is not null ? Cast.To<NextCompletion>(pooled) : new NextCompletion();
+        return s_pool.TryRent<NextCompletion>() ?? new NextCompletion();
     }
 
     /// <summary>Ends the wait, for a caller that publishes that: a loop does, and goes on with the box that awaits in constant stack.</summary>
@@ -23,7 +22,7 @@ internal sealed class NextCompletion : Operation<bool>
     /// <returns>Whether this has ended it, and the caller is to publish it.</returns>
     internal bool TryEnd(short token, bool isThere)
     {
-        if (!TryClaim(token))
+        if (!TryBeginCompletion(token))
         {
             return false;
         }

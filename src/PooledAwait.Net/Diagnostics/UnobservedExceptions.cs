@@ -1,0 +1,14 @@
+using System;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>Errors that no code looks at: reported as those of a Task that was dropped.</summary>
+internal static class UnobservedExceptions
+{
+    /// <summary>Reports an error through TaskScheduler.UnobservedTaskException, after the next garbage collection.</summary>
+    internal static void Report(Exception exception) => _ = Task.FromException(exception);
+
+    /// <summary>Reports several errors as those of one Task.</summary>
+    internal static void Report(Exception[] exceptions) => new TaskCompletionSource<bool>().SetException(exceptions);
+}

@@ -1,0 +1,75 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>What the awaiters of operations have in common.</summary>
+internal static class Awaiters
+{
+    private static readonly Action<object?> s_invokeAction = static continuation => ((Action)continuation!)();
+
+    /// <summary>Packs a token, and whether to capture the scheduling context: the packed token is negative then.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext
+    internal static int Pack(short token, bool continueOnCapturedContext) => (ushort)token | (continueOnCapturedContext ? int.MinValue : 0);
+
+    /// <summary>Captures the scheduling context, if the awaiter wants it.</summary>
+    /// <param name="packedToken">From <see cref="Pack"/>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // beside a capture of the ExecutionContext, the thread is found once
+    internal static object? SchedulingContextFor(int packedToken) => packedToken < 0 ? SchedulingContext.Current : null;
+
+    /// <summary>Captures the context for a box, and registers it with what it awaits.</summary>
+    /// <param name="operation">What is awaited; null if it was complete from the start.</param>
+    /// <param name="packedToken">From <see cref="Pack"/>.</param>
+    /// <param name="box">The box.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
+    internal static void Register(Operation? operation, int packedToken, IWaiter box)
+    {
+        Cast.To<Operation>(box).CaptureContext();
+        Register(operation, packedToken, box, SchedulingContextFor(packedToken));
+    }
+
+    /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
+    /// <inheritdoc cref="Register(Operation?, int, IWaiter)"/>
+    /// <param name="operation">What is awaited; null if it was complete from the start.</param>
+    /// <param name="packedToken">From <see cref="Pack"/>.</param>
+    /// <param name="box">The box.</param>
+    /// <param name="schedulingContext">From <see cref="SchedulingContextFor"/>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the method above, and into the first suspension
+    internal static void Register(Operation? operation, int packedToken, IWaiter box, object? schedulingContext)
+    {
+        if (operation is null)
+        {
+            // Complete from the start: only code that registers without asking IsCompleted comes here.
+            WorkItems.Queue(box, preferLocal: true);
+        }
+        else
+        {
+            operation.Register(box, (short)packedToken, schedulingContext, StateWord.ByWaiter | StateWord.TransferByHandle);
+        }
+    }
+
+    /// <summary>Registers a delegate.</summary>
+    internal static void OnCompleted(
+        Operation? operation, short token, Action continuation, bool continueOnCapturedContext, ValueTaskSourceOnCompletedFlags flags)
+    {
+        if (continuation is null)
+        {
+            throw new ArgumentNullException(nameof(continuation));
+        }
+
+        if (continueOnCapturedContext)
+        {
+            flags |= ValueTaskSourceOnCompletedFlags.UseSchedulingContext;
+        }
+
+        if (operation is null)
+        {
+            WorkItems.Queue(s_invokeAction, continuation);
+        }
+        else if (!operation.TryRegisterBoxOf(continuation, token, flags))
+        {
+            operation.OnCompleted(s_invokeAction, continuation, token, flags);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use another capture,
+/// which is not public and does not copy the default context; so one of them captures here. It gives its awaiter a delegate that runs the
+/// builder's state machine in the captured context, always the same one for the default context. The state machine resumes the waiter in
+/// <see cref="ThreadState.Step"/>.
+/// </summary>
+internal static class CapturedContext
+{
+    /// <summary>How many times a thread copies its context before it tests again whether that is the default one.</summary>
+    private const int Copies = 15;
+
+    private static readonly ContextCallback s_step = Step;
+
+    /// <summary>
+    /// Whether each of the builder's delegates holds a context, as in .NET Framework and Mono. From .NET Core 2.1 on, a builder has one
+    /// delegate for all its awaits, and Capture returns a reference.
+    /// </summary>
+    private static readonly bool s_isByBuilder = new Probe().Ask();
+
+    /// <summary>
+    /// A builder that has made its delegate for the default context. Captures do not change it any more, so that all threads share it.
+    /// </summary>
+    private static SharedBuilder? s_builder;
+
+    /// <summary>Captures the thread's context.</summary>
+    /// <returns>
+    /// An <see cref="Action"/> that resumes <see cref="ThreadState.Step"/> in it, or an <see cref="ExecutionContext"/>; null
+    /// if its flow is suppressed.
+    /// </returns>
+    internal static object? Capture()
+    {
+        ThreadState thread = ThreadState.Current;
+        SharedBuilder? shared = Volatile.Read(ref s_builder);
+        if (shared is null || thread.CopiesToCome != 0)
+        {
+            return CaptureSlow(thread);
+        }
+
+        Receiver receiver = default;
+        StepMachine stateMachine = default;
+        shared.Builder.AwaitUnsafeOnCompleted(ref receiver, ref stateMachine);
+        Action? action = receiver.Action;
+        return ReferenceEquals(action, shared.DefaultAction) ? action : CaptureOther(thread, action);
+    }
+
+    /// <summary>Resumes a waiter in a captured context, and puts the thread's contexts back.</summary>
+    /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
+    internal static Operation? Resume(object context, IWaiter waiter, ThreadState thread)
+    {
+        // Put back, because the handlers of AsyncLocals run around the state machine and may come through here.
+        IWaiter? outer = thread.Step;
+        Operation? outerCompleted = thread.StepCompleted;
+        thread.Step = waiter;
+        try
+        {
+            if (context is Action resumeStep)
+            {
+                resumeStep();
+            }
+            else
+            {
+                RunStep((ExecutionContext)context, thread);
+            }
+
+            return thread.StepCompleted;
+        }
+        finally
+        {
+            thread.Step = outer;
+            thread.StepCompleted = outerCompleted;
+        }
+    }
+
+    private static void RunStep(ExecutionContext context, ThreadState thread)
+    {
+        SynchronizationContext? outer = thread.StepSynchronizationContext;
+        thread.StepSynchronizationContext = SynchronizationContext.Current;
+        try
+        {
+            ExecutionContext.Run(context, s_step, thread);
+        }
+        finally
+        {
+            thread.StepSynchronizationContext = outer;
+        }
+    }
+
+    private static void Step(object? state)
+    {
+        ThreadState thread = (ThreadState)state!;
+
+        // The captured context may bring its SynchronizationContext along; the framework's builders leave the thread's in place.
+        SynchronizationContext? synchronizationContext = thread.StepSynchronizationContext;
+        if (!ReferenceEquals(synchronizationContext, SynchronizationContext.Current))
+        {
+            SynchronizationContext.SetSynchronizationContext(synchronizationContext);
+        }
+
+        ResumeStep(thread);
+    }
+
+    private static void ResumeStep(ThreadState thread) => thread.StepCompleted = Operation.ResumeInContext(thread.Step!, thread);
+
+    /// <summary>The context was not the default one: the next ones won't be either, and copies are smaller than delegates.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // once in many times
+    private static Action? CaptureOther(ThreadState thread, Action? action)
+    {
+        thread.CopiesToCome = Copies;
+        return ExecutionContext.IsFlowSuppressed() ? null : action;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // most awaits capture the default context
+    private static object? CaptureSlow(ThreadState thread)
+    {
+        if (thread.CopiesToCome == 0 && s_isByBuilder)
+        {
+            return CaptureFirst(thread);
+        }
+
+        ExecutionContext? context = ExecutionContext.Capture();
+        if (context is not null && thread.CopiesToCome != 0)
+        {
+            thread.CopiesToCome--;
+        }
+
+        return context;
+    }
+
+    private static Action? CaptureFirst(ThreadState thread)
+    {
+        // One of this thread's own, while a capture may still change it.
+        AsyncVoidMethodBuilder builder = CreateBuilder(default(StepMachine));
+        StepMachine stateMachine = default;
+        Action? action = Capture(ref builder, ref stateMachine);
+        if (action is null || !ReferenceEquals(action, Capture(ref builder, ref stateMachine)))
+        {
+            return CaptureOther(thread, action);
+        }
+
+        Volatile.Write(ref s_builder, new SharedBuilder(builder, action));
+        return action;
+    }
+
+    private static AsyncVoidMethodBuilder CreateBuilder(IAsyncStateMachine stateMachine)
+    {
+        // Not from its Create, which tells the SynchronizationContext of an operation that never ends.
+        AsyncVoidMethodBuilder builder = default;
+        builder.SetStateMachine(stateMachine);
+        return builder;
+    }
+
+    private static Action? Capture<TStateMachine>(ref AsyncVoidMethodBuilder builder, ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        Receiver receiver = default;
+        builder.AwaitUnsafeOnCompleted(ref receiver, ref stateMachine);
+        return receiver.Action;
+    }
+
+    /// <summary>An awaiter that keeps its continuation and does nothing with it.</summary>
+    private struct Receiver : ICriticalNotifyCompletion
+    {
+        internal Action? Action;
+
+        public void OnCompleted(Action continuation) => Action = continuation;
+
+        public void UnsafeOnCompleted(Action continuation) => Action = continuation;
+    }
+
+    /// <summary>What the delegates run: the waiter in <see cref="ThreadState.Step"/>.</summary>
+    private struct StepMachine : IAsyncStateMachine
+    {
+        public readonly void MoveNext()
+        {
+            ThreadState thread = ThreadState.Current;
+            ResumeStep(thread);
+        }
+
+        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+
+    private sealed class SharedBuilder
+    {
+        internal readonly Action DefaultAction;
+        internal AsyncVoidMethodBuilder Builder;
+
+        internal SharedBuilder(AsyncVoidMethodBuilder builder, Action defaultAction)
+        {
+            Builder = builder;
+            DefaultAction = defaultAction;
+        }
+    }
+
+    /// <summary>Finds out by two captures whether each remembers its own context.</summary>
+    private sealed class Probe : IAsyncStateMachine
+    {
+        private readonly AsyncLocal<int> _value = new();
+        private Action? _first;
+        private Action? _second;
+        private int _seen;
+
+        internal bool Ask()
+        {
+            // A scope from which no change leaks, as for every async method.
+            Scope scope = new(this);
+            default(AsyncTaskMethodBuilder).Start(ref scope);
+            return _first is not null && _second is not null && !ReferenceEquals(_first, _second) && See(_first) == 1 && See(_second) == 2;
+        }
+
+        void IAsyncStateMachine.MoveNext() => _seen = _value.Value;
+
+        void IAsyncStateMachine.SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
+
+        private int See(Action action)
+        {
+            action();
+            return _seen;
+        }
+
+        private void CaptureTwice()
+        {
+            if (ExecutionContext.IsFlowSuppressed())
+            {
+                ExecutionContext.RestoreFlow();
+            }
+
+            Probe stateMachine = this;
+            AsyncVoidMethodBuilder builder = CreateBuilder(this);
+            _value.Value = 1;
+            _first = Capture(ref builder, ref stateMachine);
+            _value.Value = 2;
+            _second = Capture(ref builder, ref stateMachine);
+        }
+
+        private readonly struct Scope(Probe probe) : IAsyncStateMachine
+        {
+            public void MoveNext() => probe.CaptureTwice();
+
+            public void SetStateMachine(IAsyncStateMachine stateMachine)
+            {
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The contexts around a <see cref="Trampoline"/>, or around a call of a user's: each waiter is resumed in the ExecutionContext that it
+/// captured, and the thread gets its own contexts back at the end.
+/// </summary>
+internal readonly struct ContextFrame
+{
+    private static readonly ContextCallback s_run = static waiter => Trampoline.Run((IWaiter)waiter!);
+
+    /// <summary>The thread's; null if its flow is suppressed, and then it can't be restored, only returned to.</summary>
+    private readonly ExecutionContext? _context;
+    private readonly SynchronizationContext? _synchronizationContext;
+
+    private ContextFrame(ExecutionContext? context, SynchronizationContext? synchronizationContext)
+    {
+        _context = context;
+        _synchronizationContext = synchronizationContext;
+    }
+
+    /// <summary>Captures the thread's contexts; needs an <see cref="Exit"/>.</summary>
+    internal static ContextFrame Enter() => new(ExecutionContext.Capture(), SynchronizationContext.Current);
+
+    /// <summary>Captures what a work item of the thread pool needs, which has no <see cref="Exit"/>.</summary>
+    internal static ContextFrame EnterWorkItem() => new(ExecutionContext.Capture(), null);
+
+    /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
+    /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
+    /// <returns>False if the flow of the ExecutionContext is suppressed: only the framework's own guard restores that.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // both contexts are fields of the thread, found once
+    internal static bool TryEnter(out ContextFrame frame)
+    {
+        frame = Enter();
+        return frame._context is not null;
+    }
+
+    /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
+    /// <inheritdoc cref="Resume"/>
+    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread, Operation? completed)
+    {
+        object? context = Cast.To<Operation>(waiter).TakeContext();
+
+        // Null: the flow was suppressed at the await, and the waiter resumes in the context that is here, as the framework's do.
+        return context is null || ReferenceEquals(Unmarked(context), _context)
+            ? waiter.Resume(thread, completed)
+            : ResumeIn(context, waiter, thread, completed);
+    }
+
+    /// <summary>Resumes a waiter in its context.</summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <param name="completed">What the waiter has awaited, if this trampoline has published it.</param>
+    /// <returns>As <see cref="IWaiter.Resume"/>.</returns>
+    internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
+    {
+        object? context = Cast.To<Operation>(waiter).TakeContext();
+        return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())
+            ? waiter.Resume(thread, completed)
+            : ResumeIn(context, waiter, thread, completed);
+    }
+
+    /// <summary>Restores the thread's contexts if they have changed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found already
+    internal void Exit()
+    {
+        if (!ReferenceEquals(_context, ExecutionContext.Capture()) || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
+        {
+            Restore();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void Restore()
+    {
+        // First, as in the framework's builders: the handlers of AsyncLocals see the caller's.
+        SynchronizationContext.SetSynchronizationContext(_synchronizationContext);
+        if (_context is not null)
+        {
+            ExecutionContext.Restore(_context);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
+    private Operation? ResumeIn(object captured, IWaiter waiter, ThreadState thread, Operation? completed)
+    {
+        ExecutionContext context = Cast.To<ExecutionContext>(Unmarked(captured));
+        if (_context is null)
+        {
+            // Only ExecutionContext.Run returns to a suppressed context. So a trampoline of its own runs inside it or, without stack for
+            // that, a work item: another thread may consume then.
+            completed?.GiveToWaiter(waiter, thread);
+            return ResumeFromSuppressed(waiter, context);
+        }
+
+        ExecutionContext.Restore(context);
+        return waiter.Resume(thread, completed);
+    }
+
+    /// <summary>Gets the context that a mark stands for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison with a constant
+    private static object Unmarked(object captured) => ReferenceEquals(captured, DefaultContext.Mark) ? DefaultContext.Known : captured;
+
+    private static Operation? ResumeFromSuppressed(IWaiter waiter, ExecutionContext context)
+    {
+        Cast.To<Operation>(waiter).PutBackContext(context);
+        ExecutionContext.Run(context, s_run, waiter);
+        return null;
+    }
+}

@@ -1,0 +1,35 @@
+namespace PooledAwait;
+
+/// <content>The context of a suspended waiter, as <see cref="CapturedContext"/> captures it.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Captures the ExecutionContext, as the framework does at each await.</summary>
+    internal void CaptureContext() => _contextOrFailure = CapturedContext.Capture();
+
+    /// <summary>Takes what was captured out; null if its flow was suppressed.</summary>
+    internal object? TakeContext()
+    {
+        object? context = _contextOrFailure;
+        _contextOrFailure = null;
+        return context;
+    }
+
+    /// <summary>
+    /// Resumes a waiter inside its context, and publishes there what is complete then: a callback without a context of its own runs in this
+    /// one, as from the framework's builders. A waiter of that is left to the trampoline.
+    /// </summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>What the trampoline must publish; otherwise null.</returns>
+    internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
+    {
+        Operation? completed = waiter.Resume(thread, transferred: null);
+        if (completed is null || (completed._core.Word & StateWord.HowResumed) == StateWord.ResumedHere)
+        {
+            return completed;
+        }
+
+        completed.Complete();
+        return null;
+    }
+}

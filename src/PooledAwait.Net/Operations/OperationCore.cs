@@ -1,0 +1,472 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>The life of one operation: its words, its continuation, and each transition as one method.</summary>
+/// <remarks>
+/// One await, from the suspension to the next line (the transitions are in brackets):
+/// <code>
+/// await x        builder.AwaitUnsafeOnCompleted → StateMachineBox.Suspend → x.Register [TryRegister]
+/// TrySetResult   x.TrySucceed [TryBeginCompletion], writes the result → Trampoline.CompleteAndRun → x.Complete [TryPublishToWaiter]
+///                → ContextFrame.ResumeFirst restores the ExecutionContext → box.Resume [BeginRun] → MoveNext
+/// next line      awaiter.GetResult → x.GetResult [TryConsumeTransferred], reads the result
+/// return         builder.SetResult → box.SetResult, writes the result [TryEndStateMachine]; MoveNext returns [TryTakeEnded];
+///                the trampoline recycles x [TryEndTransfer] and publishes the box's own operation [TryPublishToWaiter], and so on
+/// </code>
+/// Who may write which field, and when:
+/// <code>
+/// field                 legal values                                         writer
+/// _word                 StateWord                                            any, by compare-and-swap; the registrar and the completer, by
+///                                                                            plain stores, while they own it (see StateWord)
+/// _trampoline           TrampolineWord                                       a box: its trampoline while it runs the box, else who holds the
+///                                                                            delegate, by compare-and-swap; a complete operation: the
+///                                                                            completer before it publishes, then the trampoline's thread
+/// _continuation         null | IWaiter | Action(object) | BlockingWaiter     the registrar between Registering and Awaited; the completer,
+///                       | Forgotten                                          to null, before it publishes
+/// _continuationState    null | the waiter's scheduling context               as _continuation
+///                       | the delegate's argument or ScheduledCallback
+/// Operation.            suspended box: ExecutionContext, DefaultContext.Mark the box when it suspends; its trampoline, to null;
+///  _contextOrFailure    or null; complete: null or a failure                 the completer before it publishes; the consumer, to null
+/// Operation._result     complete: the result                                 the completer before it publishes; the consumer, to default
+/// </code>
+/// Transfer to the awaiter: the completer gives the result to the waiter that it resumes, without a compare-and-swap.
+/// <code>
+/// transfer       registered by              publishing writes            the waiter consumes          because
+/// by handle      builders, listeners,       Completed|Transferred and    by its handle, on the        user code has the handle too, and may
+///                WhenAll                    Active(id)                   trampoline's thread          use it on any thread
+/// by reference   Then                       the next version and         the operation it gets from   nobody else has the handle: ContinueWith
+///                                           Ended(id)                    the trampoline               pending takes 0.87 of the time by handle
+/// none           delegates, posted or       Completed                    by compare-and-swap          the completer's trampoline
+///                queued waiters                                                                       does not resume it
+/// </code>
+/// All members that are inlined are steps of each await: without a profile (TieredPGO=0) they would stay calls.
+/// </remarks>
+internal struct OperationCore
+{
+    private readonly OperationPool _pool;
+    private int _word;
+    private nint _trampoline;
+    private object? _continuation;
+    private object? _continuationState;
+
+    internal OperationCore(OperationPool pool) => _pool = pool;
+
+    /// <summary>The token of this use; for its creator, and for holders of a valid handle.</summary>
+    internal readonly short Token => StateWord.Token(_word);
+
+    /// <summary>Whether the state machine runs inside its box: from the first resumption on, and not while a foreign awaiter may call.</summary>
+    internal readonly bool IsResumed => TrampolineWord.IsActive(_trampoline);
+
+    /// <summary>Gets the flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal uint Flags(short token) => StateWord.Flags(Atomic.Read(ref _word), token);
+
+    /// <summary>Gets the word for <see cref="IsStill"/>.</summary>
+    internal int Word => Atomic.Read(ref _word);
+
+    /// <summary>Whether what the caller has read since, with acquire, belongs to the use that the word was read of.</summary>
+    internal bool IsStill(int word) => ((Atomic.Read(ref _word) ^ word) & ~StateWord.Transferred) == 0;
+
+    // The creator, before the first handle exists.
+
+    /// <summary>Has continuations queued to the thread pool.</summary>
+    internal void MakeAsynchronous() => _word |= StateWord.Asynchronous;
+
+    /// <summary>Has <see cref="TryBeginCompletion"/> tell that a registration with a CancellationToken must end.</summary>
+    /// <returns>False if the token's callback, which needs no handle, has won already.</returns>
+    internal bool TryMakeCancelable()
+    {
+        int word = Atomic.Read(ref _word);
+        return (word & StateWord.Completing) == 0 && Atomic.CompareExchange(ref _word, word | StateWord.Cancelable, word);
+    }
+
+    // The registrar.
+
+    /// <summary>Registers the continuation.</summary>
+    /// <param name="continuation">As the table says.</param>
+    /// <param name="state">As the table says.</param>
+    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/> with or without a form of transfer.</param>
+    /// <param name="token">The token of the awaiter's handle.</param>
+    /// <returns>False if the operation is complete: nothing is registered.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryRegister(object continuation, object? state, int kind, short token)
+    {
+        int word;
+        do
+        {
+            word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Cancelable)) != 0)
+            {
+                ThrowUnlessCompleted(flags);
+                return false;
+            }
+        }
+        while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
+
+        // Completers wait from here to the store of the word: two stores, and nothing in between that could throw or call.
+        _continuation = continuation;
+        if (state is not null)
+        {
+            _continuationState = state;
+        }
+
+        // Release: the completer that sees Awaited must see the continuation.
+        Atomic.Write(ref _word, word | StateWord.Registering | StateWord.Awaited | kind);
+        return true;
+    }
+
+    // The completer.
+
+    /// <summary>Whether a setter with this token could still win.</summary>
+    internal bool CanBeginCompletion(short token)
+    {
+        uint flags = Flags(token);
+        return flags < StateWord.Retired && (flags & (StateWord.Completing | StateWord.Completed)) == 0;
+    }
+
+    /// <summary>Wins the right to write the result. A loser may touch nothing: the object may serve another use already.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    /// <param name="isCancelable">Whether the winner must end a registration with a CancellationToken.</param>
+    internal bool TryBeginCompletion(short token, out bool isCancelable)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            isCancelable = (word & StateWord.Cancelable) != 0;
+            if (flags >= StateWord.Retired || (flags & (StateWord.Completing | StateWord.Completed)) != 0)
+            {
+                return false;
+            }
+
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completing, word))
+            {
+                return true;
+            }
+
+            // Lost to an awaiter that has registered: try again. Lost to a setter or a consumer: the flags tell.
+        }
+    }
+
+    /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it if the waiter asked for that.</summary>
+    /// <param name="trampolineId">The caller's trampoline.</param>
+    /// <param name="waiter">The waiter.</param>
+    /// <returns>False if another continuation, or none, is registered: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryPublishToWaiter(nint trampolineId, out object waiter)
+    {
+        int word = Atomic.Read(ref _word);
+        if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
+        {
+            waiter = null!;
+            return false;
+        }
+
+        // Taken out before Completed is published: from then on a consumer may recycle the object.
+        waiter = _continuation!;
+        _continuation = null;
+        if ((word & StateWord.TransferByHandle) != 0)
+        {
+            _trampoline = TrampolineWord.Active(trampolineId);
+            word |= StateWord.Transferred | StateWord.Completed;
+        }
+        else if ((word & StateWord.TransferByReference) != 0)
+        {
+            _trampoline = TrampolineWord.Ended(trampolineId);
+            word = StateWord.Next(word);
+        }
+        else
+        {
+            word |= StateWord.Completed;
+        }
+
+        // Release: the consumer that sees Completed must see the result, and the trampoline.
+        Atomic.Write(ref _word, word);
+        return true;
+    }
+
+    /// <summary>Publishes the result if nobody awaits it.</summary>
+    /// <param name="word">The word that was found.</param>
+    /// <returns>False if a continuation is registered: it and the word are the caller's, who takes it out and publishes.</returns>
+    internal bool TryPublishToNobody(out int word)
+    {
+        word = Atomic.Read(ref _word);
+        while ((word & StateWord.Awaited) == 0)
+        {
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completed, word))
+            {
+                return true; // The exchange is the release, and decides against an awaiter that registers now.
+            }
+
+            word = Atomic.Read(ref _word);
+        }
+
+        return false;
+    }
+
+    /// <summary>Takes the continuation out, before the caller publishes.</summary>
+    internal object TakeContinuation(out object? state)
+    {
+        object continuation = _continuation!;
+        state = _continuationState;
+        _continuation = null;
+        _continuationState = null;
+        return continuation;
+    }
+
+    /// <summary>Publishes the result, without a transfer.</summary>
+    internal void Publish(int word) => Atomic.Write(ref _word, word | StateWord.Completed);
+
+    /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
+    internal void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
+
+    /// <summary>Gets the waiter to which the result would be transferred by reference.</summary>
+    /// <returns>False if another continuation is registered.</returns>
+    internal bool TryGetTransferTarget(out int word, out object? target)
+    {
+        word = Atomic.Read(ref _word);
+        target = _continuation;
+        const int How = StateWord.HowResumed | StateWord.TransferByReference;
+        return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);
+    }
+
+    /// <summary>Ends an operation whose awaiter was registered with another operation, which is awaited in its place.</summary>
+    /// <param name="word">From <see cref="TryGetTransferTarget"/>.</param>
+    internal void EndForwarded(int word)
+    {
+        _continuation = null;
+        PublishConsumed(word);
+    }
+
+    // The consumer.
+
+    /// <summary>Consumes what a trampoline of this thread has transferred by handle; the trampoline recycles the object.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>False if it was not transferred, or the trampoline's frame is not near enough to tell: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryConsumeTransferred(short token)
+    {
+        int word = Atomic.Read(ref _word);
+        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Transferred;
+        nint trampolineId = _trampoline;
+        if ((StateWord.Flags(word, token) & Relevant) != StateWord.Transferred || !ThreadState.IsRunBy(trampolineId))
+        {
+            return false;
+        }
+
+        // Only this thread may consume, so plain stores win.
+        _trampoline = TrampolineWord.Ended(trampolineId);
+        Atomic.Write(ref _word, StateWord.Next(word));
+        return true;
+    }
+
+    /// <summary>Consumes what was not transferred, against consumers on other threads; the caller recycles the object.</summary>
+    /// <returns>False if <see cref="TryConsumeContended"/> must decide: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryConsume(short token)
+    {
+        int word = Atomic.Read(ref _word);
+        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Completed | StateWord.Transferred;
+        return (StateWord.Flags(word, token) & Relevant) == StateWord.Completed
+            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);
+    }
+
+    /// <summary>Consumes what is complete, transferred or not; the caller recycles the object.</summary>
+    /// <returns>False if the operation is pending.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the result was transferred to another thread.</exception>
+    internal bool TryConsumeContended(short token)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Retired)
+            {
+                Failures.ThrowStaleToken();
+            }
+
+            if ((flags & StateWord.Completed) == 0)
+            {
+                return false;
+            }
+
+            if ((flags & StateWord.Transferred) != 0)
+            {
+                if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
+                {
+                    throw Failures.AwaitedTwice();
+                }
+
+                // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
+                EndTransferUnconsumed();
+            }
+            else if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
+            {
+                return true;
+            }
+        }
+    }
+
+    /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
+    /// <param name="thread">This thread's state.</param>
+    /// <param name="operation">The object that has this core.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly void Recycle(ThreadState thread, object operation)
+    {
+        if ((_word & StateWord.Retired) == 0)
+        {
+            _pool.Return(thread, operation);
+        }
+        else
+        {
+            _pool.Retire();
+        }
+    }
+
+    // The trampoline, after the waiter that it resumed has run.
+
+    /// <summary>Ends a transfer.</summary>
+    /// <param name="trampolineId">The trampoline that has published the result.</param>
+    /// <returns>
+    /// Whether the waiter has consumed, and the caller recycles the object. If it has not, any thread may consume from now on. If the object
+    /// was consumed another way, it may serve another use already; but no other trampoline's word equals this one's.
+    /// </returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryEndTransfer(nint trampolineId)
+    {
+        nint trampoline = _trampoline;
+        if (trampoline == TrampolineWord.Ended(trampolineId))
+        {
+            _trampoline = TrampolineWord.None;
+            return true;
+        }
+
+        if (trampoline == TrampolineWord.Active(trampolineId))
+        {
+            EndTransferUnconsumed();
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the result was transferred by reference, so that a waiter without the operation at hand must be told of it.</summary>
+    internal readonly bool IsTransferredByReference(nint trampolineId) => _trampoline == TrampolineWord.Ended(trampolineId);
+
+    /// <summary>Leaves it to the waiter to recycle what was transferred by reference, because it may run when the trampoline is over.</summary>
+    internal void LeaveRecyclingToWaiter() => _trampoline = TrampolineWord.None;
+
+    /// <summary>Whether the waiter must recycle what was transferred by reference.</summary>
+    internal readonly bool IsRecycledByWaiter => _trampoline == TrampolineWord.None;
+
+    // The box.
+
+    /// <summary>A trampoline begins to run the state machine.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void BeginRun(nint trampolineId) => _trampoline = TrampolineWord.Active(trampolineId);
+
+    /// <summary>The state machine has ended and the result is written; the trampoline publishes it when MoveNext has returned.</summary>
+    /// <returns>False if no trampoline runs the state machine: its first await threw, and the caller publishes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryEndStateMachine()
+    {
+        nint trampoline = _trampoline;
+        if (!TrampolineWord.IsActive(trampoline))
+        {
+            return false;
+        }
+
+        _trampoline = TrampolineWord.Ended(trampoline);
+        return true;
+    }
+
+    /// <summary>
+    /// Whether the state machine has ended under a trampoline. If it has suspended, another thread may run it already and own every field;
+    /// this one can be read nevertheless, because no other thread writes this trampoline's id.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryTakeEnded(nint trampolineId)
+    {
+        if (_trampoline != TrampolineWord.Ended(trampolineId))
+        {
+            return false;
+        }
+
+        _trampoline = TrampolineWord.None;
+        return true;
+    }
+
+    /// <summary>Lets whoever calls the box's delegate resume the box, once.</summary>
+    /// <param name="position">The await: no other one arms a box at this position before OnCompleted has returned.</param>
+    /// <returns>What <see cref="TryDisarm(nint, nint)"/> puts back.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal nint Arm(nint position)
+    {
+        nint trampoline = _trampoline;
+        Atomic.Write(ref _trampoline, TrampolineWord.Armed(position)); // release: the caller of the delegate must see the box
+        return trampoline;
+    }
+
+    /// <summary>Takes the right to resume the box, from the delegate's side.</summary>
+    /// <param name="armed">The word, for <see cref="Rearm"/>.</param>
+    /// <returns>False if the delegate was called already, or the awaiter threw.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryDisarm(out nint armed)
+    {
+        armed = Atomic.Read(ref _trampoline);
+        return TrampolineWord.IsArmed(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
+    }
+
+    /// <summary>Undoes <see cref="TryDisarm(out nint)"/>.</summary>
+    internal void Rearm(nint armed) => Atomic.Write(ref _trampoline, armed);
+
+    /// <summary>Takes the right back from the delegate of one await, which has thrown from OnCompleted.</summary>
+    /// <param name="position">The await: the box may have been resumed, and be armed for another one.</param>
+    /// <param name="trampoline">From <see cref="Arm"/>.</param>
+    /// <returns>False if the box has been resumed, or has gone on to another use.</returns>
+    internal bool TryDisarm(nint position, nint trampoline) =>
+        Atomic.CompareExchange(ref _trampoline, trampoline, TrampolineWord.Armed(position));
+
+    /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
+    private void EndTransferUnconsumed()
+    {
+        _trampoline = TrampolineWord.None;
+        Atomic.Write(ref _word, _word & ~StateWord.Transferred);
+    }
+
+    /// <summary>Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void WaitForRegistration()
+    {
+        SpinWait spinner = default;
+        while (StateWord.IsBeingRegistered(Atomic.Read(ref _word)))
+        {
+            Interleaving.Wait();
+            spinner.SpinOnce();
+        }
+    }
+
+    private static void ThrowUnlessCompleted(uint flags)
+    {
+        if (flags >= StateWord.Retired)
+        {
+            throw Failures.StaleToken();
+        }
+
+        if ((flags & StateWord.Registering) != 0)
+        {
+            throw Failures.AwaitedTwice();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A SynchronizationContext or a TaskScheduler on which continuations are posted or queued, chosen as ManualResetValueTaskSourceCore does:
+/// null stands for the plain SynchronizationContext with the default scheduler.
+/// </summary>
+internal static class SchedulingContext
+{
+    private static readonly SendOrPostCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
+    private static readonly Action<object?> s_resumeOnScheduler = static waiter => Trampoline.Run((IWaiter)waiter!);
+
+    /// <summary>The one that an await captures.</summary>
+    internal static object? Current
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // beside a capture of the ExecutionContext, the thread is found once
+        get
+        {
+            SynchronizationContext? context = SynchronizationContext.Current;
+            if (context is not null && context.GetType() != typeof(SynchronizationContext))
+            {
+                return context;
+            }
+
+            TaskScheduler scheduler = TaskScheduler.Current;
+            return ReferenceEquals(scheduler, TaskScheduler.Default) ? null : scheduler;
+        }
+    }
+
+    /// <summary>Captures the context for a waiter, and posts it as YieldAwaitable does; without a scheduling context, to the global queue.</summary>
+    /// <param name="waiter">The waiter, resumed on the current scheduling context.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // keeps it out of MoveNext
+    internal static void Yield(IWaiter waiter)
+    {
+        Cast.To<Operation>(waiter).CaptureContext();
+        object? schedulingContext = Current;
+        if (schedulingContext is null)
+        {
+            WorkItems.Queue(waiter, preferLocal: false);
+        }
+        else
+        {
+            Post(schedulingContext, waiter);
+        }
+    }
+
+    /// <summary>Resumes a waiter on a scheduling context.</summary>
+    internal static void Post(object schedulingContext, IWaiter waiter)
+    {
+        if (schedulingContext is SynchronizationContext context)
+        {
+            context.Post(s_resume, waiter);
+        }
+        else
+        {
+            Start((TaskScheduler)schedulingContext, s_resumeOnScheduler, waiter);
+        }
+    }
+
+    /// <summary>Calls back on a scheduling context.</summary>
+    internal static void Post(object schedulingContext, Action<object?> callback, object state)
+    {
+        if (schedulingContext is SynchronizationContext context)
+        {
+            context.Post(new SendOrPostCallback(callback), state);
+        }
+        else
+        {
+            Start((TaskScheduler)schedulingContext, callback, state);
+        }
+    }
+
+    private static void Start(TaskScheduler scheduler, Action<object?> callback, object state) =>
+        _ = Task.Factory.StartNew(callback, state, CancellationToken.None, TaskCreationOptions.DenyChildAttach, scheduler);
+}

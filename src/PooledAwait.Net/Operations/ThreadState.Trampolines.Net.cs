@@ -1,0 +1,101 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>Trampolines, identified by where their frames lie on their threads' stacks.</content>
+/// <remarks>
+/// While a trampoline's frame is there, no other frame of any thread has its position, so the position is its id. Code that runs near below
+/// that position is on the same thread: a trampoline begins only where the runtime guarantees 128 KB of stack (MinExecutionStackSize in
+/// CoreCLR's threads.h and NativeAOT's thread.h; 64 KB in 32-bit processes), or at the start of a thread of the thread pool. So one
+/// subtraction decides, where finding the thread would be a call.
+/// </remarks>
+internal sealed partial class ThreadState
+{
+    /// <summary>How far below a trampoline's frame code recognizes it, in units of <see cref="StackPosition"/>: 16 KB.</summary>
+    private const int Near = 16 * 1024 / StackPosition.Unit;
+
+    /// <summary>The lowest position of a trampoline's frame on this thread so far; before the first, higher than any.</summary>
+    private nint _lowest = nint.MaxValue;
+
+    /// <summary>The distance from <see cref="_lowest"/> to the highest position so far: all between is this thread's stack.</summary>
+    private nuint _span;
+
+    /// <summary>The innermost trampoline's id, positive; 0 outside of all trampolines.</summary>
+    internal nint TrampolineId { get; private set; }
+
+    /// <summary>Identifies the caller's frame, as long as it is there, among all that arm a box.</summary>
+    internal static nint ArmingPosition
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the frame whose position it is
+        get => StackPosition.Here;
+    }
+
+    /// <summary>Whether a trampoline on this thread's stack runs the caller. False also if the trampoline's frame is far.</summary>
+    /// <param name="trampoline">An id, perhaps of another thread, or another trampoline word.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a subtraction and a comparison
+    internal static bool IsRunBy(nint trampoline) => (nuint)(trampoline - StackPosition.Here) < Near;
+
+    /// <summary>Whether a trampoline's id is a position of this thread's stack.</summary>
+    /// <param name="trampoline">An id; false for every other trampoline word.</param>
+    internal bool Owns(nint trampoline) => (nuint)(trampoline - _lowest) <= _span;
+
+    /// <summary>Enters a trampoline; every success needs an <see cref="ExitTrampoline"/>.</summary>
+    /// <param name="position">Where the trampoline's frame is.</param>
+    /// <param name="outer">For <see cref="ExitTrampoline"/>.</param>
+    /// <returns>False if the stack is short.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a subtraction and a comparison, mostly
+    internal bool TryEnterTrampoline(nint position, out nint outer)
+    {
+        outer = TrampolineId;
+        if (!Owns(position) && !TryExtend(position))
+        {
+            return false;
+        }
+
+        TrampolineId = position;
+        return true;
+    }
+
+    /// <summary>Enters the trampoline of a work item. It is never refused, because no other place has more stack.</summary>
+    /// <param name="position">As for <see cref="TryEnterTrampoline"/>.</param>
+    /// <param name="outer">As for <see cref="TryEnterTrampoline"/>.</param>
+    internal void EnterFirstTrampoline(nint position, out nint outer)
+    {
+        if (!TryEnterTrampoline(position, out outer))
+        {
+            Extend(position);
+            TrampolineId = position;
+        }
+    }
+
+    /// <summary>Leaves a trampoline.</summary>
+    /// <param name="outer">From entering it.</param>
+    internal void ExitTrampoline(nint outer) => TrampolineId = outer;
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare: a thread uses its stack in the same places again and again
+    private bool TryExtend(nint position)
+    {
+        // There is room between positions that had room.
+        if (position < _lowest && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            return false;
+        }
+
+        Extend(position);
+        return true;
+    }
+
+    private void Extend(nint position)
+    {
+        if (_lowest == nint.MaxValue)
+        {
+            _lowest = position;
+            return;
+        }
+
+        nint highest = Math.Max(_lowest + (nint)_span, position);
+        _lowest = Math.Min(_lowest, position);
+        _span = (nuint)(highest - _lowest);
+    }
+}

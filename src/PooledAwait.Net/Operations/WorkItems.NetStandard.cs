@@ -1,0 +1,19 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>The thread pool, which allocates a work item per call.</summary>
+internal static class WorkItems
+{
+    private static readonly WaitCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
+
+    /// <summary>Resumes a waiter on the thread pool.</summary>
+    [SuppressMessage("Style", "IDE0060", Justification = ".NET's needs the preference.")]
+    internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(s_resume, waiter);
+
+    /// <summary>Calls back on the thread pool.</summary>
+    internal static void Queue(Action<object?> callback, object? state) =>
+        ThreadPool.UnsafeQueueUserWorkItem(new WaitCallback(callback), state);
+}

@@ -1,0 +1,23 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
+internal static class CancellationCallbacks
+{
+    /// <summary>Registers a callback.</summary>
+    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+        {
+            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
+        }
+
+        // The registration would capture the context, and keep it alive.
+        using (ExecutionContext.SuppressFlow())
+        {
+            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The one door to unchecked casts: a checked cast to a class that is not sealed, or to an interface, walks the type's ancestors at every await.
+/// The state word, or the field's only writer, guarantees the type; debug builds assert it.
+/// </summary>
+internal static class Cast
+{
+    /// <summary>Casts a reference.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing remains of it
+    internal static T To<T>(object value)
+        where T : class
+    {
+        Debug.Assert(value is T, "the field's writer promised another type");
+        return Unsafe.As<T>(value);
+    }
+
+    /// <summary>Casts a reference that may be null.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing remains of it
+    internal static T? OrNull<T>(object? value)
+        where T : class
+    {
+        Debug.Assert(value is null or T, "the pool's owner returned another type");
+        return Unsafe.As<T?>(value);
+    }
+}

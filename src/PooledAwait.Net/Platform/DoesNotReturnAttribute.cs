@@ -1,7 +1,0 @@
-#if !NET
-namespace System.Diagnostics.CodeAnalysis;
-
-/// <summary>As in .NET; the compiler goes by the name.</summary>
-[AttributeUsage(AttributeTargets.Method)]
-internal sealed class DoesNotReturnAttribute : Attribute;
-#endif

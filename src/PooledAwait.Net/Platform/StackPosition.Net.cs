@@ -1,0 +1,24 @@
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>Where on its thread's stack a method's frame is.</summary>
+internal static class StackPosition
+{
+    /// <summary>Bytes per unit: four, so that the two highest bits of a position are zero.</summary>
+    internal const int Unit = 4;
+
+    /// <summary>
+    /// The position of the caller's frame or, where nothing is inlined, of a frame just below it. In both cases above everything that the
+    /// caller calls next, but for the outermost few words, and below the caller's caller.
+    /// </summary>
+    internal static unsafe nint Here
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the frame whose position it is
+        get
+        {
+            nint here;
+            return (nint)((nuint)(&here) / Unit);
+        }
+    }
+}
