@@ -10,7 +10,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     private static readonly Action<object?> s_cancel = static operation => ((TimedOperation<TResult>)operation!).OnCanceled();
 
     /// <summary>The timer of the system's clock, made at the first use that needs it and kept.</summary>
-    private ReusableTimer? _timer;
+    private PooledTimer? _timer;
 
     /// <summary>The timer of another clock, for this use; else null.</summary>
     private OneTimeTimer? _foreignTimer;
@@ -100,7 +100,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     {
         if (ReferenceEquals(timeProvider, TimeProvider.System))
         {
-            _timer ??= new ReusableTimer(this);
+            _timer ??= TimerWheel.CreateTimer(this);
             _timer.Arm(token, milliseconds);
         }
         else
