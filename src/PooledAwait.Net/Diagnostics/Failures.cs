@@ -25,6 +25,9 @@ internal static class Failures
     internal static InvalidOperationException DisposedSource() => new(
         "This source was disposed, and is not valid any more.");
 
+    internal static InvalidOperationException ReleasedTwice() => new(
+        "This releaser has already left the lock. Dispose of it once, or let a using statement do so.");
+
     internal static InvalidOperationException ReturnedTwice() => new(
         "This object was already returned to the pool, and is not the caller's any more.");
 

@@ -1,3 +1,4 @@
+using System;
 using System.Threading;
 
 namespace PooledAwait;
@@ -24,11 +25,21 @@ internal class SourceOperation<TResult> : Operation<TResult>
     /// <inheritdoc cref="Rent()"/>
     /// <param name="runContinuationsAsynchronously">Whether continuations are queued to the thread pool.</param>
     /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
-    internal static SourceOperation<TResult> Rent(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
+    internal static SourceOperation<TResult> Rent(bool runContinuationsAsynchronously, CancellationToken cancellationToken) =>
+        Rent(runContinuationsAsynchronously, Timeout.Infinite, TimeProvider.System, cancellationToken);
+
+    /// <inheritdoc cref="Rent(bool, CancellationToken)"/>
+    /// <param name="runContinuationsAsynchronously">Whether continuations go through the thread pool.</param>
+    /// <param name="milliseconds">Completes the operation when it is over; -1 for no deadline.</param>
+    /// <param name="timeProvider">The deadline's clock.</param>
+    /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
+    internal static SourceOperation<TResult> Rent(
+        bool runContinuationsAsynchronously, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
-        if (cancellationToken.CanBeCanceled)
+        if (cancellationToken.CanBeCanceled || milliseconds != Timeout.Infinite)
         {
-            return CancelableSourceOperation<TResult>.RentRegistered(runContinuationsAsynchronously, cancellationToken);
+            return CancelableSourceOperation<TResult>.RentRegistered(
+                runContinuationsAsynchronously, milliseconds, timeProvider, cancellationToken);
         }
 
         SourceOperation<TResult> operation = Rent();

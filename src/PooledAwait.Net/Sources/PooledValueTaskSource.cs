@@ -36,6 +36,9 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
+    /// <summary>Whether a setter could still win.</summary>
+    internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
+
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
     /// <param name="right">The other.</param>
@@ -56,6 +59,19 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(bool, CancellationToken)"/>
     public static PooledValueTaskSource Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
         new(SourceOperation<VoidResult>.Rent(runContinuationsAsynchronously, cancellationToken));
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, CancellationToken)"/>
+    public static PooledValueTaskSource Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        Create(timeout, TimeProvider.System, runContinuationsAsynchronously: false, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, TimeProvider, bool, CancellationToken)"/>
+    public static PooledValueTaskSource Create(
+        TimeSpan timeout, TimeProvider timeProvider, bool runContinuationsAsynchronously = false, CancellationToken cancellationToken = default)
+    {
+        Failures.ThrowIfNull(timeProvider);
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return new(SourceOperation<VoidResult>.Rent(runContinuationsAsynchronously, milliseconds, timeProvider, cancellationToken));
+    }
 
     /// <summary>Completes the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>

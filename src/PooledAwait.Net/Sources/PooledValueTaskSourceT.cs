@@ -32,7 +32,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
         _token = 0;
     }
 
-    private PooledValueTaskSource(SourceOperation<T> operation)
+    internal PooledValueTaskSource(SourceOperation<T> operation)
     {
         _operation = operation;
         _value = default!;
@@ -56,6 +56,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// complete or not. A setter tells whether it could complete it; this can't, because another may be faster.
     /// </summary>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
+
+    /// <summary>Whether a setter could still win.</summary>
+    internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
@@ -85,6 +88,40 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     public static PooledValueTaskSource<T> Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
         new(SourceOperation<T>.Rent(runContinuationsAsynchronously, cancellationToken));
+
+    /// <summary>Rents a pending operation with a deadline on the system clock.</summary>
+    /// <remarks>
+    /// The deadline is part of the operation and costs no further object. It ends when the operation completes, before the setter returns.
+    /// A setter that comes after the deadline gets false.
+    /// </remarks>
+    /// <param name="timeout">
+    /// After this time the operation fails with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or
+    /// <see cref="Timeout.InfiniteTimeSpan"/> for no deadline.
+    /// </param>
+    /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
+    /// <example><code>
+    /// var reply = PooledValueTaskSource&lt;int&gt;.Create(TimeSpan.FromSeconds(5), cancellationToken);
+    /// int answer = await reply.PooledTask; // TimeoutException, unless a setter was faster
+    /// </code></example>
+    public static PooledValueTaskSource<T> Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        Create(timeout, TimeProvider.System, runContinuationsAsynchronously: false, cancellationToken);
+
+    /// <summary>Rents a pending operation with a deadline on a given clock.</summary>
+    /// <remarks><inheritdoc cref="Create(TimeSpan, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <param name="timeout">As in <see cref="Create(TimeSpan, CancellationToken)"/>.</param>
+    /// <param name="timeProvider">The clock. A clock other than the system's costs what its timers allocate.</param>
+    /// <param name="runContinuationsAsynchronously">As in <see cref="Create(bool, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
+    public static PooledValueTaskSource<T> Create(
+        TimeSpan timeout, TimeProvider timeProvider, bool runContinuationsAsynchronously = false, CancellationToken cancellationToken = default)
+    {
+        Failures.ThrowIfNull(timeProvider);
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return new(SourceOperation<T>.Rent(runContinuationsAsynchronously, milliseconds, timeProvider, cancellationToken));
+    }
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>

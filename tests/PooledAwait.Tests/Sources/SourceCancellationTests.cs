@@ -101,7 +101,7 @@ public sealed class SourceCancellationTests
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Use(CancellationToken token, List<WeakReference> operations)
         {
-            CancelableSourceOperation<string> operation = CancelableSourceOperation<string>.RentRegistered(false, token);
+            CancelableSourceOperation<string> operation = CancelableSourceOperation<string>.RentRegistered(false, Timeout.Infinite, TimeProvider.System, token);
             operations.Add(new WeakReference(operation));
             Assert.True(operation.TrySucceed(operation.Token, "done")); // never consumed: it doesn't go to the pool
         }
