@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -124,7 +125,7 @@ internal struct PermitQueue<TResult>
     {
         // Continuations go through the thread pool, so that the releasing thread runs no code of the next owner's.
         SourceOperation<TResult> operation = SourceOperation<TResult>.Rent(
-            runContinuationsAsynchronously: true, milliseconds, TimeProvider.System, cancellationToken);
+            TaskCreationOptions.RunContinuationsAsynchronously, milliseconds, TimeProvider.System, cancellationToken);
         PooledValueTaskSource<TResult> waiter = new(operation);
         if (waiter.IsPending && !TryEnqueue(waiter) && !waiter.TrySetResult(GetResult()))
         {

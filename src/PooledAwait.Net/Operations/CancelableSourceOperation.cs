@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -26,18 +27,15 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     }
 
     /// <summary>Rents an operation that is pending, or complete if the token is canceled or the time is over.</summary>
-    /// <param name="runContinuationsAsynchronously">Whether continuations go through the thread pool.</param>
+    /// <param name="options">Where continuations run.</param>
     /// <param name="milliseconds">The deadline; -1 for none.</param>
     /// <param name="timeProvider">The deadline's clock.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     internal static CancelableSourceOperation<TResult> RentRegistered(
-        bool runContinuationsAsynchronously, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+        TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
         CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>() ?? new CancelableSourceOperation<TResult>();
-        if (runContinuationsAsynchronously)
-        {
-            operation.RunContinuationsAsynchronously();
-        }
+        operation.Apply(options);
 
         operation.Register(milliseconds, timeProvider, cancellationToken);
         return operation;

@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -25,8 +26,15 @@ internal abstract partial class Operation
     /// <summary>Whether there is no result; for the consumer.</summary>
     private protected bool HasFailed => _contextOrFailure is not null;
 
-    /// <summary>Has continuations queued to the thread pool; for the creator, before the first handle exists.</summary>
-    internal void RunContinuationsAsynchronously() => _core.MakeAsynchronous();
+    /// <summary>Has continuations run as a creator asks; for the creator, before the first handle exists.</summary>
+    /// <param name="options">Validated by <see cref="SourceOptions"/>.</param>
+    internal void Apply(TaskCreationOptions options)
+    {
+        if (options != TaskCreationOptions.None)
+        {
+            _core.MakeAsynchronous(isFair: (options & TaskCreationOptions.PreferFairness) != 0);
+        }
+    }
 
     // What awaiters and producers ask.
 
@@ -111,7 +119,7 @@ internal abstract partial class Operation
         object? argument = schedulingContext is null && !flowContext ? state : new ScheduledCallback(state, schedulingContext, flowContext);
         if (!_core.TryRegister(continuation, argument, kind: 0, token))
         {
-            ScheduledCallback.Invoke(continuation, argument, asynchronous: true);
+            ScheduledCallback.Invoke(continuation, argument, asynchronous: true, preferLocal: true);
         }
     }
 
@@ -262,17 +270,18 @@ internal abstract partial class Operation
 
         AcceptLater(continuation, StateWord.Token(word), word);
         _core.Publish(word);
-        Schedule(continuation, state, (word & StateWord.Asynchronous) != 0);
+        Schedule(continuation, state, word);
         return null;
     }
 
     /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
-    private static void Schedule(object continuation, object? state, bool asynchronous)
+    private static void Schedule(object continuation, object? state, int word)
     {
+        bool preferLocal = (word & StateWord.Fair) == 0;
         switch (continuation)
         {
             case IWaiter waiter when state is null:
-                WorkItems.Queue(waiter, preferLocal: true);
+                WorkItems.Queue(waiter, preferLocal);
                 break;
             case IWaiter waiter:
                 SchedulingContext.Post(state, waiter);
@@ -281,7 +290,7 @@ internal abstract partial class Operation
                 waiter.Set();
                 break;
             default:
-                ScheduledCallback.Invoke(Cast.To<Action<object?>>(continuation), state, asynchronous);
+                ScheduledCallback.Invoke(Cast.To<Action<object?>>(continuation), state, (word & StateWord.Asynchronous) != 0, preferLocal);
                 break;
         }
     }

@@ -71,7 +71,8 @@ internal struct OperationCore
     // The creator, before the first handle exists.
 
     /// <summary>Has continuations queued to the thread pool.</summary>
-    internal void MakeAsynchronous() => _word |= StateWord.Asynchronous;
+    /// <param name="isFair">Whether to the global queue, and not to the completing thread's local one.</param>
+    internal void MakeAsynchronous(bool isFair) => _word |= isFair ? StateWord.Asynchronous | StateWord.Fair : StateWord.Asynchronous;
 
     /// <summary>Has <see cref="TryBeginCompletion"/> tell that a registration with a CancellationToken must end.</summary>
     /// <returns>False if the token's callback, which needs no handle, has won already.</returns>
@@ -98,7 +99,7 @@ internal struct OperationCore
         {
             word = Atomic.Read(ref _word);
             uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Cancelable)) != 0)
+            if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable)) != 0)
             {
                 ThrowUnlessCompleted(flags);
                 return false;

@@ -54,23 +54,24 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(CancellationToken)"/>
     public static PooledValueTaskSource Create(CancellationToken cancellationToken) =>
-        Create(runContinuationsAsynchronously: false, cancellationToken);
+        Create(TaskCreationOptions.None, cancellationToken);
 
-    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(bool, CancellationToken)"/>
-    public static PooledValueTaskSource Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
-        new(SourceOperation<VoidResult>.Rent(runContinuationsAsynchronously, cancellationToken));
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>
+    public static PooledValueTaskSource Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
+        new(SourceOperation<VoidResult>.Rent(SourceOptions.Validate(options, nameof(options)), cancellationToken));
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, CancellationToken)"/>
     public static PooledValueTaskSource Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
-        Create(timeout, TimeProvider.System, runContinuationsAsynchronously: false, cancellationToken);
+        Create(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
-    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, TimeProvider, bool, CancellationToken)"/>
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     public static PooledValueTaskSource Create(
-        TimeSpan timeout, TimeProvider timeProvider, bool runContinuationsAsynchronously = false, CancellationToken cancellationToken = default)
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
     {
         Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return new(SourceOperation<VoidResult>.Rent(runContinuationsAsynchronously, milliseconds, timeProvider, cancellationToken));
+        return new(SourceOperation<VoidResult>.Rent(options, milliseconds, timeProvider, cancellationToken));
     }
 
     /// <summary>Completes the task.</summary>

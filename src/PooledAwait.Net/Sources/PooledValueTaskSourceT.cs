@@ -79,15 +79,18 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// ends when the operation completes, before the setter returns; warm, it allocates nothing on .NET.
     /// </param>
     public static PooledValueTaskSource<T> Create(CancellationToken cancellationToken) =>
-        Create(runContinuationsAsynchronously: false, cancellationToken);
+        Create(TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Rents a pending operation.</summary>
-    /// <param name="runContinuationsAsynchronously">
-    /// Whether continuations go through the thread pool. Otherwise they run inside the setter, before it returns.
+    /// <param name="options">
+    /// Where continuations without a scheduling context run. <see cref="TaskCreationOptions.None"/>: inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: on the thread pool, through the queue of the setter's thread.
+    /// With <see cref="TaskCreationOptions.PreferFairness"/> besides: through the global queue, which any thread takes from at once.
     /// </param>
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
-    public static PooledValueTaskSource<T> Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
-        new(SourceOperation<T>.Rent(runContinuationsAsynchronously, cancellationToken));
+    /// <exception cref="ArgumentOutOfRangeException">Another option, or PreferFairness alone.</exception>
+    public static PooledValueTaskSource<T> Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
+        new(SourceOperation<T>.Rent(SourceOptions.Validate(options, nameof(options)), cancellationToken));
 
     /// <summary>Rents a pending operation with a deadline on the system clock.</summary>
     /// <remarks>
@@ -105,22 +108,23 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// int answer = await reply.PooledTask; // TimeoutException, unless a setter was faster
     /// </code></example>
     public static PooledValueTaskSource<T> Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
-        Create(timeout, TimeProvider.System, runContinuationsAsynchronously: false, cancellationToken);
+        Create(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Rents a pending operation with a deadline on a given clock.</summary>
     /// <remarks><inheritdoc cref="Create(TimeSpan, CancellationToken)" path="/remarks/node()"/></remarks>
     /// <param name="timeout">As in <see cref="Create(TimeSpan, CancellationToken)"/>.</param>
     /// <param name="timeProvider">The clock. A clock other than the system's costs what its timers allocate.</param>
-    /// <param name="runContinuationsAsynchronously">As in <see cref="Create(bool, CancellationToken)"/>.</param>
+    /// <param name="options">As in <see cref="Create(TaskCreationOptions, CancellationToken)"/>.</param>
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public static PooledValueTaskSource<T> Create(
-        TimeSpan timeout, TimeProvider timeProvider, bool runContinuationsAsynchronously = false, CancellationToken cancellationToken = default)
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
     {
         Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return new(SourceOperation<T>.Rent(runContinuationsAsynchronously, milliseconds, timeProvider, cancellationToken));
+        return new(SourceOperation<T>.Rent(options, milliseconds, timeProvider, cancellationToken));
     }
 
     /// <summary>Completes the task with a result.</summary>

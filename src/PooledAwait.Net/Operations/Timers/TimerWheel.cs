@@ -142,7 +142,7 @@ internal sealed class TimerWheel
         _lock.Exit();
         if (!isDone)
         {
-            WorkItems.Queue(s_onWorkItem, this);
+            WorkItems.Queue(s_onWorkItem, this, preferLocal: false);
         }
         else if (setTimer)
         {
