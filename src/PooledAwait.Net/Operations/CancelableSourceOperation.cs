@@ -28,9 +28,11 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     /// <summary>Rents an operation that is pending, or canceled if the token is.</summary>
     /// <param name="runContinuationsAsynchronously">Whether continuations go through the thread pool.</param>
     /// <param name="cancellationToken">A token that can be canceled.</param>
-    internal static CancelableSourceOperation<TResult> RentRegistered(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
+    internal static CancelableSourceOperation<TResult> RentRegistered(
+        bool runContinuationsAsynchronously, CancellationToken cancellationToken)
     {
-        CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>() ?? new CancelableSourceOperation<TResult>();
+        CancelableSourceOperation<TResult> operation =
+            s_pool.TryRent<CancelableSourceOperation<TResult>>() ?? new CancelableSourceOperation<TResult>();
         if (runContinuationsAsynchronously)
         {
             operation.RunContinuationsAsynchronously();
@@ -54,7 +56,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
 
         // From here on the callback may run at any moment, at once and on this thread if the token is canceled already.
         _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
-        if (!_core.TryMakeCancelable())
+        if (!TryMakeCancelable())
         {
             _registration = default;
             _cancellationToken = default;
