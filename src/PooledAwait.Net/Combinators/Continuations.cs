@@ -8,7 +8,7 @@ namespace PooledAwait;
 internal static partial class Continuations
 {
     /// <summary>
-    /// What a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> has in a failure's place while it goes on waiting.
+    /// What a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> returns instead of a failure while it waits again.
     /// </summary>
     internal static readonly object WaitsAgain = new();
 

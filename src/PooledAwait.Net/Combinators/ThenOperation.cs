@@ -17,7 +17,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
 
     /// <summary>
-    /// What this waits for, if it won't be handed over: first the antecedent, an Operation of the argument; then one of the result.
+    /// What this waits for, if its result is not transferred: first the antecedent, an Operation of the argument; then one of the result.
     /// </summary>
     private Operation? _kept;
 
@@ -131,7 +131,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         operation._continuation = continuation;
         operation.CaptureContext();
 
-        // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
+        // Read before it is registered: from then on it may be complete, though nobody has its handle yet.
         ownToken = operation.Token;
         antecedent.Register(operation, token, SchedulingContext.Current, StateWord.ByWaiter | StateWord.TransferByReference);
         return operation;

@@ -19,7 +19,7 @@ internal sealed class NextCompletion : Operation<bool>
     }
 
     /// <summary>
-    /// Ends the wait, for a caller that publishes that: a loop does, and goes on with the box that awaits in constant stack.
+    /// Ends the wait, for a caller that publishes that: a trampoline, which resumes the waiter in constant stack.
     /// </summary>
     /// <param name="token">The token of this use.</param>
     /// <param name="isThere">Whether there is a next completion.</param>
