@@ -4,8 +4,8 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// What is awaited. This file is the life of one operation: its words, its continuation, and each transition as one method. What the roles do by
-/// the transitions is in Operation.Roles.cs; what waits is an <see cref="IWaiter"/>, and a box is both.
+/// What is awaited. This file is the life of one operation: its words, its continuation, and each transition as one method.
+/// Operation.Roles.cs has what the roles do by the transitions. What waits is an <see cref="IWaiter"/>; a box is both.
 /// </summary>
 /// <remarks>
 /// One await, from the suspension to the next line (the transitions are in brackets):
