@@ -32,7 +32,7 @@ internal static partial class Mutants
         new("WhenAny takes the last that is complete", Any, "else if (_first is null)", "else if (_first is null || index > 0)", "WhenAnyOracle"),
         new("A loser is not consumed", Any, "                input.Forget();\n", "                return;\n", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", Raced, "if (!TryBeginCompletion(token))", "if (!CanBeginCompletion(token))", "CombinatorRace"),
-        new("A winner during the setup does not wait for its end", Raced, "LeaveToSetup() => Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);", "LeaveToSetup() => false;", "WaitAsyncTests"),
+        new("A winner during the setup does not wait for its end", Raced, "        Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
         new("A registration stays", Timed, "        _registration.Dispose();\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
         new("A timer stays armed", "Operations/Timers/Deadline.cs", "        _timer?.Disarm();\n", string.Empty, "WaitAsyncTests"),
         new("Another clock's timer stays", "Operations/Timers/Deadline.cs", "            otherTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),

@@ -8,13 +8,15 @@ namespace PooledAwait;
 internal static class Failures
 {
     internal static InvalidOperationException StaleToken() => new(
-        "This operation was already consumed: a pooled task can be awaited, or its result taken, once only, and the handle is not valid after that.");
+        "This operation was already consumed: a pooled task can be awaited, or its result taken, once only, and the handle is not "
+            + "valid after that.");
 
     [DoesNotReturn]
     internal static void ThrowStaleToken() => throw StaleToken();
 
     internal static InvalidOperationException AwaitedTwice() => new(
-        "This operation is already awaited, blocked on or forgotten: a pooled task can have one awaiter only. Use AsTask() or Preserve() to await it more than once.");
+        "This operation is already awaited, blocked on or forgotten: a pooled task can have one awaiter only. Use AsTask() or "
+            + "Preserve() to await it more than once.");
 
     internal static InvalidOperationException AlreadyCompleted() => new(
         "This operation is already completed, or its handle is not valid any more. Use the Try methods where several may complete it.");
@@ -47,7 +49,8 @@ internal static class Failures
         "There must be at least one task: none completes first among none.", parameter);
 
     internal static InvalidOperationException EnumeratedTwice() => new(
-        "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once only.");
+        "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once "
+            + "only.");
 
     internal static ArgumentOutOfRangeException TimeOutOfRange(string parameter) => new(
         parameter, "The time must be infinite (-1 ms), or between zero and 4,294,967,294 ms.");

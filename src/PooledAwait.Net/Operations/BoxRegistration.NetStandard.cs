@@ -30,7 +30,9 @@ internal static class BoxRegistration
         return true;
     }
 
-    /// <summary>Makes an awaiter's kind known. Called by an awaiter that was given a delegate; the next of its type is given the box.</summary>
+    /// <summary>
+    /// Makes an awaiter's kind known. Called by an awaiter that was given a delegate; the next of its type is given the box.
+    /// </summary>
     internal static void Learn<TAwaiter>()
         where TAwaiter : struct, IOperationAwaiter =>
         Kind<TAwaiter>.Known ??= new OperationKind<TAwaiter>();
@@ -53,7 +55,8 @@ internal static class BoxRegistration
     private sealed class OperationKind<TAwaiter> : Kind<TAwaiter>
         where TAwaiter : struct, IOperationAwaiter
     {
-        internal override void Register(ref TAwaiter awaiter, IWaiter box) => Awaiters.Register(awaiter.Operation, awaiter.PackedToken, box);
+        internal override void Register(ref TAwaiter awaiter, IWaiter box) =>
+            Awaiters.Register(awaiter.Operation, awaiter.PackedToken, box);
     }
 
     private sealed class YieldKind<TAwaiter> : Kind<TAwaiter>

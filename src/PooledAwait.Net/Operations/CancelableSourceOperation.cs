@@ -78,7 +78,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
             throw;
         }
 
-        if (!_core.TryMakeCancelable())
+        if (!TryMakeCancelable())
         {
             // One of the two was faster. No handle exists, so the use lasts until this ends the other.
             EndCancelability();

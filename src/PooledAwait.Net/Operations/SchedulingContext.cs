@@ -31,7 +31,9 @@ internal static class SchedulingContext
         }
     }
 
-    /// <summary>Captures the context for a waiter, and posts it as YieldAwaitable does; without a scheduling context, to the global queue.</summary>
+    /// <summary>
+    /// Captures the context for a waiter, and posts it as YieldAwaitable does; without a scheduling context, to the global queue.
+    /// </summary>
     /// <param name="waiter">The waiter, resumed on the current scheduling context.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps it out of MoveNext
     internal static void Yield(IWaiter waiter)

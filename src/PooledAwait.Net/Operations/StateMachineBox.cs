@@ -5,7 +5,7 @@ namespace PooledAwait;
 /// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IStateMachineBox
+internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -74,7 +74,8 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
 
     /// <summary>Gets the builder's box; at the method's first suspension, one from the pool with the state machine in it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method was suspended before
-    private static StateMachineBox<TResult> GetOrRent(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    private static StateMachineBox<TResult> GetOrRent(
+        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {
         if (reference is { IsResumed: true } resumed)
         {
@@ -92,7 +93,8 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
         // A method whose first await threw has a box already.
         StateMachineBox<TStateMachine, TResult> box =
-            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent()) ?? new StateMachineBox<TStateMachine, TResult>();
+            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent())
+                ?? new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;
         return box;
@@ -101,9 +103,9 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <inheritdoc/>
     public Operation? Resume(ThreadState thread, Operation? transferred)
     {
-        _core.BeginRun(thread.TrampolineId);
+        BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-        if (!_core.TryTakeEnded(thread.TrampolineId))
+        if (!TryTakeEnded(thread.TrampolineId))
         {
             return null;
         }

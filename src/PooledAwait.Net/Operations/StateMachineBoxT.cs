@@ -15,9 +15,6 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     {
     }
 
-    /// <inheritdoc cref="OperationCore.IsResumed"/>
-    internal bool IsResumed => _core.IsResumed;
-
     /// <summary>The box of a suspended method as what it is then.</summary>
     internal IWaiter Waiter
     {
@@ -27,8 +24,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     private Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
 
-    /// <inheritdoc cref="IStateMachineBox.IsResumedBy"/>
-    public bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
+    private protected sealed override bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the method until the awaiter calls back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into its only callers
@@ -47,12 +43,12 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         where TAwaiter : ICriticalNotifyCompletion
     {
         nint position = ThreadState.ArmingPosition;
-        nint trampoline = _core.Arm(position);
+        nint trampoline = Arm(position);
         try
         {
             awaiter.UnsafeOnCompleted(ResumeAction);
         }
-        catch (Exception exception) when (!_core.TryDisarm(position, trampoline))
+        catch (Exception exception) when (!TryDisarm(position, trampoline))
         {
             // The awaiter has called back before it threw: the state machine has gone on, and the exception is not its.
             UnobservedExceptions.Report(exception);
@@ -65,12 +61,12 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     {
         CaptureContext();
         nint position = ThreadState.ArmingPosition;
-        nint trampoline = _core.Arm(position);
+        nint trampoline = Arm(position);
         try
         {
             awaiter.OnCompleted(ResumeAction);
         }
-        catch (Exception exception) when (!_core.TryDisarm(position, trampoline))
+        catch (Exception exception) when (!TryDisarm(position, trampoline))
         {
             // As in AwaitForeign.
             UnobservedExceptions.Report(exception);
@@ -100,7 +96,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     private void EndStateMachine()
     {
-        if (!_core.TryEndStateMachine())
+        if (!TryEndStateMachine())
         {
             // The first await threw, so that no trampoline runs the state machine: a waiter is queued.
             Finish();
@@ -110,7 +106,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private void ResumeFromForeignAwaiter()
     {
         // An awaiter that calls back again, or after it has thrown, finds the box disarmed.
-        if (_core.TryDisarm(out _))
+        if (TryDisarm(out _))
         {
             Trampoline.Run(Waiter);
         }

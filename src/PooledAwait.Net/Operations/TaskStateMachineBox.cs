@@ -9,7 +9,7 @@ namespace PooledAwait;
 /// </summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IStateMachineBox
+internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -59,9 +59,9 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     /// <inheritdoc/>
     public Operation? Resume(ThreadState thread, Operation? transferred)
     {
-        _core.BeginRun(thread.TrampolineId);
+        BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-        if (_core.TryTakeEnded(thread.TrampolineId))
+        if (TryTakeEnded(thread.TrampolineId))
         {
             Finish(thread);
         }

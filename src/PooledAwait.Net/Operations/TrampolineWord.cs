@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The values of <see cref="OperationCore"/>'s trampoline word. A trampoline's id is positive, and no other active trampoline has it
+/// The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other active trampoline has it
 /// (<see cref="ThreadState.TrampolineId"/>); the two highest bits tell the values apart.
 /// </summary>
 /// <remarks>

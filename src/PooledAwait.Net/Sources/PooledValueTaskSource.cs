@@ -24,7 +24,9 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.Task"/>
     public ValueTask Task => _operation is null ? default : new ValueTask(_operation, _token);
 
-    /// <summary>The same task as a <see cref="PooledValueTask"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.</summary>
+    /// <summary>
+    /// The same task as a <see cref="PooledValueTask"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.
+    /// </summary>
     public PooledValueTask PooledTask => new(_operation, _token);
 
     /// <summary>Whether an operation stands behind it; false for a default instance.</summary>
@@ -108,7 +110,9 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled(CancellationToken)"/>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
-        _operation is not null && _operation.CanBeginCompletion(_token) && TrySetException(new OperationCanceledException(cancellationToken));
+        _operation is not null
+            && _operation.CanBeginCompletion(_token)
+            && TrySetException(new OperationCanceledException(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource other) => ReferenceEquals(_operation, other._operation) && _token == other._token;

@@ -42,7 +42,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>The task, which may be awaited once only.</summary>
     public ValueTask<T> Task => _operation is null ? new ValueTask<T>(_value) : new ValueTask<T>(_operation, _token);
 
-    /// <summary>The same task as a <see cref="PooledValueTask{T}"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.</summary>
+    /// <summary>
+    /// The same task as a <see cref="PooledValueTask{T}"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.
+    /// </summary>
     public PooledValueTask<T> PooledTask => new(_operation, _value, _token);
 
     /// <summary>Whether an operation stands behind it; false for a default instance, and for one made with a value.</summary>
@@ -145,7 +147,8 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetCanceled(CancellationToken cancellationToken) => PooledValueTaskSource.Demand(TrySetCanceled(cancellationToken), _operation);
+    public void SetCanceled(CancellationToken cancellationToken) =>
+        PooledValueTaskSource.Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -175,7 +178,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
     /// <returns>Whether this call completed it; false too for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
-        _operation is not null && _operation.CanBeginCompletion(_token) && TrySetException(new OperationCanceledException(cancellationToken));
+        _operation is not null
+            && _operation.CanBeginCompletion(_token)
+            && TrySetException(new OperationCanceledException(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource<T> other) =>
@@ -188,7 +193,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
 
     /// <inheritdoc/>
     public override int GetHashCode() =>
-        _operation is null ? (_value is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_value)) : RuntimeHelpers.GetHashCode(_operation) ^ _token;
+        _operation is null
+            ? (_value is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_value))
+            : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);

@@ -36,7 +36,8 @@ public sealed class WhenEachTests
     });
 
     [Fact]
-    public void WhenEach_InputsWithoutResultAsInterface_GivesThemInOrderOfCompletion() => Run(pooledOnly: false, withResult: false, async mix =>
+    public void WhenEach_InputsWithoutResultAsInterface_GivesThemInOrderOfCompletion() =>
+        Run(pooledOnly: false, withResult: false, async mix =>
     {
         List<(int Index, Outcome Outcome)> seen = [];
         IAsyncEnumerable<Completion> sequence = PooledValueTask.WhenEach(mix.VoidValueTasks);

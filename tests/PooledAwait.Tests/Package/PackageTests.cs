@@ -20,13 +20,15 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
     [Fact]
     public void Package_HasTheLibraryAndItsDocumentationForEachTarget()
     {
-        string[] expected = [.. s_targets.SelectMany(static target => (string[])[$"lib/{target}/PooledAwait.Net.dll", $"lib/{target}/PooledAwait.Net.xml"])];
+        string[] expected = [.. s_targets.SelectMany(
+            static target => (string[])[$"lib/{target}/PooledAwait.Net.dll", $"lib/{target}/PooledAwait.Net.xml"])];
 
         Assert.Equal(expected, Files(_library.Package).Where(static name => name.StartsWith("lib/", StringComparison.Ordinal)));
         foreach (string target in s_targets)
         {
             XElement documentation = Xml(_library.Package, $"lib/{target}/PooledAwait.Net.xml");
-            Assert.Contains(documentation.Descendants("member"), static member => (string?)member.Attribute("name") == "T:PooledAwait.PooledValueTask`1");
+            Assert.Contains(documentation.Descendants(
+                "member"), static member => (string?)member.Attribute("name") == "T:PooledAwait.PooledValueTask`1");
         }
     }
 
@@ -64,7 +66,8 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
 
         static string Dependencies(XElement group) =>
             (string)group.Attribute("targetFramework")! + ":"
-            + string.Concat(group.Elements().Select(static dependency => " " + (string)dependency.Attribute("id")!).Order(StringComparer.Ordinal));
+            + string.Concat(
+                group.Elements().Select(static dependency => " " + (string)dependency.Attribute("id")!).Order(StringComparer.Ordinal));
     }
 
     [Fact]

@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Sources;
 
@@ -25,7 +24,8 @@ public sealed class SourceCancellationTests
         Assert.True(withResult.Task.IsCanceled);
         Assert.False(source.TrySetResult());
         Assert.False(withResult.TrySetResult(1));
-        Assert.Equal(cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
+        Assert.Equal(
+            cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
         Assert.Equal(
             cancellation.Token,
             Assert.ThrowsAny<OperationCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);

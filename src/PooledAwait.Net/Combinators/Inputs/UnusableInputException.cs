@@ -8,7 +8,8 @@ namespace PooledAwait;
 /// operation that failed with an InvalidOperationException.
 /// </summary>
 internal sealed class UnusableInputException(InvalidOperationException inner) : InvalidOperationException(
-    "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once only; use Preserve() or AsTask() to wait for one more often.",
+    "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once "
+        + "only; use Preserve() or AsTask() to wait for one more often.",
     inner)
 {
     /// <summary>Whether this is why there is no result.</summary>
