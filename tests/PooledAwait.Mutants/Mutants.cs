@@ -52,7 +52,7 @@ internal static partial class Mutants
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
         new("An awaiter that calls back twice resumes the method twice", Boxes, "        if (TryDisarm(out _))", "        if (TryDisarm(out _) || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
-        new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
+        new("A cancellation is a fault", "Operations/Failure.cs", "exception is OperationCanceledException ? info : new Fault(info)", "new Fault(info)", "Cancellation"),
         new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
         .. DefaultContexts,
         .. Deliveries,

@@ -22,7 +22,7 @@ public struct PooledAsyncValueTaskMethodBuilder
     private PooledValueTaskMethodBuilder _builder;
 
     /// <summary>The task that the caller gets.</summary>
-    public readonly ValueTask Task
+    public ValueTask Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => _builder.Task.AsValueTask();
@@ -44,7 +44,7 @@ public struct PooledAsyncValueTaskMethodBuilder
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void SetResult() => _builder.SetResult();
+    public void SetResult() => _builder.SetResult();
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _builder.SetException(exception);

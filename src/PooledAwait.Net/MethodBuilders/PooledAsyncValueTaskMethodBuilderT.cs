@@ -23,7 +23,7 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
     private PooledValueTaskMethodBuilder<T> _builder;
 
     /// <summary>The task that the caller gets.</summary>
-    public readonly ValueTask<T> Task
+    public ValueTask<T> Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => _builder.Task.AsValueTask();

@@ -104,7 +104,7 @@ internal abstract partial class Operation
         // The right to resume is taken from the delegate, which nobody calls now, and is given back if the registration throws.
         if (resume.Target is not Operation box
             || !box.IsResumedBy(resume)
-            || !box.TryDisarm(out nint armed))
+            || !box.TryDisarmExclusive(out nint armed))
         {
             return false;
         }
@@ -206,13 +206,23 @@ internal abstract partial class Operation
             return false;
         }
 
-        _contextOrFailure = failure;
+        SetFailure(failure);
         Trampoline.CompleteAndRun(this);
         return true;
     }
 
     /// <summary>Writes how the operation ends; the waiter's context that the field held is over.</summary>
-    private protected void SetFailure(object? failure) => _contextOrFailure = failure;
+    /// <param name="failure">Null if there is a result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
+    private protected void SetFailure(object? failure)
+    {
+        if (failure is not null)
+        {
+            Failure.Keep(failure);
+        }
+
+        _contextOrFailure = failure;
+    }
 
     /// <summary>Publishes the result, which is written. Other continuations than waiters are run or queued here.</summary>
     /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
@@ -257,7 +267,7 @@ internal abstract partial class Operation
     }
 
     /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
-    private static void Schedule(object continuation, object? state, int word)
+    private void Schedule(object continuation, object? state, int word)
     {
         bool preferLocal = (word & StateWord.Fair) == 0;
         switch (continuation)
@@ -269,7 +279,15 @@ internal abstract partial class Operation
                 SchedulingContext.Post(state, waiter);
                 break;
             case BlockingWaiter waiter:
-                waiter.Set();
+                if (waiter.Set() is { } successor)
+                {
+                    Schedule(successor.Continuation, successor.State, word);
+                }
+
+                break;
+            case Forgotten forgotten:
+                // In the place of a thread that was interrupted; otherwise nobody sees the operation complete.
+                DiscardUnlessConsumed(StateWord.Token(word), forgotten);
                 break;
             default:
                 ScheduledCallback.Invoke(
@@ -356,8 +374,16 @@ internal abstract partial class Operation
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal void Forget(short token, Forgotten forgotten)
     {
+        if (!TryRegister(forgotten, null, kind: 0, token))
+        {
+            DiscardUnlessConsumed(StateWord.Token(word), forgotten);
+        }
+    }
+
+    private void DiscardUnlessConsumed(short token, Forgotten forgotten)
+    {
         // Not consumed by this call: another holder of the handle was faster, and has the result.
-        if (!TryRegister(forgotten, null, kind: 0, token) && TryConsume(token))
+        if (TryConsume(token))
         {
             Discard(forgotten, ThreadState.Current);
         }

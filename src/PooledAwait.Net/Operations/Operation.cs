@@ -119,8 +119,7 @@ internal abstract partial class Operation
             uint flags = StateWord.Flags(word, token);
             if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable)) != 0)
             {
-                ThrowUnlessCompleted(flags);
-                return false;
+                return TryRegisterSlow(continuation, state, kind, token);
             }
         }
         while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
@@ -431,13 +430,13 @@ internal abstract partial class Operation
     }
 
     /// <summary>Lets whoever calls the box's delegate resume the box, once.</summary>
-    /// <param name="position">The await: no other one arms a box at this position before OnCompleted has returned.</param>
+    /// <param name="armed">From <see cref="TrampolineWord.Armed"/>: no other await has this word before OnCompleted has returned.</param>
     /// <returns>What <see cref="TryDisarm(nint, nint)"/> puts back.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected nint Arm(nint position)
+    private protected nint Arm(nint armed)
     {
         nint trampoline = _trampoline;
-        Atomic.Write(ref _trampoline, TrampolineWord.Armed(position)); // release: the caller of the delegate must see the box
+        Atomic.Write(ref _trampoline, armed); // release: the caller of the delegate must see the box
         return trampoline;
     }
 
@@ -455,11 +454,20 @@ internal abstract partial class Operation
     private void Rearm(nint armed) => Atomic.Write(ref _trampoline, armed);
 
     /// <summary>Takes the right back from the delegate of one await, which has thrown from OnCompleted.</summary>
-    /// <param name="position">The await: the box may have been resumed, and be armed for another one.</param>
+    /// <param name="armed">The await's: the box may have been resumed, and be armed for another one.</param>
     /// <param name="trampoline">From <see cref="Arm"/>.</param>
     /// <returns>False if the box has been resumed, or has gone on to another use.</returns>
-    private protected bool TryDisarm(nint position, nint trampoline) =>
-        Atomic.CompareExchange(ref _trampoline, trampoline, TrampolineWord.Armed(position));
+    private protected bool TryDisarm(nint armed, nint trampoline) => Atomic.CompareExchange(ref _trampoline, trampoline, armed);
+
+    /// <summary>As <see cref="TryDisarm(out nint)"/>, only where nobody but the awaited operation can have kept the delegate.</summary>
+    private bool TryDisarmExclusive(out nint armed)
+    {
+        armed = Atomic.Read(ref _trampoline);
+        return TrampolineWord.IsArmedExclusively(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
+    }
+
+    /// <summary>Whether no trampoline runs the state machine, it has not ended under one, and no foreign awaiter may call.</summary>
+    private protected bool IsIdle => _trampoline == TrampolineWord.None;
 
     /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
@@ -483,16 +491,61 @@ internal abstract partial class Operation
         }
     }
 
-    private static void ThrowUnlessCompleted(uint flags)
+    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
     {
-        if (flags >= StateWord.Retired)
+        SpinWait spinner = default;
+        while (true)
         {
-            throw Failures.StaleToken();
-        }
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Retired)
+            {
+                throw Failures.StaleToken();
+            }
 
-        if ((flags & StateWord.Registering) != 0)
-        {
-            throw Failures.AwaitedTwice();
+            if ((flags & StateWord.Completed) != 0)
+            {
+                return false;
+            }
+
+            if ((flags & StateWord.Awaited) == 0)
+            {
+                throw Failures.AwaitedTwice();
+            }
+
+            // The load acquires, so that an unchanged word proves that what was loaded is registered for this use.
+            object? awaiting = Atomic.Read(ref _continuation);
+            if (Atomic.Read(ref _word) != word)
+            {
+                continue;
+            }
+
+            if (awaiting is null)
+            {
+                // The completer has taken it out and is about to publish.
+                Interleaving.Wait();
+                spinner.SpinOnce();
+                continue;
+            }
+
+            if (awaiting is not BlockingWaiter waiter)
+            {
+                throw Failures.AwaitedTwice();
+            }
+
+            // Nothing is transferred to what takes the place of an interrupted thread.
+            AcceptLater(continuation, token, kind);
+            if (waiter.TryReplace(new BlockingWaiter.Successor(continuation, state)))
+            {
+                return true;
+            }
+
+            if (!waiter.IsOver)
+            {
+                throw Failures.AwaitedTwice();
+            }
         }
     }
 }

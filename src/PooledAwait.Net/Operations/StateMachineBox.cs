@@ -38,7 +38,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
     {
         // Rent, written out: the call of it costs AsyncAwait pending 3 %, though it is inlined.
-        object? pooled = reference ?? s_pool.TryRent();
+        object? pooled = reference is null ? s_pool.TryRent() : OwnBox(reference);
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
             : new StateMachineBox<TStateMachine, TResult>();
@@ -93,12 +93,17 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
         // A method whose first await threw has a box already.
         StateMachineBox<TStateMachine, TResult> box =
-            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent())
+            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference is null ? s_pool.TryRent() : OwnBox(reference))
                 ?? new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;
         return box;
     }
+
+    /// <summary>The box of a first await that threw: this method's, and not one that a builder has made without a state machine.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private static StateMachineBox<TStateMachine, TResult> OwnBox(StateMachineBox<TResult> reference) =>
+        reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
 
     /// <inheritdoc/>
     public Operation? Resume(ThreadState thread, Operation? transferred)

@@ -42,13 +42,13 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        nint position = ThreadState.ArmingPosition;
-        nint trampoline = Arm(position);
+        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition, ForeignAwaiter<TAwaiter>.KeepsNoContinuation);
+        nint trampoline = Arm(armed);
         try
         {
             awaiter.UnsafeOnCompleted(ResumeAction);
         }
-        catch (Exception exception) when (!TryDisarm(position, trampoline))
+        catch (Exception exception) when (!TryDisarm(armed, trampoline))
         {
             // The awaiter has called back before it threw: the state machine has gone on, and the exception is not its.
             UnobservedExceptions.Report(exception);
@@ -60,13 +60,13 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         where TAwaiter : INotifyCompletion
     {
         CaptureContext();
-        nint position = ThreadState.ArmingPosition;
-        nint trampoline = Arm(position);
+        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition, ForeignAwaiter<TAwaiter>.KeepsNoContinuation);
+        nint trampoline = Arm(armed);
         try
         {
             awaiter.OnCompleted(ResumeAction);
         }
-        catch (Exception exception) when (!TryDisarm(position, trampoline))
+        catch (Exception exception) when (!TryDisarm(armed, trampoline))
         {
             // As in AwaitForeign.
             UnobservedExceptions.Report(exception);
@@ -75,31 +75,58 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>The method has returned.</summary>
     /// <param name="result">Its result.</param>
-    internal void SetResult(TResult result)
+    /// <param name="token">The token that the builder has.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    internal void SetResult(TResult result, short token)
     {
+        // Before the result, which may be another use's where the method is over; the trampoline looks when MoveNext has returned.
+        bool isUnderTrampoline = TryEndStateMachine();
+        if (!isUnderTrampoline)
+        {
+            ThrowIfEnded(token);
+        }
+
         _result = result;
         SetFailure(null);
-        EndStateMachine();
+        if (!isUnderTrampoline)
+        {
+            // The first await threw, so that no trampoline runs the state machine: a waiter is queued.
+            Finish();
+        }
     }
 
     /// <summary>The method has thrown.</summary>
     /// <param name="exception">Its exception.</param>
-    internal void SetException(Exception exception)
+    /// <param name="token">The token that the builder has.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    internal void SetException(Exception exception, short token)
     {
+        bool isUnderTrampoline = TryEndStateMachine();
+        if (!isUnderTrampoline)
+        {
+            ThrowIfEnded(token);
+        }
+
         SetFailure(Failure.Of(exception));
-        EndStateMachine();
+        if (!isUnderTrampoline)
+        {
+            Finish();
+        }
     }
 
     /// <summary>Completes what the method returned, where no trampoline does.</summary>
     private protected virtual void Finish() => Complete();
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
-    private void EndStateMachine()
+    /// <summary>Whether a method that no trampoline runs may end: not a second time, and not when the box serves another use.</summary>
+    /// <param name="token">The token that the builder has.</param>
+    private protected virtual bool CanEnd(short token) => CanBeginCompletion(token);
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ThrowIfEnded(short token)
     {
-        if (!TryEndStateMachine())
+        if (!IsIdle || !CanEnd(token))
         {
-            // The first await threw, so that no trampoline runs the state machine: a waiter is queued.
-            Finish();
+            throw Failures.AlreadyCompleted();
         }
     }
 

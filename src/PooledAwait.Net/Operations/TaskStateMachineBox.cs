@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
@@ -45,7 +44,8 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         ref TStateMachine stateMachine)
     {
         TaskStateMachineBox<TStateMachine, TResult> box =
-            Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent())
+            reference as TaskStateMachineBox<TStateMachine, TResult>
+            ?? Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult>>(s_pool.TryRent())
             ?? new TaskStateMachineBox<TStateMachine, TResult>();
 
         // The Task is made now, before the builder is copied: both copies must hold the same one.
@@ -69,6 +69,9 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         return null;
     }
 
+    /// <remarks>The Task itself tells, when it is completed.</remarks>
+    private protected override bool CanEnd(short token) => true;
+
     private protected override void Finish() => Finish(ThreadState.Current);
 
     private void Finish(ThreadState thread)
@@ -87,7 +90,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         }
         else
         {
-            task.SetException(Cast.To<ExceptionDispatchInfo>(failure).SourceException);
+            task.SetException(Failure.ToException(failure));
         }
     }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
@@ -13,5 +12,5 @@ internal sealed class UnusableInputException(InvalidOperationException inner) : 
     inner)
 {
     /// <summary>Whether this is why there is no result.</summary>
-    internal static bool IsIn(object failure) => failure is ExceptionDispatchInfo { SourceException: UnusableInputException };
+    internal static bool IsIn(object failure) => failure is Fault { IsSingle: true, First.SourceException: UnusableInputException };
 }
