@@ -27,6 +27,11 @@ internal static class CallSites
         var converted = new List<InvocationExpressionSyntax>();
         foreach ((SemanticModel model, SimpleNameSyntax name) in Uses(edits, method, function))
         {
+            if (name.FirstAncestorOrSelf<CrefSyntax>() is not null || IsNameOf(name))
+            {
+                continue;
+            }
+
             if (CallOf(name) is not { } call)
             {
                 return false;
@@ -34,7 +39,7 @@ internal static class CallSites
 
             switch (call.Parent)
             {
-                case AwaitExpressionSyntax or ExpressionStatementSyntax:
+                case AwaitExpressionSyntax or ExpressionStatementSyntax or AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } }:
                     break;
                 case MemberAccessExpressionSyntax { Name.Identifier.Text: "AsValueTask", Parent: InvocationExpressionSyntax conversion }
                     when model.SyntaxTree == edits.Root.SyntaxTree:

@@ -63,6 +63,11 @@ internal sealed class Edits
     /// <summary>Calls a method on an expression's value.</summary>
     public void AppendCall(ExpressionSyntax expression, string call)
     {
+        while (expression.Parent is ParenthesizedExpressionSyntax parenthesized)
+        {
+            expression = parenthesized;
+        }
+
         bool isPrimary = expression is InvocationExpressionSyntax or MemberAccessExpressionSyntax or IdentifierNameSyntax or GenericNameSyntax
             or ParenthesizedExpressionSyntax or ElementAccessExpressionSyntax or DefaultExpressionSyntax or ObjectCreationExpressionSyntax;
         if (!isPrimary)

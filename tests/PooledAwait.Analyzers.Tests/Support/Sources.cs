@@ -43,11 +43,12 @@ internal static class Sources
             parseOptions = parseOptions.WithFeatures([new(feature, "on")]);
         }
 
-        // The id stands here because a rule that is off by default would otherwise stay off.
+        // A rule that is off by default is on here, and so is a preview feature of the framework.
         var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable)
             .WithSpecificDiagnosticOptions(
             [
                 new(Rule.ConfigureAwait, ReportDiagnostic.Warn),
+                new("SYSLIB5007", ReportDiagnostic.Suppress),
             ]);
         var references = referenceLibrary ? s_references : s_references.Where(reference => !reference.Display!.Contains("PooledAwait", StringComparison.Ordinal));
         Project project = new AdhocWorkspace()
@@ -59,7 +60,7 @@ internal static class Sources
         int number = 0;
         foreach (string source in sources)
         {
-            project = project.AddDocument($"Source{number++}.cs", source).Project;
+            project = project.AddDocument($"Source{number}.cs", source, filePath: $"/Source{number++}.cs").Project;
         }
 
         return project;
