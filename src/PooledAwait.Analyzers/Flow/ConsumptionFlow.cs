@@ -422,9 +422,10 @@ internal sealed class ConsumptionFlow
                 }
 
                 _created.Add(created);
+                OperationState start = Uses.IsToldToBeSynchronous(flowEvent.Operation) ? OperationState.Completed : OperationState.Pending;
                 return world
                     .With(variable, (byte)(created + 1))
-                    .With(StateOf(created), (byte)OperationState.Pending)
+                    .With(StateOf(created), (byte)start)
                     .With(ConsumerOf(created), 0);
 
             case FlowEventKind.Alias:

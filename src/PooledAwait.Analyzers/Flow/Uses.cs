@@ -44,6 +44,29 @@ internal static class Uses
         };
     }
 
+    /// <summary>
+    /// Whether a call tells its method to complete synchronously, by the parameter of methods that serve both kinds of callers:
+    /// <c>Close(async: false)</c>.
+    /// </summary>
+    public static bool IsToldToBeSynchronous(IOperation value)
+    {
+        if (Unwrap(value) is not IInvocationOperation invocation)
+        {
+            return false;
+        }
+
+        foreach (IArgumentOperation argument in invocation.Arguments)
+        {
+            if (argument.Parameter is { Type.SpecialType: SpecialType.System_Boolean, Name: "async" or "isAsync" or "useAsync" }
+                && argument.Value.ConstantValue is { HasValue: true, Value: false })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>What happens to the value of an expression, or null if that is an assignment to a variable or a capture.</summary>
     /// <param name="operation">The expression.</param>
     /// <param name="isReturned">Whether an expression without a parent is what the method returns.</param>

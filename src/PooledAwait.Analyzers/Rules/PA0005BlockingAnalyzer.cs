@@ -39,7 +39,8 @@ public sealed class PA0005BlockingAnalyzer : PooledAnalyzer
         if (KnownTypes.IsPooledValueTask(invocation.Type)
             && Uses.IsStarted(invocation)
             && invocation.TargetMethod.Name != "AsValueTask"
-            && Uses.BlockingCall(invocation) is { } blocking)
+            && Uses.BlockingCall(invocation) is { } blocking
+            && !Uses.IsToldToBeSynchronous(invocation))
         {
             context.ReportDiagnostic(At(blocking.Syntax, invocation.TargetMethod.Name));
         }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers;
@@ -24,6 +25,12 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer : PooledAnalyzer
 
     private void OnFunction(SyntaxNodeAnalysisContext context)
     {
+        // A member of an extension block uses a parameter of the block, which a local function would capture in an object.
+        if (context.Node.Parent is TypeDeclarationSyntax and not (ClassDeclarationSyntax or StructDeclarationSyntax or RecordDeclarationSyntax or InterfaceDeclarationSyntax))
+        {
+            return;
+        }
+
         if (Convertible.TryGetAsyncValueTask(context, LanguageVersion.CSharp8, out IMethodSymbol? method, out Location? location)
             && KnownTypes.BuilderOf(method!) is null
             && !Convertible.IsInstanceMethodOfStruct(method!))

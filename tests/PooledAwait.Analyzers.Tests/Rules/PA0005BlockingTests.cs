@@ -30,6 +30,8 @@ public class PA0005BlockingTests
     [InlineData("var t = B(); bool done = t.GetAwaiter().IsCompleted; if (done) { int x = t.GetAwaiter().GetResult(); }")]
     [InlineData("var t = B(); var u = t; if (u.GetAwaiter().IsCompleted) { int x = t.GetAwaiter().GetResult(); }")]
     [InlineData("var t = new PooledValueTask<int>(3); int x = t.GetAwaiter().GetResult();")]
+    [InlineData("Close(false).GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) await Task.Yield(); }")]
+    [InlineData("var t = Close(async: false); t.GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) await Task.Yield(); }")]
     [InlineData("int x = await B();")]
     [InlineData("var awaiter = B().GetAwaiter(); if (awaiter.IsCompleted) { int x = awaiter.GetResult(); }")]
     [InlineData("Task task = A().AsValueTask().AsTask(); await task;")]

@@ -253,6 +253,7 @@ public class PA0012ReturnPooledValueTaskTests
 
     [Theory]
     [InlineData("struct S { int _x; public async ValueTask M() { await Task.Yield(); _x++; } }")]
+    [InlineData("static class E { extension(List<int> list) { public async ValueTask M() { await Task.Yield(); list.Clear(); } } }")]
     [InlineData("class C { Func<ValueTask> f = async () => await Task.Yield(); }")]
     [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask M() => await Task.Yield(); }")]
     [InlineData("class C { async Task M() => await Task.Yield(); ValueTask N() => default; }")]
