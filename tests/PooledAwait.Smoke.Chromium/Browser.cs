@@ -22,7 +22,16 @@ internal sealed class Browser : IDisposable
 
         // What it says of itself is about the desktop that isn't there.
         _process = new() { StartInfo = new(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true } };
-        _process.Start();
+        try
+        {
+            _process.Start();
+        }
+        catch (Win32Exception exception)
+        {
+            _profile.Delete();
+            throw new InvalidOperationException($"'{program}' can't be started as a browser: install Chromium, or correct CHROMIUM.", exception);
+        }
+
         _process.BeginErrorReadLine();
         _process.BeginOutputReadLine();
     }
@@ -33,19 +42,7 @@ internal sealed class Browser : IDisposable
     public bool HasExited => _process.HasExited;
 
     /// <exception cref="InvalidOperationException">The browser is not installed, or can't be started.</exception>
-    public static Browser Open(string address)
-    {
-        string program = Path ?? throw new InvalidOperationException("Chromium is not installed.");
-        try
-        {
-            return new(program, address);
-        }
-        catch (Win32Exception exception)
-        {
-            throw new InvalidOperationException(
-                $"'{program}' can't be started as a browser; install Chromium, or correct CHROMIUM.", exception);
-        }
-    }
+    public static Browser Open(string address) => new(Path ?? throw new InvalidOperationException("Chromium is not installed."), address);
 
     public void Dispose()
     {
