@@ -29,7 +29,8 @@ internal sealed class Browser : IDisposable
         catch (Win32Exception exception)
         {
             _profile.Delete();
-            throw new InvalidOperationException($"'{program}' can't be started as a browser: install Chromium, or correct CHROMIUM.", exception);
+            throw new InvalidOperationException(
+                $"'{program}' can't be started as a browser: install Chromium, or correct CHROMIUM.", exception);
         }
 
         _process.BeginErrorReadLine();

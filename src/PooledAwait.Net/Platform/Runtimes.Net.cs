@@ -17,9 +17,11 @@ internal static class Runtimes
     /// </remarks>
     internal static bool MayBeMono
     {
+        // Without ||: several returns become a variable, which is known to be constant only after the dead code has had its effects.
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
-        get => OperatingSystem.IsBrowser() || OperatingSystem.IsWasi()
-            || OperatingSystem.IsAndroid() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS()
-            || RuntimeInformation.ProcessArchitecture is Architecture.S390x or Architecture.Ppc64le;
+        get => OperatingSystem.IsBrowser() | OperatingSystem.IsWasi()
+            | OperatingSystem.IsAndroid() | OperatingSystem.IsIOS() | OperatingSystem.IsTvOS()
+            | RuntimeInformation.ProcessArchitecture == Architecture.S390x
+            | RuntimeInformation.ProcessArchitecture == Architecture.Ppc64le;
     }
 }
