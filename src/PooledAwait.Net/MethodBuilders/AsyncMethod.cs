@@ -7,6 +7,30 @@ namespace PooledAwait.MethodBuilders;
 /// <summary>What the builders have in common.</summary>
 internal static class AsyncMethod
 {
+    /// <summary>
+    /// Runs a method up to its first suspension, as the framework's builders do, but without their null test of the state machine: Mono's
+    /// interpreter boxes the state machine for that test until it optimizes the method.
+    /// </summary>
+    /// <param name="stateMachine">The method.</param>
+    internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ContextFrame.TryEnter(out ContextFrame frame))
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+            return;
+        }
+
+        try
+        {
+            stateMachine.MoveNext();
+        }
+        finally
+        {
+            frame.Exit();
+        }
+    }
+
     /// <summary>Ends a method that threw, whether it had suspended or not.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
     internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, bool isCompleted, Exception exception)

@@ -49,8 +49,17 @@ public struct PooledValueTaskMethodBuilder<T>
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <summary>For the compiler; boxes are made elsewhere.</summary>
     /// <param name="stateMachine">Not used.</param>
