@@ -77,10 +77,10 @@ public static class Pool
         ((PooledBox<T>)(obj ?? throw new ArgumentNullException(nameof(obj)))).TakeAndReturn();
 
     /// <summary>
-    /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what the calling thread
-    /// has to itself. Other threads keep the up to 65 objects of a type that they have until they use or exchange them.
+    /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what every thread has to
+    /// itself. An object that another thread returns at the same time may stay.
     /// </summary>
-    public static void Clear() => OperationPools.Clear();
+    public static void Clear() => PoolTrimmer.Clear();
 
     /// <summary>
     /// What each pool has done since the process began. Counted in Release too, off the hot path: exact for the calling
