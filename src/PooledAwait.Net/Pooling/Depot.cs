@@ -172,13 +172,22 @@ internal sealed partial class Depot
     }
 
     /// <summary>What the pool has done, up to each thread's last exchange.</summary>
-    internal PoolStatistics GetStatistics() => GetStatistics(default);
+    internal PoolStatistics GetStatistics()
+    {
+        Magazine none = default;
+        return GetStatistics(ref none);
+    }
 
     /// <inheritdoc cref="GetStatistics()"/>
     /// <param name="magazine">The calling thread's, which is counted up to now; the default if it has none.</param>
-    internal PoolStatistics GetStatistics(in Magazine magazine)
+    internal PoolStatistics GetStatistics(ref Magazine magazine)
     {
         _lock.Enter();
+        if (magazine.Arrays is { } arrays)
+        {
+            Fold(ref magazine, arrays);
+        }
+
         PoolStatistics statistics = new(
             Type,
             rented: _rented + magazine.RentedSinceExchange,

@@ -15,7 +15,7 @@ internal struct Magazine
     /// </summary>
     internal object? First;
 
-    /// <summary>The other objects; null before the first exchange. Cleared by the trimmer too.</summary>
+    /// <summary>The other objects; null before the first exchange, and then nothing is put here. Cleared by the trimmer too.</summary>
     internal MagazineArrays? Arrays;
 
     /// <summary>How often an object was rented here; wraps around.</summary>

@@ -26,7 +26,7 @@ internal static class OperationPools
     internal static object? TryRent(this OperationPool pool)
     {
         Magazine[]? near = ThreadMagazines.NearOfThisThread;
-        int index = ThreadMagazines.Index(pool);
+        int index = (int)pool;
         if (near is not null && (uint)index < (uint)near.Length)
         {
             ref Magazine magazine = ref near[index];
@@ -57,20 +57,23 @@ internal static class OperationPools
     internal static void Return(this OperationPool pool, ThreadMagazines thread, object value)
     {
         Magazine[] near = thread.NearMagazines;
-        int index = ThreadMagazines.Index(pool);
+        int index = (int)pool;
         if ((uint)index < (uint)near.Length)
         {
             ref Magazine magazine = ref near[index];
-            if (magazine.First is null)
-            {
-                magazine.First = value;
-                return;
-            }
-
             MagazineArrays? arrays = magazine.Arrays;
-            if (arrays is not null && arrays.TryPut(value))
+            if (arrays is not null)
             {
-                return;
+                if (magazine.First is null)
+                {
+                    magazine.First = value;
+                    return;
+                }
+
+                if (arrays.TryPut(value))
+                {
+                    return;
+                }
             }
         }
 
@@ -92,9 +95,10 @@ internal static class OperationPools
         ThreadMagazines thread = ThreadMagazines.OfThisThread;
         List<Depot> depots = PoolRegistry.Snapshot();
         PoolStatistics[] statistics = new PoolStatistics[depots.Count];
+        Magazine none = default;
         for (int i = 0; i < statistics.Length; i++)
         {
-            statistics[i] = depots[i].GetStatistics(thread.Find(depots[i].Pool));
+            statistics[i] = depots[i].GetStatistics(ref thread.Find(depots[i].Pool, ref none));
         }
 
         return statistics;

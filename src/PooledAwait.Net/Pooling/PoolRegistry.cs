@@ -28,6 +28,9 @@ internal static class PoolRegistry
 
     static PoolRegistry() => CollectionWatch.Begin();
 
+    /// <summary>How many numbers were given away until now, those of pools that are gone among them.</summary>
+    internal static int Count => Volatile.Read(ref s_count) - 1;
+
     /// <summary>Registers a pool.</summary>
     /// <param name="depot">Its depot.</param>
     /// <param name="isUnloadable">Whether its type may be unloaded before this library.</param>

@@ -26,7 +26,10 @@ internal class ThreadMagazines
     [ThreadStatic]
     private static Magazine[]? t_near;
 
-    /// <summary>The magazines of the pools with the lowest numbers, in order.</summary>
+    /// <summary>
+    /// The magazines of the pools with the lowest numbers, by these. Those of pools without magazines are never given arrays,
+    /// and so stay empty.
+    /// </summary>
     private Magazine[] _near = [];
 
     /// <summary>
@@ -69,17 +72,25 @@ internal class ThreadMagazines
         get => _near;
     }
 
-    /// <summary>The index of a pool's magazine among the near ones. Numbers begin with 1, so that a pool that is not made yet has none.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
-    internal static int Index(OperationPool pool) => (int)pool - 1;
-
-    /// <summary>A pool's magazine, as it is; the default if there is none.</summary>
-    internal Magazine Find(OperationPool pool)
+    /// <summary>A pool's magazine; if there is none, the one given.</summary>
+    internal ref Magazine Find(OperationPool pool, ref Magazine none)
     {
-        int index = Index(pool);
-        return (uint)index < (uint)_near.Length ? _near[index]
-            : _far is { } far && FindFar(far, pool) is { Pool: var found } place && found == pool ? place.Magazine
-            : default;
+        int index = (int)pool;
+        if ((uint)index < (uint)_near.Length)
+        {
+            return ref _near[index];
+        }
+
+        if (_far is not null)
+        {
+            ref FarMagazine far = ref FindFar(_far, pool);
+            if (far.Pool == pool)
+            {
+                return ref far.Magazine;
+            }
+        }
+
+        return ref none;
     }
 
     /// <summary>A pool's magazine, made if there is none, with its second part.</summary>
@@ -142,7 +153,7 @@ internal class ThreadMagazines
         Magazine[] near = Volatile.Read(ref _near);
         for (int i = 0; i < near.Length; i++)
         {
-            isAnyLeft |= !Trim(ref near[i], (OperationPool)(i + 1), all);
+            isAnyLeft |= !Trim(ref near[i], (OperationPool)i, all);
         }
 
         FarMagazine[]? far = Volatile.Read(ref _far);
@@ -156,7 +167,7 @@ internal class ThreadMagazines
 
     private ref Magazine GetOrAdd(OperationPool pool)
     {
-        int index = Index(pool);
+        int index = (int)pool;
         if (_near.Length == 0 && _far is null)
         {
             PoolTrimmer.Add(this);
@@ -190,7 +201,7 @@ internal class ThreadMagazines
         FarMagazine[]? far = _far;
         for (int i = 0; i < far?.Length && index >= MinNear; i++)
         {
-            index = Math.Max(index, Index(far[i].Pool));
+            index = Math.Max(index, (int)far[i].Pool);
         }
 
         Array.Resize(ref near, index < MinNear ? Math.Max(16, Math.Min(MinNear, 2 * index)) : index + (index / 4));
@@ -200,7 +211,7 @@ internal class ThreadMagazines
             {
                 if (far[i].Pool != OperationPool.None)
                 {
-                    near[Index(far[i].Pool)] = far[i].Magazine;
+                    near[(int)far[i].Pool] = far[i].Magazine;
                 }
             }
 
