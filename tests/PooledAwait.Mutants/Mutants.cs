@@ -54,7 +54,7 @@ internal static partial class Mutants
         new("An awaiter that calls back twice runs the body twice", Resumption, "        if (TryDisarm())\n        {\n            Resumer.Run(this);", "        if (TryDisarm() || true)\n        {\n            Resumer.Run(this);", "ForeignAwaiter"),
         new("A body that suspended counts as ended", Resumption, "if (_runner != ~thread.Runner)", "if (_runner == 0)", "Yield|Result"),
         new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
-        new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
+        new("The depot keeps what nobody needs", "Pooling/MagazineStack.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
         .. DefaultContexts,
         .. Deliveries,
         .. Surface,

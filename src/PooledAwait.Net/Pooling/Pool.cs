@@ -10,8 +10,8 @@ namespace PooledAwait;
 /// <remarks>
 /// Thread-safe: an object may be rented on one thread and returned on another. An object belongs to whoever rented it until
 /// it is returned; after that it must not be touched. Objects that are never returned are left to the garbage collector.
-/// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. What a pool keeps after a burst it
-/// gives up again in steps when it lay unused for some seconds, and at once when the machine runs short of memory.
+/// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. Objects that nobody needed for some
+/// seconds go to the garbage collector.
 /// </remarks>
 public static class Pool
 {
