@@ -61,7 +61,7 @@ internal sealed class Player : IDisposable
             }
 
             // Every run begins with empty pools on this thread, so that the same schedule is the same run.
-            ThreadState.Current.Magazines = [];
+            ThreadState.Current.Clear();
             try
             {
                 part();
@@ -71,7 +71,7 @@ internal sealed class Player : IDisposable
                 Failure = exception;
             }
 
-            Magazines = ThreadState.Current.Magazines;
+            Magazines = [.. ThreadState.Current.NearMagazines];
             IsDone = true;
             _stage.Leave(this);
         }

@@ -117,15 +117,18 @@ internal sealed class Stage : IDisposable
     private void CheckPools()
     {
         HashSet<object> pooled = new(ReferenceEqualityComparer.Instance);
-        foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines, .. ThreadState.Current.Magazines])
+        foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines, .. ThreadState.Current.NearMagazines])
         {
             if (magazine.First is not null)
             {
                 Check([new Magazine.Slot { Value = magazine.First }]);
             }
 
-            Check(magazine.Slots.AsSpan(0, magazine.Count));
-            Check(magazine.Spare.AsSpan(0, magazine.SpareCount));
+            if (magazine.Arrays is { } arrays)
+            {
+                Check(arrays.Count == 0 ? [] : arrays.Slots.AsSpan(1, arrays.Count));
+                Check(arrays.SpareCount == 0 ? [] : arrays.Spare.AsSpan(1, arrays.SpareCount));
+            }
         }
 
         void Check(ReadOnlySpan<Magazine.Slot> slots)

@@ -41,7 +41,7 @@ internal static partial class Mutants
         new("A slot's timers move to no finer level", "Operations/Timers/TimerWheel.cs", "                    Empty(level, _moving);", "                    Empty(level, _expired);", "TimerWheel"),
         new("A shorter time does not wake the wheel", "Operations/Timers/TimerWheel.cs", "if (slotStart < _wakeAt)", "if (_wakeAt == long.MaxValue)", "TimerWheel|WaitAsync"),
         new("The rest of a slot is forgotten", "Operations/Timers/TimerWheel.cs", "        if (!isDone)\n", "        if (!isPresent)\n", "TimerWheel"),
-        new("A timer keeps its maker's context", "Operations/Timers/UnflowedTimer.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
+        new("A timer keeps its maker's context", "Platform/UnflowedTimer.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
         new("A late error is swallowed", "Combinators/WaitAsync/WaitOperation.cs", "        if (failure is not null)", "        if (failure is null)", "WaitAsyncTests"),
         new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/Waits.cs", "        cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)\n        : milliseconds == 0 ? Failure.Of(new TimeoutException())", "        milliseconds == 0 ? Failure.Of(new TimeoutException())\n        : cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)", "WaitAsyncOracle"),
         new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),

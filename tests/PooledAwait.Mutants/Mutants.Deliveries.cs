@@ -8,7 +8,7 @@ internal static partial class Mutants
     private const string Stack = "Operations/ThreadState.Trampolines.Net.cs";
     private const string OneMagazine = "Pooling/Magazine.cs";
     private const string Shared = "Pooling/Depot.cs";
-    private const string ThisThread = "Pooling/ThreadState.cs";
+    private const string ThisThread = "Pooling/ThreadMagazines.cs";
     private const string ObjectPool = "Pooling/OperationPools.cs";
 
     private static IReadOnlyList<Mutant> Deliveries =>
@@ -53,15 +53,17 @@ internal static partial class Mutants
         new("The box of an await that threw is lost", "Operations/StateMachineBox.cs", "        object? pooled = reference ?? s_pool.TryRent();", "        object? pooled = s_pool.TryRent();", "DeliveryTests"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
         new("An awaiter that throws takes the next await back", "Operations/TrampolineWord.cs", "ArmedBit | (position & ~Kind);", "ArmedBit;", "ForeignAwaiter"),
-        new("The place beside the array is not counted", OneMagazine, "First is null ? Count : Count + 1", "Count", "PoolStatistics"),
-        new("The place beside the array is not idle", Shared, "+ _fewCount + magazine.Held + magazine.SpareCount", "+ _fewCount + magazine.Count + magazine.SpareCount", "PoolStatistics"),
-        new("What is beside the array is not dropped", Shared, "_dropped += magazine.Held + magazine.SpareCount;", "_dropped += magazine.Count + magazine.SpareCount;", "PoolStatistics"),
+        new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
+        new("A magazine is not idle", Shared, "+ _itemCount + magazine.Idle);", "+ _itemCount);", "PoolStatistics"),
+        new("What a magazine had is not dropped", Shared, "        _dropped += magazine.Idle;\n", string.Empty, "PoolStatistics|PoolTrim"),
         new("The place beside the array gives its object twice", ObjectPool, "                magazine.First = null;\n", string.Empty, "PoolTests|InFlight"),
         new("The place beside the array is overwritten", ObjectPool, "if (magazine.First is null)", "if (magazine.First is not string)", "PoolStatistics|InFlight"),
-        new("What grows is not what is found", ThisThread, "t_magazines = _magazines = value;", "_magazines = value;", "ThreadStateTests"),
-        new("What is found is not the thread's", ThisThread, "t_magazines = _magazines = value;", "t_magazines = value;", "ThreadStateTests"),
+        new("What grows is not what is found", ThisThread, "        t_near = near;\n", string.Empty, "ThreadStateTests|InFlight"),
+        new("What is found is not the thread's", ThisThread, "        Volatile.Write(ref _near, near);\n", string.Empty, "ThreadStateTests|InFlight"),
+        new("A pool without magazines is given one", ObjectPool, "            if (arrays is not null)\n            {\n                if (magazine.First is null)", "            if (arrays is not null || magazine.First is null)\n            {\n                if (magazine.First is null)", "Unload|PoolSize"),
+        new("A magazine in use is idle", "Pooling/MagazineArrays.cs", "uses == _usesSeen ? _idlePeriods + 1 : 0", "_idlePeriods + 1", "PoolTrim"),
         new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A method with a result has its first await in its box already", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
-        new("A sized pool keeps one too many", Shared, "((size.GetValueOrDefault() - 1) / Magazine.Capacity) - 2;", "(size.GetValueOrDefault() / Magazine.Capacity) - 2;", "PoolSize"),
+        new("A sized pool keeps one too many", Shared, "((bound - 1) / Magazine.Capacity) - 2 :", "(bound / Magazine.Capacity) - 2 :", "PoolSize"),
     ];
 }

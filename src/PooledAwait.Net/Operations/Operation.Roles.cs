@@ -376,7 +376,7 @@ internal abstract partial class Operation
     {
         if (!TryRegister(forgotten, null, kind: 0, token))
         {
-            DiscardUnlessConsumed(StateWord.Token(word), forgotten);
+            DiscardUnlessConsumed(token, forgotten);
         }
     }
 

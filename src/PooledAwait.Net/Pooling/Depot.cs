@@ -3,26 +3,24 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// What a pool's threads share: full magazines, under a lock that is taken once per magazine. No user code runs under it.
+/// The part of a pool that its threads share: full magazines, under a lock that is taken once per magazine. No user code runs
+/// under it.
 /// </summary>
 internal sealed partial class Depot
 {
-    /// <summary>How many objects of a type are kept beside the threads' magazines.</summary>
-    internal const int DefaultCapacity = 16_384;
+    /// <summary>How many arrays the trimmer gives up at once, so that the lock is never held for long.</summary>
+    private const int TrimStep = 64;
 
-    private readonly object _lock = new();
+    /// <summary>The most full arrays; <see cref="int.MaxValue"/> where the size follows demand.</summary>
     private readonly int _maxArrays;
 
-    /// <summary>
-    /// Full arrays, the first <see cref="_fullCount"/>; above them null, or an empty one that waits for a thread that has
-    /// filled its own, so that a burst that comes and goes makes no arrays.
-    /// </summary>
-    private Magazine.Slot[]?[] _full = [];
-    private int _fullCount;
+    private ShortLock _lock;
 
-    /// <summary>The fewest full arrays since <see cref="_lowSince"/>: so many nobody has needed.</summary>
-    private int _low;
-    private int _lowSince = Environment.TickCount;
+    /// <summary>Full arrays.</summary>
+    private MagazineStack _full;
+
+    /// <summary>Empty arrays, for threads that have filled their own: a burst that comes and goes makes none.</summary>
+    private MagazineStack _empty;
 
     private long _rented;
     private long _returned;
@@ -33,244 +31,270 @@ internal sealed partial class Depot
 
     /// <param name="type">What the pool is for.</param>
     /// <param name="size">The bound that someone has asked for, or null.</param>
-    internal Depot(Type type, int? size)
+    /// <param name="isUnloadable">Whether the type may be unloaded before this library.</param>
+    internal Depot(Type type, int? size, bool isUnloadable)
     {
         Type = type;
-        if (size is null)
+        if (isUnloadable || size <= SmallSize)
         {
-            _maxArrays = DefaultCapacity / Magazine.Capacity;
-        }
-        else if (size <= SmallSize)
-        {
-            _few = new object?[Math.Max(0, size.GetValueOrDefault())];
+            _maxItems = Math.Max(0, size ?? int.MaxValue);
+            _items = _maxItems <= SmallSize ? new object?[_maxItems] : [];
         }
         else
         {
             // With a thread's magazine, which has two arrays and room for one more, so that one thread stays within the bound.
-            _maxArrays = ((size.GetValueOrDefault() - 1) / Magazine.Capacity) - 2;
+            _maxArrays = size is { } bound ? ((bound - 1) / Magazine.Capacity) - 2 : int.MaxValue;
         }
-
-        DepotTrimmer.Start();
     }
 
     /// <summary>What the pool is for, in statistics.</summary>
     internal Type Type { get; }
 
-    /// <summary>Fills an empty magazine.</summary>
-    /// <returns>False if there is nothing to fill it with: the caller makes a new object, which is counted here.</returns>
-    internal bool TryLoad(ref Magazine magazine)
+    /// <summary>The pool's number; set by the <see cref="PoolRegistry"/>.</summary>
+    internal OperationPool Pool { get; set; }
+
+    /// <summary>Takes an object for a thread whose magazine is empty.</summary>
+    /// <param name="magazine">The thread's magazine.</param>
+    /// <param name="arrays">The magazine's, or those that it had: see <see cref="PoolTrimmer"/>.</param>
+    /// <returns>Null if there is none: the caller makes a new one, which is counted here.</returns>
+    internal object? Take(ref Magazine magazine, MagazineArrays arrays)
     {
-        if (magazine.SpareCount != 0)
+        object? value = magazine.First;
+        if (value is not null)
         {
-            Fold(ref magazine);
-            magazine.Swap();
-            magazine.CountAtExchange = magazine.Held;
-            return true;
+            magazine.First = null;
+        }
+        else if (arrays.Count != 0 || TryLoad(ref magazine, arrays))
+        {
+            value = arrays.TryTake();
+        }
+        else
+        {
+            return null;
         }
 
-        Interleaving.Point();
-        lock (_lock)
-        {
-            FoldLocked(ref magazine);
-            if (_fullCount == 0)
-            {
-                _low = 0;
-                _rented++;
-                _allocated++;
-                return false;
-            }
-
-            _fullCount--;
-            _low = Math.Min(_low, _fullCount);
-
-            // The magazine's empty array becomes the spare; a spare it has already is empty too, and stays here.
-            Magazine.Slot[]? empty = magazine.Spare;
-            magazine.Spare = magazine.Slots;
-            magazine.Slots = _full[_fullCount];
-            magazine.Count = Magazine.Capacity;
-            magazine.CountAtExchange = Magazine.Capacity;
-            _full[_fullCount] = empty;
-            return true;
-        }
+        magazine.Rented++;
+        return value;
     }
 
-    /// <summary>Makes room in a full magazine.</summary>
-    /// <returns>False if there is no room here either: the caller drops its object, which is counted here.</returns>
-    internal bool Unload(ref Magazine magazine)
+    /// <summary>Puts an object where a thread's magazine is full.</summary>
+    /// <inheritdoc cref="Take"/>
+    internal void Put(ref Magazine magazine, MagazineArrays arrays, object value)
     {
-        if (magazine.Slots is null)
+        if (magazine.First is null)
         {
-            magazine.Slots = new Magazine.Slot[Magazine.Capacity];
-            return true;
+            magazine.First = value;
         }
-
-        if (magazine.SpareCount == 0)
+        else if (!arrays.TryPut(value) && TryUnload(ref magazine, arrays))
         {
-            Fold(ref magazine);
-            magazine.Spare ??= new Magazine.Slot[Magazine.Capacity];
-            magazine.Swap();
-            magazine.CountAtExchange = magazine.Held;
-            return true;
+            arrays.TryPut(value);
         }
-
-        Magazine.Slot[] empty;
-        Interleaving.Point();
-        lock (_lock)
-        {
-            FoldLocked(ref magazine);
-            if (_fullCount == _maxArrays)
-            {
-                _returned++;
-                _dropped++;
-                return false;
-            }
-
-            if (_fullCount == _full.Length)
-            {
-                Array.Resize(ref _full, Math.Min(_maxArrays, Math.Max(8, 2 * _fullCount)));
-            }
-
-            // Made before anything changes: what can't be allocated must not leave one array in two places.
-            empty = _full[_fullCount] ?? new Magazine.Slot[Magazine.Capacity];
-            _full[_fullCount++] = magazine.Spare;
-        }
-
-        magazine.Spare = magazine.Slots;
-        magazine.SpareCount = Magazine.Capacity;
-        magazine.Slots = empty;
-        magazine.Count = 0;
-        magazine.CountAtExchange = magazine.Held;
-        return true;
     }
 
     /// <summary>Counts an object whose version is exhausted.</summary>
     internal void CountRetired()
     {
-        lock (_lock)
-        {
-            _returned++;
-            _retired++;
-        }
+        _lock.Enter();
+        _returned++;
+        _retired++;
+        _lock.Exit();
     }
 
     /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>
     internal void CountDropped()
     {
-        lock (_lock)
-        {
-            _returned++;
-            _dropped++;
-        }
+        _lock.Enter();
+        _returned++;
+        _dropped++;
+        _lock.Exit();
     }
 
     /// <summary>Counts an attempt to return an object that the pool has already.</summary>
     internal void CountRejected()
     {
-        lock (_lock)
-        {
-            _rejected++;
-        }
+        _lock.Enter();
+        _rejected++;
+        _lock.Exit();
     }
 
-    /// <summary>Gives up everything that is here, and in a magazine of the calling thread.</summary>
-    internal void Clear(ref Magazine magazine)
+    /// <summary>Counts a magazine that is given up.</summary>
+    /// <param name="magazine">As it was before.</param>
+    internal void CountTrimmed(in Magazine magazine)
     {
-        lock (_lock)
-        {
-            FoldLocked(ref magazine);
-            _dropped += magazine.Held + magazine.SpareCount;
-            magazine = default;
-            DropLocked(_fullCount);
-            DropFewLocked();
-            _low = 0;
-        }
+        _lock.Enter();
+        _rented += magazine.RentedSinceExchange;
+        _returned += magazine.ReturnedSinceExchange;
+        _dropped += magazine.Idle;
+        _lock.Exit();
     }
 
-    /// <summary>Gives up what nobody needed for a while; everything, when memory is short.</summary>
-    /// <param name="idleMilliseconds">How long objects must have lain unused.</param>
-    /// <param name="memoryIsShort">Whether the machine's memory load is high.</param>
-    internal void Trim(int idleMilliseconds, bool memoryIsShort)
+    /// <summary>Gives up everything that is here.</summary>
+    internal void Clear()
     {
-        lock (_lock)
-        {
-            int now = Environment.TickCount;
-            if (memoryIsShort)
-            {
-                DropLocked(_fullCount);
-                DropFewLocked();
-            }
-            else if (unchecked(now - _lowSince) >= idleMilliseconds)
-            {
-                // What lay here all the time is more than the load needs: half of it goes, or all of a small rest.
-                DropLocked(_low <= 4 ? _low : (_low + 1) / 2);
-            }
-            else
-            {
-                return;
-            }
+        _lock.Enter();
+        _dropped += (_full.Clear() * (long)Magazine.Capacity) + ClearItems();
+        _empty.Clear();
+        _lock.Exit();
+    }
 
-            _low = _fullCount;
-            _lowSince = now;
+    /// <summary>Ends a period: gives up what nobody needed in it, nor in the one before.</summary>
+    /// <returns>Whether something is left.</returns>
+    internal bool EndPeriod()
+    {
+        int full;
+        int empty;
+        _lock.Enter();
+        try
+        {
+            full = _full.EndPeriod();
+            empty = _empty.EndPeriod();
+            _dropped += EndPeriodOfItems();
         }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        bool isEmpty;
+        do
+        {
+            _lock.Enter();
+            _dropped += _full.Drop(Math.Min(full, TrimStep)) * Magazine.Capacity;
+            _empty.Drop(Math.Min(empty, TrimStep));
+            isEmpty = _full.Count + _empty.Count == 0 && !(FollowsDemand && _itemCount != 0);
+            _lock.Exit();
+            full -= TrimStep;
+            empty -= TrimStep;
+        }
+        while (full > 0 || empty > 0);
+
+        return !isEmpty;
     }
 
     /// <summary>What the pool has done, up to each thread's last exchange.</summary>
     internal PoolStatistics GetStatistics()
     {
-        lock (_lock)
-        {
-            return GetStatisticsLocked(default);
-        }
+        Magazine none = default;
+        return GetStatistics(ref none);
     }
 
     /// <inheritdoc cref="GetStatistics()"/>
-    /// <param name="magazine">One of the calling thread, which is counted too.</param>
+    /// <param name="magazine">The calling thread's, which is counted up to now; the default if it has none.</param>
     internal PoolStatistics GetStatistics(ref Magazine magazine)
     {
-        lock (_lock)
+        _lock.Enter();
+        if (magazine.Arrays is { } arrays)
         {
-            FoldLocked(ref magazine);
-            return GetStatisticsLocked(magazine);
+            Fold(ref magazine, arrays);
         }
+
+        PoolStatistics statistics = new(
+            Type,
+            rented: _rented + magazine.RentedSinceExchange,
+            returned: _returned + magazine.ReturnedSinceExchange,
+            allocated: _allocated,
+            dropped: _dropped,
+            retired: _retired,
+            rejected: _rejected,
+            idle: (_full.Count * Magazine.Capacity) + _itemCount + magazine.Idle);
+        _lock.Exit();
+        return statistics;
     }
 
-    private PoolStatistics GetStatisticsLocked(in Magazine magazine) => new(
-        Type,
-        rented: _rented,
-        returned: _returned,
-        allocated: _allocated,
-        dropped: _dropped,
-        retired: _retired,
-        rejected: _rejected,
-        idle: (_fullCount * Magazine.Capacity) + _fewCount + magazine.Held + magazine.SpareCount);
-
-    private void Fold(ref Magazine magazine)
+    /// <summary>Fills a magazine's empty array.</summary>
+    /// <returns>False if there is nothing to fill it with; then the rental of a new object is counted.</returns>
+    private bool TryLoad(ref Magazine magazine, MagazineArrays arrays)
     {
-        lock (_lock)
+        Magazine.Slot[]? full = null;
+        Interleaving.Point();
+        _lock.Enter();
+        try
         {
-            FoldLocked(ref magazine);
+            Fold(ref magazine, arrays);
+            if (arrays.SpareCount == 0)
+            {
+                full = _full.TryPop();
+                if (full is null)
+                {
+                    _rented++;
+                    _allocated++;
+                    return false;
+                }
+
+                // The spare array is empty, and so is the current one, which becomes the spare.
+                if (arrays.Spare is not null)
+                {
+                    _empty.Push(arrays.Spare);
+                }
+            }
         }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        if (full is not null)
+        {
+            arrays.Spare = full;
+            arrays.SpareCount = Magazine.Capacity;
+            arrays.IdleAtExchange += Magazine.Capacity;
+        }
+
+        arrays.Swap();
+        return true;
     }
 
-    private void FoldLocked(ref Magazine magazine)
+    /// <summary>Makes room in a magazine's arrays.</summary>
+    /// <returns>False if there is no room here either: the caller drops its object, which is counted here.</returns>
+    private bool TryUnload(ref Magazine magazine, MagazineArrays arrays)
     {
-        // Unsigned: a thread that never runs dry and never overflows may go on for more than two billion uses.
-        _rented += (uint)magazine.Rented;
-        _returned += (uint)magazine.Returned;
-        magazine.Rented = 0;
-        magazine.CountAtExchange = magazine.Held;
+        // Before anything is half changed, because to set a timer may run other code, in a wait that pumps messages.
+        PoolTrimmer.Wake();
+        if (arrays.Slots is null)
+        {
+            arrays.Slots = new Magazine.Slot[Magazine.Capacity + 1];
+            return true;
+        }
+
+        Interleaving.Point();
+        _lock.Enter();
+        try
+        {
+            Fold(ref magazine, arrays);
+            if (arrays.SpareCount != 0)
+            {
+                if (_full.Count == _maxArrays)
+                {
+                    _returned++;
+                    _dropped++;
+                    return false;
+                }
+
+                _full.Push(arrays.Spare!);
+                arrays.Spare = _empty.TryPop();
+                arrays.SpareCount = 0;
+                arrays.IdleAtExchange -= Magazine.Capacity;
+            }
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        arrays.Spare ??= new Magazine.Slot[Magazine.Capacity + 1];
+        arrays.Swap();
+        return true;
     }
 
-    private void DropLocked(int arrays)
+    /// <summary>Adds up what a thread has done with its magazine; under the lock.</summary>
+    private void Fold(ref Magazine magazine, MagazineArrays arrays)
     {
-        // The empty ones above go too: they are what is left of a larger load.
-        _fullCount -= arrays;
-        Array.Clear(_full, _fullCount, _full.Length - _fullCount);
-
-        _dropped += (long)arrays * Magazine.Capacity;
-        if (_full.Length > 64 && _fullCount < _full.Length / 4)
-        {
-            Array.Resize(ref _full, _full.Length / 2);
-        }
+        uint rented = magazine.RentedSinceExchange;
+        uint returned = magazine.ReturnedSinceExchange;
+        _rented += rented;
+        _returned += returned;
+        arrays.UsesAtExchange = unchecked(arrays.UsesAtExchange + rented + returned);
+        arrays.IdleAtExchange = magazine.Idle;
+        magazine.RentedAtExchange = magazine.Rented;
     }
 }

@@ -1,51 +1,45 @@
 namespace PooledAwait;
 
-/// <summary>One thread's stock of one pool. Used by its thread only.</summary>
+/// <summary>
+/// One thread's stock of one pool, used without synchronization. (Magazine and depot are Bonwick's terms: "Magazines and Vmem",
+/// 2001.) The <see cref="PoolTrimmer"/> gives it up by clearing the two references: its thread may see that at any time.
+/// </summary>
 internal struct Magazine
 {
-    /// <summary>How many objects an array holds: what one exchange with the depot is spread over.</summary>
+    /// <summary>How many objects an array holds: the price of one exchange with the depot is spread over them.</summary>
     internal const int Capacity = 32;
 
     /// <summary>
-    /// One more object than those in <see cref="Slots"/>, or null: what is returned and rented in turns comes and goes here,
-    /// without a look at an array. Null before the first exchange.
+    /// One object, or null. An object that is returned and rented in turns comes and goes here, and needs no array. Cleared by
+    /// the trimmer too.
     /// </summary>
     internal object? First;
 
-    /// <summary>The objects, the first <see cref="Count"/> of them not null; null before the first exchange.</summary>
-    internal Slot[]? Slots;
+    /// <summary>The other objects; null before the first exchange, and then nothing is put here. Cleared by the trimmer too.</summary>
+    internal MagazineArrays? Arrays;
 
-    /// <summary>A second array, full or empty, so that a thread at the edge does not exchange at every use.</summary>
-    internal Slot[]? Spare;
+    /// <summary>How often an object was rented here; wraps around.</summary>
+    internal uint Rented;
 
-    /// <summary>How many objects are in <see cref="Slots"/>.</summary>
-    internal int Count;
-
-    /// <summary>How many objects are in <see cref="Spare"/>: 0 or <see cref="Capacity"/>.</summary>
-    internal int SpareCount;
-
-    /// <summary>Rented since the last exchange with the depot, which adds it up.</summary>
-    internal int Rented;
-
-    /// <summary>What <see cref="Held"/> was after the last exchange: with the other two it gives what was returned.</summary>
-    internal int CountAtExchange;
+    /// <summary><see cref="Rented"/> when the depot last added it up. Written by the trimmer too, when it clears the references.</summary>
+    internal uint RentedAtExchange;
 
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
     internal struct Slot
     {
+        /// <summary>An object; in the first slot of an array in a depot, the next array; in the first slot otherwise null.</summary>
         internal object? Value;
     }
 
-    /// <summary>How many objects are in <see cref="First"/> and <see cref="Slots"/>.</summary>
-    internal readonly int Held => First is null ? Count : Count + 1;
+    /// <summary>How many objects are here.</summary>
+    internal readonly int Idle => (First is null ? 0 : 1) + (Arrays is null ? 0 : Arrays.Count + Arrays.SpareCount);
 
-    /// <summary>Returned since the last exchange.</summary>
-    internal readonly int Returned => Held - CountAtExchange + Rented;
+    /// <summary>Rented since the last exchange.</summary>
+    internal readonly uint RentedSinceExchange => unchecked(Rented - RentedAtExchange);
 
-    /// <summary>Makes the spare array the current one, and the other way round.</summary>
-    internal void Swap()
-    {
-        (Slots, Spare) = (Spare, Slots);
-        (Count, SpareCount) = (SpareCount, Count);
-    }
+    /// <summary>Returned since the last exchange: more than what is here now, by what was rented.</summary>
+    internal readonly uint ReturnedSinceExchange => unchecked((uint)(Idle - (Arrays?.IdleAtExchange ?? 0)) + RentedSinceExchange);
+
+    /// <summary>How often an object was rented or returned here; wraps around.</summary>
+    internal readonly uint Uses => unchecked((Arrays?.UsesAtExchange ?? 0) + RentedSinceExchange + ReturnedSinceExchange);
 }

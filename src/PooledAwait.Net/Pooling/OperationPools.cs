@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
@@ -7,13 +8,17 @@ namespace PooledAwait;
 /// What pools do: a magazine per thread, used without synchronization, exchanged whole with the <see cref="Depot"/> that all
 /// threads share. So an object made on one thread and consumed on another finds its way back.
 /// </summary>
-internal static partial class OperationPools
+internal static class OperationPools
 {
     /// <summary>Makes a pool.</summary>
     /// <param name="type">
     /// What it is for, in statistics and for <see cref="PoolSizeAttribute"/>: the objects' type, or that of the state machine in them.
     /// </param>
-    internal static OperationPool Create(Type type) => (OperationPool)PoolRegistry.Add(new Depot(type, PoolSizes.Find(type)));
+    internal static OperationPool Create(Type type)
+    {
+        bool isUnloadable = Unloading.MayPrecedeLibrary(type);
+        return PoolRegistry.Add(new Depot(type, PoolSizes.Find(type), isUnloadable), isUnloadable);
+    }
 
     /// <summary>Takes an object out of the pool.</summary>
     /// <typeparam name="T">What the pool holds.</typeparam>
@@ -27,11 +32,11 @@ internal static partial class OperationPools
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static object? TryRent(this OperationPool pool)
     {
-        Magazine[]? magazines = ThreadState.CurrentMagazines;
-        int id = (int)pool;
-        if (magazines is not null && (uint)id < (uint)magazines.Length)
+        Magazine[]? near = ThreadMagazines.NearOfThisThread;
+        int index = (int)pool;
+        if (near is not null && (uint)index < (uint)near.Length)
         {
-            ref Magazine magazine = ref magazines[id];
+            ref Magazine magazine = ref near[index];
             object? first = magazine.First;
             if (first is not null)
             {
@@ -40,35 +45,31 @@ internal static partial class OperationPools
                 return first;
             }
 
-            int index = magazine.Count - 1;
-            if (index >= 0)
+            MagazineArrays? arrays = magazine.Arrays;
+            if (arrays is not null && arrays.TryTake() is { } value)
             {
-                ref object? slot = ref magazine.Slots![index].Value;
-                object? value = slot;
-                slot = null;
-                magazine.Count = index;
                 magazine.Rented++;
                 return value;
             }
         }
 
-        return RentFromDepot(pool);
+        return TakeFromDepot(pool);
     }
 
     /// <summary>Gives an object to the pool. The caller must be the one that consumed it: nobody else has it.</summary>
-    internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadState.Current, value);
+    internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadMagazines.OfThisThread, value);
 
     /// <inheritdoc cref="Return(OperationPool, object)"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every resumption
-    internal static void Return(this OperationPool pool, ThreadState thread, object value)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every consumption
+    internal static void Return(this OperationPool pool, ThreadMagazines thread, object value)
     {
-        Magazine[] magazines = thread.Magazines;
-        int id = (int)pool;
-        if ((uint)id < (uint)magazines.Length)
+        Magazine[] near = thread.NearMagazines;
+        int index = (int)pool;
+        if ((uint)index < (uint)near.Length)
         {
-            ref Magazine magazine = ref magazines[id];
-            Magazine.Slot[]? slots = magazine.Slots;
-            if (slots is not null)
+            ref Magazine magazine = ref near[index];
+            MagazineArrays? arrays = magazine.Arrays;
+            if (arrays is not null)
             {
                 if (magazine.First is null)
                 {
@@ -76,86 +77,73 @@ internal static partial class OperationPools
                     return;
                 }
 
-                int count = magazine.Count;
-                if ((uint)count < (uint)slots.Length)
+                if (arrays.TryPut(value))
                 {
-                    slots[count].Value = value;
-                    magazine.Count = count + 1;
                     return;
                 }
             }
         }
 
-        ReturnToDepot(pool, value);
+        PutIntoDepot(pool, value);
     }
 
     /// <summary>Counts an object whose version is exhausted.</summary>
-    internal static void Retire(this OperationPool pool) => pool.Depot()?.CountRetired();
+    internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRetired();
 
     /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>
-    internal static void Drop(this OperationPool pool) => pool.Depot()?.CountDropped();
+    internal static void Drop(this OperationPool pool) => PoolRegistry.Get(pool)?.CountDropped();
 
     /// <summary>Counts an attempt to return an object that the pool has already.</summary>
-    internal static void Reject(this OperationPool pool) => pool.Depot()?.CountRejected();
+    internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRejected();
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
-    private static object? RentFromDepot(OperationPool pool)
+    /// <summary>What each pool has done: up to every other thread's last exchange with its depot, and up to now on this thread.</summary>
+    internal static PoolStatistics[] GetStatistics()
     {
-        if (pool.Depot() is not { } depot)
+        ThreadMagazines thread = ThreadMagazines.OfThisThread;
+        List<Depot> depots = PoolRegistry.Snapshot();
+        PoolStatistics[] statistics = new PoolStatistics[depots.Count];
+        Magazine none = default;
+        for (int i = 0; i < statistics.Length; i++)
         {
-            return null;
+            statistics[i] = depots[i].GetStatistics(ref thread.Find(depots[i].Pool, ref none));
         }
 
-        if (depot.IsSmall)
-        {
-            return depot.TryTakeOne();
-        }
-
-        ref Magazine magazine = ref ThisThreads(pool);
-        if (!depot.TryLoad(ref magazine))
-        {
-            return null;
-        }
-
-        return pool.TryRent();
+        return statistics;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
-    private static void ReturnToDepot(OperationPool pool, object value)
+    private static object? TakeFromDepot(OperationPool pool)
     {
-        if (pool.Depot() is not { } depot)
+        if (PoolRegistry.Get(pool) is not { } depot)
+        {
+            return null;
+        }
+
+        if (depot.IsOneByOne)
+        {
+            return depot.TakeOne();
+        }
+
+        ref Magazine magazine = ref ThreadMagazines.OfThisThread.GetOrAdd(pool, out MagazineArrays arrays);
+        return depot.Take(ref magazine, arrays);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
+    private static void PutIntoDepot(OperationPool pool, object value)
+    {
+        if (PoolRegistry.Get(pool) is not { } depot)
         {
             return;
         }
 
-        if (depot.IsSmall)
+        if (depot.IsOneByOne)
         {
             depot.PutOne(value);
-            return;
         }
-
-        ref Magazine magazine = ref ThisThreads(pool);
-        if (depot.Unload(ref magazine))
+        else
         {
-            pool.Return(value);
+            ref Magazine magazine = ref ThreadMagazines.OfThisThread.GetOrAdd(pool, out MagazineArrays arrays);
+            depot.Put(ref magazine, arrays, value);
         }
     }
-
-    private static ref Magazine ThisThreads(OperationPool pool)
-    {
-        int id = (int)pool;
-        ThreadState thread = ThreadState.Current;
-        if (id >= thread.Magazines.Length)
-        {
-            // Room for the pools there are, and as many again: resizing copies a few structs, seldom.
-            Magazine[] magazines = thread.Magazines;
-            Array.Resize(ref magazines, Math.Max(16, 2 * id));
-            thread.Magazines = magazines;
-        }
-
-        return ref thread.Magazines[id];
-    }
-
-    /// <summary>Null as long as the pool is being made.</summary>
-    private static Depot? Depot(this OperationPool pool) => PoolRegistry.Get((int)pool);
 }

@@ -10,8 +10,8 @@ namespace PooledAwait;
 /// <remarks>
 /// Thread-safe: an object may be rented on one thread and returned on another. An object belongs to whoever rented it until
 /// it is returned; after that it must not be touched. Objects that are never returned are left to the garbage collector.
-/// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. What a pool keeps after a burst it
-/// gives up again in steps when it lay unused for some seconds, and at once when the machine runs short of memory.
+/// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. Objects that nobody needed for some
+/// seconds go to the garbage collector.
 /// </remarks>
 public static class Pool
 {
@@ -77,10 +77,10 @@ public static class Pool
         ((PooledBox<T>)(obj ?? throw new ArgumentNullException(nameof(obj)))).TakeAndReturn();
 
     /// <summary>
-    /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what the calling thread
-    /// has to itself. Other threads keep the up to 65 objects of a type that they have until they use or exchange them.
+    /// Gives up what all pools hold, those of async methods and sources too: the shared parts, and what every thread has to
+    /// itself. An object that another thread returns at the same time may stay.
     /// </summary>
-    public static void Clear() => OperationPools.Clear();
+    public static void Clear() => PoolTrimmer.Clear();
 
     /// <summary>
     /// What each pool has done since the process began. Counted in Release too, off the hot path: exact for the calling

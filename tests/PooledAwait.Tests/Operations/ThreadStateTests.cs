@@ -136,32 +136,26 @@ public class ThreadStateTests
     [Fact]
     public void Magazines_HoweverTheyCameToBe_AreFoundAsTheThreads() => Watchdog.Run(() =>
     {
-        Assert.Null(ThreadState.CurrentMagazines);
+        // Sources are rented and returned before there is a state, as users' objects are.
+        Assert.Null(ThreadMagazines.NearOfThisThread);
+        ThreadMagazines.OfThisThread.GetOrAdd((OperationPool)1, out _);
+        Magazine[]? before = ThreadMagazines.NearOfThisThread;
+        Assert.NotNull(before);
         ThreadState thread = ThreadState.Current;
-        Assert.Empty(thread.Magazines);
-
-        // At the first use of a pool, and when there are more pools than places.
+        Assert.Same(before, thread.NearMagazines);
+        Assert.Same(before, ThreadMagazines.NearOfThisThread);
+        Assert.Same(thread, ThreadMagazines.OfThisThread);
         Use();
-        Assert.NotEmpty(thread.Magazines);
-        Assert.Same(thread.Magazines, ThreadState.CurrentMagazines);
-        foreach (Magazine[] given in (Magazine[][])[new Magazine[1], []])
-        {
-            thread.Magazines = given;
-            Assert.Same(given, thread.Magazines);
-            Assert.Same(given, ThreadState.CurrentMagazines);
-            Use();
-            Assert.NotSame(given, thread.Magazines);
-            Assert.Same(thread.Magazines, ThreadState.CurrentMagazines);
-        }
 
-        Magazine[] here = thread.Magazines;
+        Magazine[] here = thread.NearMagazines;
+        Assert.Same(here, ThreadMagazines.NearOfThisThread);
         PoolTests.RunOnAnotherThread(() =>
         {
-            Assert.Null(ThreadState.CurrentMagazines);
+            Assert.Null(ThreadMagazines.NearOfThisThread);
             Use();
-            Assert.NotSame(here, ThreadState.CurrentMagazines);
+            Assert.NotSame(here, ThreadMagazines.NearOfThisThread);
         });
-        Assert.Same(here, ThreadState.CurrentMagazines);
+        Assert.Same(here, ThreadMagazines.NearOfThisThread);
 
         static void Use()
         {

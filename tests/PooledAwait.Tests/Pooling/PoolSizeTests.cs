@@ -1,6 +1,9 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using System.Reflection;
+using System.Reflection.Emit;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
@@ -59,11 +62,22 @@ public sealed class PoolSizeTests
     });
 
     [Fact]
-    public void Pool_WithoutSize_KeepsAtLeast16384() => Watchdog.Run(() =>
+    public void Pool_WithoutSize_KeepsWhatWasNeeded() => Watchdog.Run(() =>
     {
-        Fill(() => Pool.Return(new NoSize()), 20_000);
+        Fill(() => Pool.Return(new NoSize()), 100_000);
 
-        Assert.InRange(PoolTests.RentAll<NoSize>().Count, 16_384, 16_384 + 65);
+        Assert.Equal(100_000, PoolTests.RentAll<NoSize>().Count);
+    });
+
+    [Fact]
+    public void Pool_OfATypeWhoseAttributesCannotBeRead_HasTheDefault() => Watchdog.Run(() =>
+    {
+        Type type = TypeBesideAnAttributeThatIsMissing();
+        Assert.ThrowsAny<IOException>(() => Attribute.GetCustomAttribute(type.Assembly, typeof(PoolSizeAttribute)));
+
+        Assert.Null(PoolSizes.Find(type));
+        Type source = typeof(PooledValueTaskSource<>).MakeGenericType(type);
+        Assert.NotNull(source.GetMethod(nameof(PooledValueTaskSource<int>.Create), Type.EmptyTypes)!.Invoke(null, null));
     });
 
     [Fact]
@@ -154,6 +168,22 @@ public sealed class PoolSizeTests
         }
 
         return Pool.GetStatistics().Single(pool => pool.Type.FullName!.Contains(name, StringComparison.Ordinal)).Idle;
+    }
+
+    /// <summary>A type of an assembly with an attribute from an assembly that is nowhere.</summary>
+    private static Type TypeBesideAnAttributeThatIsMissing()
+    {
+        PersistedAssemblyBuilder missing = new(new AssemblyName("PooledAwait.Tests.Missing"), typeof(object).Assembly);
+        TypeBuilder attribute = missing.DefineDynamicModule("m").DefineType("MissingAttribute", TypeAttributes.Public, typeof(Attribute));
+        ConstructorBuilder constructor = attribute.DefineDefaultConstructor(MethodAttributes.Public);
+        attribute.CreateType();
+
+        PersistedAssemblyBuilder deployed = new(new AssemblyName("PooledAwait.Tests.Deployed"), typeof(object).Assembly);
+        deployed.SetCustomAttribute(new CustomAttributeBuilder(constructor, []));
+        deployed.DefineDynamicModule("m").DefineType("Deployed", TypeAttributes.Public).CreateType();
+        using MemoryStream image = new();
+        deployed.Save(image);
+        return Assembly.Load(image.ToArray()).GetType("Deployed", throwOnError: true)!;
     }
 
     private static void Fill(Action action, int count = 3_000)

@@ -1,4 +1,8 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
 using System.Linq;
+using System.Threading;
 
 namespace PooledAwait.Tests;
 
@@ -6,62 +10,234 @@ public sealed class PoolTrimTests
 {
     private const int Burst = 10_000;
 
+    /// <summary>What is unused goes at the end of this many periods: the one of its last use, and the two after.</summary>
+    private const int Periods = 1 + PoolTrimmer.IdlePeriods;
+
     [Fact]
-    public void Trim_WhenWhatTheBurstLeftLayUnused_GivesItUpInSteps() => Watchdog.Run(() =>
+    public void EndPeriod_WhenTheBurstIsOver_GivesItUpWithTheThird() => Watchdog.Run(() =>
     {
         Depot depot = Fill<Idle>();
         int before = depot.GetStatistics().Idle;
-
-        depot.Trim(idleMilliseconds: 0, memoryIsShort: false); // begins to look
-        depot.Trim(idleMilliseconds: 0, memoryIsShort: false);
-        Assert.InRange(depot.GetStatistics().Idle, 1, before * 3 / 4);
-
-        for (int i = 0; i < 20; i++)
+        for (int i = 1; i < Periods; i++)
         {
-            depot.Trim(idleMilliseconds: 0, memoryIsShort: false);
+            Assert.True(depot.EndPeriod());
+            Assert.Equal(before, depot.GetStatistics().Idle);
         }
 
+        Assert.False(depot.EndPeriod());
         Assert.Equal(0, depot.GetStatistics().Idle);
+        Assert.Equal(before, depot.GetStatistics().Dropped);
     });
 
     [Fact]
-    public void Trim_WhileTheObjectsAreInUse_KeepsThem() => Watchdog.Run(() =>
+    public void EndPeriod_WhileAPartIsInUse_KeepsThatPart() => Watchdog.Run(() =>
+    {
+        const int Used = 3_000;
+        Depot depot = Fill<PartlyBusy>();
+        List<PartlyBusy> items = [];
+        for (int i = 0; i < 2 * Periods; i++)
+        {
+            while (items.Count < Used)
+            {
+                items.Add(Pool.TryRent<PartlyBusy>()!);
+            }
+
+            items.ForEach(Pool.Return);
+            items.Clear();
+            depot.EndPeriod();
+        }
+
+        Assert.DoesNotContain(null, items);
+        Assert.InRange(PoolTests.Statistics<PartlyBusy>().Idle, Used, Used + (3 * Magazine.Capacity));
+    });
+
+    [Fact]
+    public void EndPeriod_WhileAllIsInUse_KeepsIt() => Watchdog.Run(() =>
     {
         Depot depot = Fill<Busy>();
-        depot.Trim(idleMilliseconds: 0, memoryIsShort: false);
         for (int round = 0; round < 5; round++)
         {
             PoolTests.RentAll<Busy>().ForEach(Pool.Return);
-            depot.Trim(idleMilliseconds: 0, memoryIsShort: false);
+            depot.EndPeriod();
         }
 
-        Assert.InRange(PoolTests.Statistics<Busy>().Idle, Burst - 64, Burst);
+        Assert.Equal(Burst, PoolTests.Statistics<Busy>().Idle);
     });
 
     [Fact]
-    public void Trim_BeforeTheIdleTimeIsOver_KeepsEverything() => Watchdog.Run(() =>
+    public void EndPeriod_OfAnUnusedMagazine_GivesItUpWithTheThird() => Watchdog.Run(() =>
     {
-        Depot depot = Fill<Fresh>();
-        int before = depot.GetStatistics().Idle;
-        for (int i = 0; i < 20; i++)
+        Pool.Clear();
+        for (int i = 0; i < 50; i++)
         {
-            depot.Trim(idleMilliseconds: 600_000, memoryIsShort: false);
+            Pool.Return(new InMagazine());
         }
 
-        Assert.Equal(before, depot.GetStatistics().Idle);
+        for (int i = 1; i < Periods; i++)
+        {
+            ThreadMagazines.OfThisThread.EndPeriod();
+            Assert.Equal(50, PoolTests.Statistics<InMagazine>().Idle);
+        }
+
+        ThreadMagazines.OfThisThread.EndPeriod();
+        PoolStatistics statistics = PoolTests.Statistics<InMagazine>();
+        Assert.Equal((0, 50, 50), (statistics.Idle, statistics.Returned, statistics.Dropped));
+        Assert.Null(Pool.TryRent<InMagazine>());
+
+        // And it begins anew.
+        Pool.Return(new InMagazine());
+        Assert.NotNull(Pool.TryRent<InMagazine>());
+        statistics = PoolTests.Statistics<InMagazine>();
+        Assert.Equal((2, 51, 1), (statistics.Rented, statistics.Returned, statistics.Allocated));
+    });
+
+    [Theory]
+    [InlineData(1)] // beside the array
+    [InlineData(2)]
+    [InlineData(40)]
+    public void EndPeriod_OfAMagazineInUse_KeepsIt(int count) => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        for (int i = 0; i < count; i++)
+        {
+            Pool.Return(new InBusyMagazine());
+        }
+
+        for (int i = 0; i < 3 * Periods; i++)
+        {
+            // After each use the magazine is as it was before.
+            Pool.Return(Pool.TryRent<InBusyMagazine>()!);
+            ThreadMagazines.OfThisThread.EndPeriod();
+        }
+
+        Assert.Equal(count, PoolTests.Statistics<InBusyMagazine>().Idle);
+        Assert.Equal(count, PoolTests.RentAll<InBusyMagazine>().Count);
     });
 
     [Fact]
-    public void Trim_WhenMemoryIsShort_GivesUpEverythingAtOnce() => Watchdog.Run(() =>
+    public void Timer_WhenThreadsWait_GivesUpTheirMagazinesAndTheDepotsWithinTenSeconds() => Watchdog.Run(() =>
+    {
+        using ManualResetEventSlim end = new();
+        List<WeakReference> items = [];
+        using CountdownEvent filled = new(4);
+        Thread[] threads = [.. Enumerable.Range(0, 4).Select(_ => new Thread(() =>
+        {
+            for (int i = 0; i < 500; i++)
+            {
+                Keep(items);
+            }
+
+            filled.Signal();
+            end.Wait();
+        }))];
+        Array.ForEach(threads, thread => thread.Start());
+        filled.Wait();
+        Stopwatch quiet = Stopwatch.StartNew();
+        Garbage.Collect();
+        Assert.All(items, static item => Assert.True(item.IsAlive));
+
+        // Half a second is for the machine.
+        while (quiet.Elapsed < TimeSpan.FromSeconds(9.5) && PoolRegistry.Snapshot().Single(depot => depot.Type == typeof(OfWaitingThread)).GetStatistics().Dropped != items.Count)
+        {
+            Thread.Sleep(100);
+        }
+
+        Garbage.Collect();
+        Assert.All(items, static item => Assert.False(item.IsAlive));
+        end.Set();
+        Array.ForEach(threads, thread => thread.Join());
+
+        static void Keep(List<WeakReference> items)
+        {
+            OfWaitingThread item = new();
+            lock (items)
+            {
+                items.Add(new WeakReference(item));
+            }
+
+            Pool.Return(item);
+        }
+    });
+
+    [Fact]
+    public void EndPeriodAndClear_AgainstThreadsThatRentAndReturn_LendNoObjectTwice() => Watchdog.Run(() =>
+    {
+        int users = 4;
+        string? failure = null;
+        Thread[] threads = [.. Enumerable.Range(0, users).Select(seed => new Thread(() =>
+        {
+            Random random = new(seed);
+            List<Owned> rented = [];
+            for (int i = 0; i < Rounds.Of(300, 20_000); i++)
+            {
+                for (int k = random.Next(100); k > 0; k--)
+                {
+                    Owned item = Pool.TryRent<Owned>() ?? new Owned();
+                    if (Interlocked.Exchange(ref item.Owner, seed + 1) != 0)
+                    {
+                        failure = "An object was lent twice.";
+                    }
+
+                    rented.Add(item);
+                }
+
+                for (int k = random.Next(rented.Count + 1); k > 0; k--)
+                {
+                    Owned item = rented[^1];
+                    rented.RemoveAt(rented.Count - 1);
+                    if (Interlocked.Exchange(ref item.Owner, 0) != seed + 1)
+                    {
+                        failure = "An object was someone else's.";
+                    }
+
+                    Pool.Return(item);
+                }
+            }
+
+            Interlocked.Decrement(ref users);
+        }))];
+        Array.ForEach(threads, thread => thread.Start());
+        for (int i = 0; Volatile.Read(ref users) != 0; i++)
+        {
+            if (i % 8 == 0)
+            {
+                PoolTrimmer.Clear();
+            }
+            else
+            {
+                PoolTrimmer.EndPeriod();
+            }
+
+            Thread.Yield();
+        }
+
+        Array.ForEach(threads, thread => thread.Join());
+        Assert.Null(failure);
+    });
+
+    [Fact]
+    public void Clear_OfADepot_GivesUpEverythingAtOnce() => Watchdog.Run(() =>
     {
         Depot depot = Fill<Short>();
-        depot.Trim(idleMilliseconds: 600_000, memoryIsShort: true);
+        depot.Clear();
         Assert.Equal(0, depot.GetStatistics().Idle);
 
         Depot small = Fill<SmallShort>();
         Assert.Equal(5, small.GetStatistics().Idle);
-        small.Trim(idleMilliseconds: 600_000, memoryIsShort: true);
+        small.Clear();
         Assert.Equal(0, small.GetStatistics().Idle);
+    });
+
+    [Fact]
+    public void EndPeriod_OfAPoolOfASmallSize_KeepsItsObjects() => Watchdog.Run(() =>
+    {
+        Depot depot = Fill<SmallIdle>();
+        for (int i = 0; i < 2 * Periods; i++)
+        {
+            Assert.False(depot.EndPeriod());
+        }
+
+        Assert.Equal(5, depot.GetStatistics().Idle);
     });
 
     [Fact]
@@ -70,7 +246,58 @@ public sealed class PoolTrimTests
         Fill<Collected>();
         Garbage.Collect();
 
-        Assert.InRange(PoolTests.Statistics<Collected>().Idle, Burst - 64, Burst);
+        Assert.Equal(Burst, PoolTests.Statistics<Collected>().Idle);
+    });
+
+    [Fact]
+    public void Thread_ThatUsesOneOfTwoThousandPools_KeepsAtMostFourKilobytes() => Watchdog.Run(() =>
+    {
+        OperationPool last = default;
+        for (int i = 0; i < 2_000; i++)
+        {
+            last = OperationPools.Create(typeof(PoolTrimTests));
+        }
+
+        PoolTests.RunOnAnotherThread(() =>
+        {
+            object item = new();
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            _ = ThreadState.Current;
+            Assert.Null(last.TryRent());
+            last.Return(item);
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 1, 4_096);
+            Assert.Same(item, last.TryRent());
+        });
+    });
+
+    [Fact]
+    public void Thread_ThatUsesPoolsWithFarNumbers_FindsEachInItsOwn() => Watchdog.Run(() =>
+    {
+        // Few enough to stay far, and then so many that all are near.
+        OperationPool[] pools = [.. Enumerable.Range(0, 1_000).Select(static _ => OperationPools.Create(typeof(PoolTrimTests)))];
+        foreach (int step in (int[])[200, 31, 7, 1])
+        {
+            OperationPool[] used = [.. pools.Where((_, i) => i % step == 0).Reverse()];
+            PoolTests.RunOnAnotherThread(() =>
+            {
+                Dictionary<OperationPool, object[]> items = used.ToDictionary(static pool => pool, static _ => Enumerable.Range(0, 3).Select(static _ => new object()).ToArray());
+                for (int round = 0; round < 3; round++)
+                {
+                    foreach (OperationPool pool in used)
+                    {
+                        Array.ForEach(items[pool], item => pool.Return(item));
+                    }
+
+                    foreach (OperationPool pool in used)
+                    {
+                        object?[] rented = [pool.TryRent(), pool.TryRent(), pool.TryRent()];
+                        Assert.Equal(3, rented.Distinct().Count());
+                        Assert.All(rented, item => Assert.Contains(item, items[pool]));
+                        Assert.Null(pool.TryRent());
+                    }
+                }
+            });
+        }
     });
 
     private static Depot Fill<T>()
@@ -86,9 +313,20 @@ public sealed class PoolTrimTests
 
     private sealed class Idle;
 
+    private sealed class PartlyBusy;
+
     private sealed class Busy;
 
-    private sealed class Fresh;
+    private sealed class InMagazine;
+
+    private sealed class InBusyMagazine;
+
+    private sealed class OfWaitingThread;
+
+    private sealed class Owned
+    {
+        internal int Owner;
+    }
 
     private sealed class Short;
 
@@ -96,4 +334,7 @@ public sealed class PoolTrimTests
 
     [PoolSize(5)]
     private sealed class SmallShort;
+
+    [PoolSize(5)]
+    private sealed class SmallIdle;
 }

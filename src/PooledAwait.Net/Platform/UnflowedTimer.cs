@@ -7,7 +7,7 @@ namespace PooledAwait;
 internal static class UnflowedTimer
 {
     /// <summary>Makes a timer that is not set.</summary>
-    internal static ITimer Create(TimeProvider timeProvider, TimerCallback callback, object state)
+    internal static ITimer Create(TimeProvider timeProvider, TimerCallback callback, object? state)
     {
         if (ExecutionContext.IsFlowSuppressed())
         {

@@ -1,0 +1,237 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// One thread's magazines, by the numbers of their pools. Used by its thread only; but the <see cref="PoolTrimmer"/> may empty
+/// any magazine, at any time.
+/// </summary>
+/// <remarks>
+/// A base class, so that code that has the thread's state at hand finds the magazines in it, and not one load further.
+/// </remarks>
+internal class ThreadMagazines
+{
+    /// <summary>How many pools are near from the start: their magazines take 3 KB.</summary>
+    private const int MinNear = 128;
+
+    /// <summary>A power of two: half as many far magazines make all pools up to theirs near.</summary>
+    private const int FarPlaces = 32;
+
+    [ThreadStatic]
+    private static ThreadMagazines? t_current;
+
+    /// <summary>The same as this thread's <see cref="_near"/>, for a step that has nothing else at hand; null before there are any.</summary>
+    [ThreadStatic]
+    private static Magazine[]? t_near;
+
+    /// <summary>
+    /// The magazines of the pools with the lowest numbers, by these. Those of pools without magazines are never given arrays,
+    /// and so stay empty.
+    /// </summary>
+    private Magazine[] _near = [];
+
+    /// <summary>
+    /// Magazines of other pools, each in the place that the last bits of its number name, or in the next free one; null if there
+    /// are none. So a thread that uses a few pools of thousands has no magazines for the others.
+    /// </summary>
+    private FarMagazine[]? _far;
+    private int _farCount;
+
+    private protected ThreadMagazines()
+    {
+        // What a thread pooled before its state was made goes on here.
+        if (t_current is { } before)
+        {
+            UseNear(before._near);
+            _far = before._far;
+            _farCount = before._farCount;
+            before._near = [];
+            before._far = null;
+            PoolTrimmer.Add(this);
+        }
+
+        t_current = this;
+    }
+
+    /// <summary>The current thread's.</summary>
+    internal static ThreadMagazines OfThisThread => t_current ?? Create();
+
+    /// <summary>The current thread's near magazines; null if it has none.</summary>
+    internal static Magazine[]? NearOfThisThread
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
+        get => t_near;
+    }
+
+    /// <summary>The near magazines, for a step that has this object at hand.</summary>
+    internal Magazine[] NearMagazines
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
+        get => _near;
+    }
+
+    /// <summary>A pool's magazine; if there is none, the one given.</summary>
+    internal ref Magazine Find(OperationPool pool, ref Magazine none)
+    {
+        int index = (int)pool;
+        if ((uint)index < (uint)_near.Length)
+        {
+            return ref _near[index];
+        }
+
+        if (_far is not null)
+        {
+            ref FarMagazine far = ref FindFar(_far, pool);
+            if (far.Pool == pool)
+            {
+                return ref far.Magazine;
+            }
+        }
+
+        return ref none;
+    }
+
+    /// <summary>A pool's magazine, made if there is none, with its second part.</summary>
+    internal ref Magazine GetOrAdd(OperationPool pool, out MagazineArrays arrays)
+    {
+        ref Magazine magazine = ref GetOrAdd(pool);
+
+        // One read: the trimmer may clear it.
+        arrays = magazine.Arrays ??= new MagazineArrays();
+        return ref magazine;
+    }
+
+    /// <summary>Ends a period of the trimmer's: gives up the magazines that were not used in it, nor in the one before.</summary>
+    /// <returns>Whether there are others.</returns>
+    internal bool EndPeriod() => Trim(all: false);
+
+    /// <summary>Gives up all magazines.</summary>
+    internal void Clear() => Trim(all: true);
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // once per thread
+    private static ThreadMagazines Create() => new();
+
+    private static bool Trim(ref Magazine magazine, OperationPool pool, bool all)
+    {
+        MagazineArrays? arrays = magazine.Arrays;
+        if (arrays is not null && !arrays.EndPeriod(magazine.Uses) && !all)
+        {
+            return false;
+        }
+
+        if (arrays is not null || magazine.First is not null)
+        {
+            // Perhaps another thread's. That thread may take out or put in an object in this moment: it has the one, and the other goes
+            // to the garbage collector, like an array that it brings from the depot. Nothing is ever handed on from here.
+            Magazine before = magazine;
+            magazine.First = null;
+            magazine.Arrays = null;
+            magazine.RentedAtExchange = before.Rented;
+            PoolRegistry.Get(pool)?.CountTrimmed(before);
+        }
+
+        return true;
+    }
+
+    private static ref FarMagazine FindFar(FarMagazine[] far, OperationPool pool)
+    {
+        // There is always a free place.
+        int place = (int)pool;
+        while (far[place & (FarPlaces - 1)].Pool is var found && found != pool && found != OperationPool.None)
+        {
+            place++;
+        }
+
+        return ref far[place & (FarPlaces - 1)];
+    }
+
+    private bool Trim(bool all)
+    {
+        bool isAnyLeft = false;
+        Magazine[] near = Volatile.Read(ref _near);
+        for (int i = 0; i < near.Length; i++)
+        {
+            isAnyLeft |= !Trim(ref near[i], (OperationPool)i, all);
+        }
+
+        FarMagazine[]? far = Volatile.Read(ref _far);
+        for (int i = 0; i < far?.Length; i++)
+        {
+            isAnyLeft |= !Trim(ref far[i].Magazine, far[i].Pool, all);
+        }
+
+        return isAnyLeft;
+    }
+
+    private ref Magazine GetOrAdd(OperationPool pool)
+    {
+        int index = (int)pool;
+        if (_near.Length == 0 && _far is null)
+        {
+            PoolTrimmer.Add(this);
+        }
+
+        if (index >= _near.Length)
+        {
+            if (index >= MinNear && _farCount < FarPlaces / 2)
+            {
+                _far ??= new FarMagazine[FarPlaces];
+                ref FarMagazine far = ref FindFar(_far, pool);
+                if (far.Pool != pool)
+                {
+                    far.Pool = pool;
+                    _farCount++;
+                }
+
+                return ref far.Magazine;
+            }
+
+            MakeNear(index);
+        }
+
+        return ref _near[index];
+    }
+
+    /// <summary>Makes room for a pool's magazine, and for those of pools with lower numbers, of which some have been far until now.</summary>
+    private void MakeNear(int index)
+    {
+        Magazine[] near = _near;
+        FarMagazine[]? far = _far;
+        for (int i = 0; i < far?.Length && index >= MinNear; i++)
+        {
+            index = Math.Max(index, (int)far[i].Pool);
+        }
+
+        Array.Resize(ref near, index < MinNear ? Math.Max(16, Math.Min(MinNear, 2 * index)) : index + (index / 4));
+        if (index >= MinNear)
+        {
+            for (int i = 0; i < far?.Length; i++)
+            {
+                if (far[i].Pool != OperationPool.None)
+                {
+                    near[(int)far[i].Pool] = far[i].Magazine;
+                }
+            }
+
+            _far = null;
+            _farCount = 0;
+        }
+
+        UseNear(near);
+    }
+
+    private void UseNear(Magazine[] near)
+    {
+        Volatile.Write(ref _near, near);
+        t_near = near;
+    }
+
+    private struct FarMagazine
+    {
+        /// <summary><see cref="OperationPool.None"/> in a free place.</summary>
+        internal OperationPool Pool;
+        internal Magazine Magazine;
+    }
+}
