@@ -4,7 +4,12 @@ using PooledAwait;
 using PooledAwait.Tests.SmallHeap;
 
 // Runs rounds of a loop in this process's small heap: <whenany|waitasync|threads|dropped> <rounds>. Fails by running out of
-// memory, and tells what has grown since a tenth of the rounds. Or: tiers <calls>.
+// memory, and tells what has grown since a tenth of the rounds. Or: tiers <calls>. Or: posts <await|yield|callback>.
+if (args[0] == "posts")
+{
+    return Posts.Run(args[1]);
+}
+
 int rounds = int.Parse(args[1], CultureInfo.InvariantCulture);
 if (args[0] == "tiers")
 {

@@ -22,7 +22,8 @@ internal static class Failures
         "This operation is already completed, or its handle is not valid any more. Use the Try methods where several may complete it.");
 
     internal static InvalidOperationException SuspendedTooLate() => new(
-        "This builder's Task was read, or its method was ended, before the method suspended. Call Start first, and read Task after that, as the compiler does.");
+        "This builder's Task was read, or its method was ended, before the method suspended. "
+        + "Call Start first, and read Task after that, as the compiler does.");
 
     internal static InvalidOperationException NullSource() => new(
         "This is a default instance without an operation. Make one with Create().");

@@ -11,7 +11,9 @@ public struct FireAndForgetMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 
-    /// <summary>The caller's, which is told of the method's beginning and end, as that of an <c>async void</c> method; null if there is none.</summary>
+    /// <summary>
+    /// The caller's, which is told of the method's beginning and end, as that of an <c>async void</c> method; null if there is none.
+    /// </summary>
     private SynchronizationContext? _synchronizationContext;
 
     /// <summary>What the caller gets. The compiler asks once, after the method's first part: from here on nobody waits.</summary>

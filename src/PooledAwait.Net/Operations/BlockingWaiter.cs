@@ -26,6 +26,9 @@ internal sealed class BlockingWaiter
     /// <summary>Whether the completer has been here; then the operation is complete.</summary>
     internal bool IsOver => ReferenceEquals(Volatile.Read(ref _phase), s_completed);
 
+    /// <summary>Whether the thread was interrupted, and nothing has taken its place yet.</summary>
+    internal bool IsAbandoned => ReferenceEquals(Volatile.Read(ref _phase), s_abandoned);
+
     /// <summary>Wakes the thread; for the completer.</summary>
     /// <returns>What has taken the thread's place, and is to be dispatched; null if nothing has.</returns>
     internal Successor? Set()
@@ -59,7 +62,7 @@ internal sealed class BlockingWaiter
         Interlocked.CompareExchange(ref _phase, s_abandoned, null);
     }
 
-    /// <summary>Registers something else in the place of a thread that was interrupted, or of its successor that was interrupted too.</summary>
+    /// <summary>Registers something else in the place of a thread, or of its successor, that was interrupted.</summary>
     /// <returns>False if a thread blocks, if something else awaits, or if the operation is complete.</returns>
     internal bool TryReplace(Successor successor)
     {

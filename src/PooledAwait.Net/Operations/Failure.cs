@@ -46,7 +46,7 @@ internal static class Failure
         throw new TaskCanceledException();
     }
 
-    /// <summary>What to show of a failure without throwing: several errors in an AggregateException. The errors count as observed.</summary>
+    /// <summary>What to show of a failure without throwing: several errors in an AggregateException. They count as observed.</summary>
     internal static Exception ToException(object failure)
     {
         if (failure is Fault fault)

@@ -261,7 +261,7 @@ internal abstract partial class Operation
         }
 
         AcceptLater(continuation, StateWord.Token(word), word);
-        Publish(word);
+        Publish(continuation is BlockingWaiter { IsAbandoned: true } ? StateWord.WithoutAwaiter(word) : word);
         Schedule(continuation, state, word);
         return null;
     }

@@ -505,12 +505,12 @@ internal abstract partial class Operation
                 throw Failures.StaleToken();
             }
 
-            if ((flags & StateWord.Completed) != 0)
+            if ((flags & StateWord.Registering) == 0)
             {
-                return false;
+                return false; // complete
             }
 
-            if ((flags & StateWord.Awaited) == 0)
+            if ((flags & (StateWord.Awaited | StateWord.Completed)) != StateWord.Awaited)
             {
                 throw Failures.AwaitedTwice();
             }
@@ -542,10 +542,12 @@ internal abstract partial class Operation
                 return true;
             }
 
-            if (!waiter.IsOver)
+            if (waiter.IsOver)
             {
-                throw Failures.AwaitedTwice();
+                return false;
             }
+
+            throw Failures.AwaitedTwice();
         }
     }
 }

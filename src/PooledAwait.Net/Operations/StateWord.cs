@@ -89,6 +89,10 @@ internal static class StateWord
     /// <param name="word">The state word.</param>
     internal static bool IsBeingRegistered(int word) => (word & (Registering | Awaited)) == Registering;
 
+    /// <summary>Gets the word without the registration of a thread that has given up its wait.</summary>
+    /// <param name="word">The state word.</param>
+    internal static int WithoutAwaiter(int word) => word & ~(Registering | Awaited);
+
     /// <summary>Gets what a consumer leaves behind: the next version, pending; or the end.</summary>
     /// <param name="word">The word that the consumer found.</param>
     internal static int Next(int word) =>

@@ -29,7 +29,7 @@ public static class Pool
     /// If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
     /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>: whoever returns an object is done with it.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The object was returned before, by this or another type, and not rented since.</exception>
+    /// <exception cref="InvalidOperationException">It was returned before, by this or another type, and not rented since.</exception>
     [SuppressMessage("Design", "CA1031", Justification = "What Reset throws is reported, whatever it is.")]
     public static void Return<T>(T value)
         where T : class

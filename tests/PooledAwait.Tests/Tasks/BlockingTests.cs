@@ -113,6 +113,21 @@ public sealed class BlockingTests
     });
 
     [Fact]
+    public void GetResult_InterruptedAndThenComplete_CanBeForgottenOrAwaited() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> forgotten = PooledValueTaskSource<int>.Create();
+        BlockAndInterrupt(forgotten.PooledTask);
+        forgotten.SetResult(1);
+        forgotten.PooledTask.Forget();
+        Assert.False(forgotten.IsValid);
+
+        PooledValueTaskSource<int> awaited = PooledValueTaskSource<int>.Create();
+        BlockAndInterrupt(awaited.PooledTask);
+        awaited.SetResult(2);
+        Assert.Equal(2, awaited.Task.AsTask().GetAwaiter().GetResult());
+    });
+
+    [Fact]
     public void GetResult_InterruptedAsTheOperationCompletes_TheNextGetsTheResult() => Watchdog.Run(() =>
     {
         int rounds = Rounds.Of(2_000, 50_000);
