@@ -22,23 +22,15 @@ public static class ResultFile
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
     };
 
-    /// <summary>A run as a JSON text.</summary>
-    public static string Write(RunResults results) => JsonSerializer.Serialize(results, s_options);
+    /// <summary>Results as a JSON text: of a run, of races, of several machines.</summary>
+    public static string Write<T>(T results)
+        where T : class => JsonSerializer.Serialize(results, s_options);
 
-    /// <summary>Races as a JSON text.</summary>
-    public static string Write(RaceResults results) => JsonSerializer.Serialize(results, s_options);
-
-    /// <summary>Counted instructions as a JSON text.</summary>
-    public static string Write(CountResults results) => JsonSerializer.Serialize(results, s_options);
-
-    /// <summary>Results of several machines as a JSON text.</summary>
-    public static string Write(MergedResults results) => JsonSerializer.Serialize(results, s_options);
-
-    /// <summary>Reads a run that <see cref="Write(RunResults)"/> wrote.</summary>
+    /// <summary>Reads a run that <see cref="Write"/> wrote.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
     public static RunResults ReadRun(string json) => Read<RunResults>(json, "a run");
 
-    /// <summary>Reads what any of the <c>Write</c> methods wrote.</summary>
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
     public static MergedResults ReadAny(string json)
     {

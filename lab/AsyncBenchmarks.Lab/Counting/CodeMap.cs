@@ -5,7 +5,7 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>
 /// What lies where in a process: what the runtime has compiled, as CoreCLR writes it for Linux's perf when its environment says so,

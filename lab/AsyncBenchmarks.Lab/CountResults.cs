@@ -1,9 +1,35 @@
 using System.Collections.Generic;
+using AsyncBenchmarks.Results;
 
-namespace AsyncBenchmarks.Results;
+namespace AsyncBenchmarks.Lab;
+
+/// <summary>Everything a report needs to know about counted instructions.</summary>
+internal sealed record CountResults
+{
+    /// <summary>The version of this file's format; raised when a reader of the old one would misread the new one.</summary>
+    public int Format { get; init; } = ResultFile.Format;
+
+    /// <summary>Where the numbers come from.</summary>
+    public required Origin Origin { get; init; }
+
+    /// <summary>What was added to every process's environment.</summary>
+    public required IReadOnlyDictionary<string, string> Environment { get; init; }
+
+    /// <summary>What a reader must know.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>The cases that do the same work, group by group.</summary>
+    public required IReadOnlyList<CountResult> Counts { get; init; }
+}
+
+/// <summary>One scenario with the same parameters, on one runtime.</summary>
+/// <param name="Title">The scenario and its parameters.</param>
+/// <param name="Runtime">What it ran on.</param>
+/// <param name="Rows">The cases.</param>
+internal sealed record CountResult(string Title, RuntimeInfo Runtime, IReadOnlyList<CountRow> Rows);
 
 /// <summary>What came of counting one case's instructions. All counts are per operation.</summary>
-public sealed record CountRow
+internal sealed record CountRow
 {
     /// <summary>The row's name.</summary>
     public required string Name { get; init; }
@@ -37,4 +63,4 @@ public sealed record CountRow
 /// <param name="Name">The function; of native code, the file.</param>
 /// <param name="Instructions">Its own, without those of what it calls.</param>
 /// <param name="Calls">How often it is called; 0 of native code.</param>
-public sealed record CountedFunction(string Name, double Instructions, double Calls);
+internal sealed record CountedFunction(string Name, double Instructions, double Calls);

@@ -2,18 +2,16 @@ using System;
 using System.IO;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Counting;
-using Xunit;
+using AsyncBenchmarks.Lab.Counting;
 
-namespace AsyncBenchmarks.Host.Tests.Commands;
+namespace AsyncBenchmarks.Lab.Tests;
 
-[Collection(Builds.Name)]
 public class CountCommandTests
 {
     [CountFact]
     public async Task Rows_have_their_instructions_and_where_they_are()
     {
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+        (int exitCode, string output, string errors) = await LabProcess.RunAsync(
             "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait", "-r", "PooledAwait", "--functions", "30", "--warm-up", "1000");
 
         Assert.True(exitCode == 0, output + errors);
@@ -33,7 +31,7 @@ public class CountCommandTests
     [CountFact]
     public async Task What_several_threads_do_has_no_count_and_a_reason()
     {
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+        (int exitCode, string output, string errors) = await LabProcess.RunAsync(
             "count", "-s", "Yield", "-p", "Category=ValueTask", "-l", "PooledAwait", "--warm-up", "200");
 
         Assert.True(exitCode == 0, output + errors);
@@ -43,7 +41,7 @@ public class CountCommandTests
     [CountFact]
     public async Task A_case_that_can_not_be_counted_is_a_failure_with_its_reason()
     {
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+        (int exitCode, string output, string errors) = await LabProcess.RunAsync(
             "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "--warm-up", "100", "--env", "DOTNET_PerfMapEnabled=0");
 
         Assert.True(exitCode == 1, output + errors);

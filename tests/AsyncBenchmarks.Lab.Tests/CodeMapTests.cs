@@ -1,7 +1,6 @@
-using AsyncBenchmarks.Counting;
-using Xunit;
+using AsyncBenchmarks.Lab.Counting;
 
-namespace AsyncBenchmarks.Host.Tests.Counting;
+namespace AsyncBenchmarks.Lab.Tests;
 
 public class CodeMapTests
 {

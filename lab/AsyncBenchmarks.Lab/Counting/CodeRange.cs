@@ -1,4 +1,4 @@
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>Where the code of a function is.</summary>
 /// <param name="Start">The address of its first instruction.</param>

@@ -1,7 +1,7 @@
 using System.CommandLine;
-using AsyncBenchmarks.Counting;
+using AsyncBenchmarks.Lab.Counting;
 
-namespace AsyncBenchmarks.Commands;
+namespace AsyncBenchmarks.Lab;
 
 /// <summary>
 /// What <c>count</c> asks this program for in another process: to step through a runner. Not there, because a process that has

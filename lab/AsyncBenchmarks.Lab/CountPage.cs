@@ -1,8 +1,9 @@
 using System.Collections.Generic;
 using System.Linq;
+using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 
-namespace AsyncBenchmarks.Reports;
+namespace AsyncBenchmarks.Lab;
 
 /// <summary>A page of counted instructions.</summary>
 internal static class CountPage

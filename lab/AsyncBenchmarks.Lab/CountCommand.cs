@@ -4,12 +4,13 @@ using System.CommandLine;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Counting;
+using AsyncBenchmarks.Commands;
+using AsyncBenchmarks.Lab.Counting;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
-namespace AsyncBenchmarks.Commands;
+namespace AsyncBenchmarks.Lab;
 
 /// <summary>The <c>count</c> command: how many instructions an operation takes, and where.</summary>
 internal sealed class CountCommand

@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>How instructions are counted.</summary>
 internal sealed record CountOptions

@@ -2,7 +2,7 @@ using System;
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>
 /// Lets a thread of a child process do one instruction at a time, by ptrace of Linux on x64. Nobody need be allowed to read the

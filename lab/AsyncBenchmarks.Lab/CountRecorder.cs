@@ -1,9 +1,10 @@
 using System.Linq;
+using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
-namespace AsyncBenchmarks.Commands;
+namespace AsyncBenchmarks.Lab;
 
 /// <summary>Shows what was counted, scenario by scenario, and keeps all of it.</summary>
 internal sealed class CountRecorder(Terminal terminal, int functions, CountResults head) : RunnerRecorder(terminal, head.Origin.Started)

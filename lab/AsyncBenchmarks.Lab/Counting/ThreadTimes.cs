@@ -3,7 +3,7 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>How long the threads of a process have worked, in the ticks of Linux.</summary>
 /// <param name="First">Its first thread.</param>

@@ -7,7 +7,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>What one process has counted of another, told line by line.</summary>
 /// <param name="Calls">The instructions of each whole call.</param>

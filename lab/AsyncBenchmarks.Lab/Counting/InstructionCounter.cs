@@ -11,7 +11,7 @@ using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Statistics;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>Counts the instructions of cases, each in a process of its own that is stepped through when it is warm.</summary>
 internal sealed class InstructionCounter

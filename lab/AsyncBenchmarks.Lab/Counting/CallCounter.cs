@@ -1,6 +1,6 @@
 using System.Collections.Generic;
 
-namespace AsyncBenchmarks.Counting;
+namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>
 /// Counts the instructions between a call of one method and its return, call by call. It is told of every instruction of a thread;
