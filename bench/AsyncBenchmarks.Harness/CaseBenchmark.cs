@@ -27,7 +27,7 @@ public class CaseBenchmark
     {
         HostWatch.Start();
         Case found = Catalog.Find(CaseId) ?? throw new InvalidOperationException("There is no case " + CaseId + ".");
-        Workload workload = found.Offer.Create?.Invoke() ?? throw new InvalidOperationException(found.Offer.NotAvailable);
+        Workload workload = found.Availability.Create?.Invoke() ?? throw new InvalidOperationException(found.Availability.NotAvailable);
         workload.Setup();
         _workload = workload;
 

@@ -14,7 +14,9 @@ internal static class Build
 
     // All that cases are made of; not what measures them, nor the tests of it.
     private static readonly string[] s_parts =
-        ["AsyncBenchmarks.Bodies", "AsyncBenchmarks.Harness", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios", "PooledAwait.Net"];
+    [
+        "AsyncBenchmarks.Harness", "AsyncBenchmarks.Lab.Runner", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios", "PooledAwait.Net",
+    ];
 
     /// <summary>A digest of the compilers' identities of what they have made: the same sources give the same.</summary>
     public static string Describe()

@@ -18,6 +18,9 @@ internal static class Repository
     /// <summary>What NuGet answered when it was asked for the compared packages; bench/Peers.targets writes it.</summary>
     public static string Peers => Path.Combine(Artifacts, "peers");
 
+    /// <summary>The project of the small program that works on request. The lab sets its own.</summary>
+    public static string Runner { get; set; } = BenchProject("AsyncBenchmarks.Runner");
+
     /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");
 

@@ -7,7 +7,7 @@ public class CatalogTests
 {
     private static readonly string[] s_rows =
     [
-        "Callback", "HandWritten", "HandWritten-Async", "HandWritten-ValueTask", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
+        "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
         "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-Attribute", "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool",
         "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
@@ -47,10 +47,10 @@ public class CatalogTests
     }
 
     [Theory]
-    [InlineData("Task", "HandWritten HandWritten-Async Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "HandWritten HandWritten-Async Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("ValueTask", "HandWritten HandWritten-Async HandWritten-ValueTask ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
-    [InlineData("ValueTask<T>", "HandWritten HandWritten-Async HandWritten-ValueTask ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
     {
         IEnumerable<string> ids = Catalog.Cases.Where(candidate => candidate.Scenario == "Yield" && candidate.Parameters[0].Value == category).Select(candidate => candidate.Id);
@@ -64,7 +64,7 @@ public class CatalogTests
         foreach (IGrouping<string, Case> group in Catalog.Cases.GroupBy(candidate => candidate.Scenario + string.Join(",", candidate.Parameters)))
         {
             Case baseline = Assert.Single(group, candidate => candidate.IsBaseline);
-            Assert.NotNull(baseline.Offer.Create);
+            Assert.NotNull(baseline.Availability.Create);
         }
     }
 
@@ -79,7 +79,7 @@ public class CatalogTests
 
     [Fact]
     public void Case_WithoutWork_HasItsReason() =>
-        Assert.All(Catalog.Cases, candidate => Assert.True(candidate.Offer.Create is not null ^ !string.IsNullOrWhiteSpace(candidate.Offer.NotAvailable), candidate.Id));
+        Assert.All(Catalog.Cases, candidate => Assert.True(candidate.Availability.Create is not null ^ !string.IsNullOrWhiteSpace(candidate.Availability.NotAvailable), candidate.Id));
 
     [Fact]
     public void Case_OfAMissingLibrary_GivesNuGetsWords()
@@ -88,7 +88,7 @@ public class CatalogTests
 
         Assert.All(
             Catalog.Cases.Where(candidate => libraries[candidate.Library].Version is null),
-            candidate => Assert.Equal(libraries[candidate.Library].NotFound, candidate.Offer.NotAvailable));
+            candidate => Assert.Equal(libraries[candidate.Library].NotFound, candidate.Availability.NotAvailable));
     }
 
     [Fact]

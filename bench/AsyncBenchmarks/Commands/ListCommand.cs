@@ -23,7 +23,7 @@ internal static class ListCommand
         {
             Case[] cases = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario.Name)];
             terminal.WriteLine($"  {scenario.Name}: {scenario.Description}");
-            terminal.WriteLine($"    {cases.Count(candidate => candidate.Offer.Create is not null)} of {cases.Length} cases can be measured");
+            terminal.WriteLine($"    {cases.Count(candidate => candidate.Availability.Create is not null)} of {cases.Length} cases can be measured");
             foreach (IGrouping<string, string> parameter in cases
                 .SelectMany(candidate => candidate.Parameters)
                 .GroupBy(parameter => parameter.Key, parameter => parameter.Value))

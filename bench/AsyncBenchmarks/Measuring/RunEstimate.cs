@@ -13,7 +13,7 @@ internal static class RunEstimate
 
     /// <summary>The cases that a runtime will probably have; none on one that is missing.</summary>
     public static IEnumerable<Case> Measurable(Runtime runtime, IEnumerable<Case> cases) =>
-        runtime.Missing is null ? cases.Where(each => each.Offer.Create is not null) : [];
+        runtime.Missing is null ? cases.Where(each => each.Availability.Create is not null) : [];
 
     /// <summary>All of it, with what has to be built.</summary>
     public static TimeSpan Of(IEnumerable<Runtime> runtimes, IReadOnlyList<Case> cases, RunKind kind, Func<Runtime, Case, bool> isFinished) =>

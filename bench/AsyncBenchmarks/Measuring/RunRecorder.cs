@@ -52,8 +52,8 @@ internal sealed class RunRecorder
         foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
         {
             // What a library can't do anywhere is a better reason than a runtime that is missing.
-            _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Offer.Create is null ? CaseOutcome.NotAvailable : outcome)
-                with { Reason = each.Offer.NotAvailable ?? reason };
+            _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Availability.Create is null ? CaseOutcome.NotAvailable : outcome)
+                with { Reason = each.Availability.NotAvailable ?? reason };
         }
 
         Update(runtime, info => info with { NotFound = reason });
@@ -70,7 +70,7 @@ internal sealed class RunRecorder
             if (line is null || line.NotAvailable is not null)
             {
                 _known[(runtime.Id, each.Id)] = Row(each, runtime, CaseOutcome.NotAvailable)
-                    with { Reason = line?.NotAvailable ?? each.Offer.NotAvailable ?? $"{each.Row} is not built for {runtime.Name}." };
+                    with { Reason = line?.NotAvailable ?? each.Availability.NotAvailable ?? $"{each.Row} is not built for {runtime.Name}." };
             }
         }
 

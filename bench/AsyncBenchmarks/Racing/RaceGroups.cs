@@ -24,7 +24,7 @@ internal static class RaceGroups
         foreach (IGrouping<string, Case> group in all.GroupBy(each => each.Title))
         {
             Case? reference = group.FirstOrDefault(isReference ?? (candidate => candidate.IsBaseline));
-            if (reference?.Offer.Create is null)
+            if (reference?.Availability.Create is null)
             {
                 continue;
             }
@@ -34,7 +34,7 @@ internal static class RaceGroups
 
             // Whoever asks for the reference alone wants to see the race's own error.
             bool asked = rows.Count > 0 && chosen.Contains(reference);
-            if (!asked && others.All(row => row.Offer.Create is null))
+            if (!asked && others.All(row => row.Availability.Create is null))
             {
                 continue;
             }
@@ -43,9 +43,9 @@ internal static class RaceGroups
                 group.Key,
                 [
                     .. ReferenceLanes(reference, control, handicapPercent),
-                    .. others.Where(row => row.Offer.Create is not null).Select(row => Lane(row, row.Row)),
+                    .. others.Where(row => row.Availability.Create is not null).Select(row => Lane(row, row.Row)),
                 ],
-                [.. others.Where(row => row.Offer.Create is null)]));
+                [.. others.Where(row => row.Availability.Create is null)]));
         }
 
         return groups;
@@ -68,7 +68,7 @@ internal static class RaceGroups
 
     private static Competitor Lane(Case of, string name) => new(name, of.Id)
     {
-        KnownFailure = of.Offer.KnownFailure,
+        KnownFailure = of.Availability.KnownFailure,
         Environment = of.Environment,
     };
 }

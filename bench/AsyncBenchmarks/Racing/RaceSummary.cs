@@ -20,7 +20,7 @@ internal static class RaceSummary
                 Name = missing.Row,
                 Case = missing.Id,
                 Outcome = CaseOutcome.NotAvailable,
-                Reason = missing.Offer.NotAvailable,
+                Reason = missing.Availability.NotAvailable,
             }),
         ]);
 

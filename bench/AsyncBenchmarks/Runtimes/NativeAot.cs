@@ -51,11 +51,12 @@ internal sealed class NativeAot : Runtime
 
     private async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
     {
-        string folder = Path.Combine(Repository.Artifacts, "native", framework);
+        string name = Path.GetFileNameWithoutExtension(Repository.Runner);
+        string folder = Path.Combine(Repository.Artifacts, "native", name, framework);
         await DotNet.PublishAsync(
-            Repository.BenchProject(Runner),
+            Repository.Runner,
             ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder],
             cancellationToken);
-        return CommandFor(Path.Combine(folder, Runner + Platform.ExecutableExtension));
+        return CommandFor(Path.Combine(folder, name + Platform.ExecutableExtension));
     }
 }

@@ -10,9 +10,6 @@ namespace AsyncBenchmarks.Runtimes;
 /// <summary>A runtime that cases run on: whether this machine has it, how to build for it, how to run what was built.</summary>
 internal abstract class Runtime
 {
-    /// <summary>The small program of the suite that works on request.</summary>
-    protected const string Runner = "AsyncBenchmarks.Runner";
-
     /// <summary>The name on the command line, such as <c>net10.0</c>.</summary>
     public abstract string Id { get; }
 
@@ -59,8 +56,9 @@ internal abstract class Runtime
     /// </summary>
     public virtual async Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken)
     {
-        string project = Repository.BenchProject(Runner);
+        string project = Repository.Runner;
         await DotNet.BuildAsync(project, ["-f", TargetFramework, .. BuildOptions], cancellationToken);
-        return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", OutputFolder, Runner + ProgramExtension));
+        string program = Path.GetFileNameWithoutExtension(project) + ProgramExtension;
+        return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", OutputFolder, program));
     }
 }

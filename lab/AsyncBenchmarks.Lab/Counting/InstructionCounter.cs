@@ -41,9 +41,9 @@ internal sealed class InstructionCounter
     /// <summary>Counts one case; what can't be counted has the reason.</summary>
     public async Task<CountRow> CountAsync(Case of, CancellationToken cancellationToken)
     {
-        if (of.Offer.Create is null)
+        if (of.Availability.Create is null)
         {
-            return Missing(of, CaseOutcome.NotAvailable, of.Offer.NotAvailable);
+            return Missing(of, CaseOutcome.NotAvailable, of.Availability.NotAvailable);
         }
 
         Dictionary<string, string> environment = new(of.Environment)
@@ -68,7 +68,7 @@ internal sealed class InstructionCounter
         catch (RunnerException exception)
         {
             await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-            return of.Offer.KnownFailure is { } known
+            return of.Availability.KnownFailure is { } known
                 ? Missing(of, CaseOutcome.KnownFailure, $"{exception.Message} ({known})")
                 : Missing(of, CaseOutcome.Failed, exception.Message);
         }

@@ -16,9 +16,9 @@ public class CommandLineTests
 
     [Theory]
     [InlineData("there is no \"Nope\". Valid: AsyncAwait, ContinueWith, Yield", "run", "--scenario", "Nope")]
-    [InlineData("--library: there is no \"Nope\". Valid: Callback, HandWritten, HandWritten-Async, HandWritten-ValueTask, Task", "run", "--library", "Nope")]
-    [InlineData("--library: there is no \"Nope\". Valid: Callback, HandWritten, HandWritten-Async, HandWritten-ValueTask, Task", "race", "--library", "Nope")]
-    [InlineData("--reference: there is no \"Nope\". Valid: Callback, HandWritten, HandWritten-Async, HandWritten-ValueTask, Task", "race", "--reference", "Nope")]
+    [InlineData("--library: there is no \"Nope\". Valid: Callback, Task", "run", "--library", "Nope")]
+    [InlineData("--library: there is no \"Nope\". Valid: Callback, Task", "race", "--library", "Nope")]
+    [InlineData("--reference: there is no \"Nope\". Valid: Callback, Task", "race", "--reference", "Nope")]
     [InlineData("--parameter: there is no \"Nope\". Valid: Pending, Category", "race", "-p", "Nope=True")]
     [InlineData("--parameter Pending: there is no \"Nope\". Valid: False, True", "race", "-p", "Pending=Nope")]
     [InlineData("--parameter Pending: write it as name=value", "race", "-p", "Pending")]

@@ -16,7 +16,7 @@ namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 public sealed class SuiteRunTests : IDisposable
 {
-    private static readonly Case[] s_cases = [Case("Ours", Offer.Of(() => throw new NotSupportedException())), Case("Never", Offer.No("never"))];
+    private static readonly Case[] s_cases = [Case("Ours", Availability.Of(() => throw new NotSupportedException())), Case("Never", Availability.No("never"))];
 
     private readonly string _folder = Directory.CreateTempSubdirectory("suite-").FullName;
 
@@ -109,5 +109,5 @@ public sealed class SuiteRunTests : IDisposable
 
     private static CatalogLine Line(Case of) => new(of.Id, null, null, null, 1, false, false);
 
-    private static Case Case(string row, Offer offer) => new("Scenario", row, row, [], false, offer);
+    private static Case Case(string row, Availability offer) => new("Scenario", row, row, [], false, offer);
 }

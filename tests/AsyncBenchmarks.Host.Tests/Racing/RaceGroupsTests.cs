@@ -58,5 +58,5 @@ public class RaceGroupsTests
         name,
         [KeyValuePair.Create("Pending", pending)],
         isBaseline,
-        there ? Offer.Of(() => throw new NotSupportedException()) : Offer.No("not there"));
+        there ? Availability.Of(() => throw new NotSupportedException()) : Availability.No("not there"));
 }
