@@ -1,6 +1,4 @@
 using System.ComponentModel;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks;

@@ -1,4 +1,3 @@
-using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
 
 namespace AsyncBenchmarks;

@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-
 namespace AsyncBenchmarks;
 
 /// <summary>Where things are in the working copy this command was built from.</summary>
@@ -35,6 +32,7 @@ internal static class Repository
         }
 
         throw new InvalidOperationException(
-            $"The suite builds what it measures from source and found no repository above {AppContext.BaseDirectory}. Run it from a clone.");
+            $"The suite builds what it measures from source and found no repository above {AppContext.BaseDirectory}. "
+            + "Run it from a clone.");
     }
 }

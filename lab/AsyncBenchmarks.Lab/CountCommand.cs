@@ -6,6 +6,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Lab.Counting;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
@@ -72,7 +73,8 @@ internal sealed class CountCommand
         Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !each.RunsOnce)];
         if (cases.Length == 0)
         {
-            throw new UsageException("Of these scenarios one measurement takes seconds, and would take days step by step. \"list\" shows what there is.");
+            throw new UsageException(
+                "Of these scenarios one measurement takes seconds, and would take days step by step. \"list\" shows what there is.");
         }
 
         if (InstructionStepper.Missing is { } missing)
@@ -89,26 +91,28 @@ internal sealed class CountCommand
         return await recorder.RecordAsync(
             runtimes,
             cases,
-            (runtime, runner, there) => CountAsync(runtime, new InstructionCounter(runner, options), there, reference, recorder, terminal, cancellationToken),
+            (runtime, runner, there) =>
+                CountAsync(runtime, new InstructionCounter(runner, options), there, reference, recorder, terminal, cancellationToken),
             cancellationToken);
     }
 
     private static async Task CountAsync(
         Runtime runtime,
         InstructionCounter counter,
-        IReadOnlyList<Case> cases,
+        IReadOnlyList<CaseProcess> cases,
         string? reference,
         CountRecorder recorder,
         Terminal terminal,
         CancellationToken cancellationToken)
     {
-        foreach (IGrouping<string, Case> group in cases.GroupBy(each => each.Title))
+        foreach (IGrouping<string, CaseProcess> group in cases.GroupBy(each => each.Case.Title))
         {
             // The reference comes first.
             List<CountRow> rows = [];
             try
             {
-                foreach (Case each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each, reference) ? 0 : 1))
+                foreach (CaseProcess each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each.Case, reference) ? 0
+                    : 1))
                 {
                     terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
                     rows.Add(await counter.CountAsync(each, cancellationToken));

@@ -34,7 +34,7 @@ internal static class CountPage
         "Instructions",
         [
             .. results.Warnings,
-            .. OriginLines.Create(results.Origin, results.Counts.Select(count => count.Runtime).DistinctBy(runtime => runtime.Id)),
+            .. RunPage.Origin(results.Origin, results.Counts.Select(count => count.Runtime).DistinctBy(runtime => runtime.Id)),
             .. results.Environment.Select(variable => $"Environment: {variable.Key}={variable.Value}"),
         ],
         [.. results.Counts.SelectMany(count => Tables(count, functions))],
@@ -55,7 +55,8 @@ internal static class CountPage
             title,
             "instructions per operation" + (reference is null ? "" : $", and their ratio to {reference.Name}"),
             s_columns,
-            [[.. count.Rows.Select(row => new ResultRow(Cells(row, reference), row.Instructions is null ? RowMark.Missing : RowMark.None))]],
+            [[.. count.Rows.Select(row =>
+                new ResultRow(Cells(row, reference), row.Instructions is null ? RowMark.Missing : RowMark.None))]],
             [
                 .. count.Rows
                     .Where(row => row.Instructions is null)

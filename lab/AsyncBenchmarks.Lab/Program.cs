@@ -14,8 +14,9 @@ internal static class Program
         LowerBoundRows.AddToCatalog();
         return Cli.RunAsync(
             Cli.Create(
-                "Instruments for those who tune PooledAwait: hand-written lower bounds, and a counter of instructions. See lab/README.md.",
-                terminal => [new RaceCommand().Create(terminal), new CountCommand().Create(terminal), ListCommand.Create(terminal), StepCommand.Create()]),
+                "Instruments for tuning PooledAwait. lab/README.md explains them.",
+                terminal => [new RaceCommand().Create(terminal), new CountCommand().Create(terminal), ListCommand.Create(terminal),
+                    StepCommand.Create()]),
             args);
     }
 }

@@ -16,11 +16,13 @@ internal static class StepCommand
         Argument<ulong> length = new("length");
         Argument<long> enough = new("enough");
         Argument<long> most = new("most");
-        Command command = new(StepLog.Command, "Step through a process of the suite, for the suite itself.") { process, start, length, enough, most };
+        Command command = new(StepLog.Command, "Step through a process of the suite, for the suite itself.") { process, start, length,
+            enough, most };
         command.Hidden = true;
         command.SetAction(arguments => StepLog.Write(
             arguments.GetValue(process),
-            new CallCounter(new CodeRange(arguments.GetValue(start), arguments.GetValue(length), ""), arguments.GetValue(enough), arguments.GetValue(most))));
+            new CallCounter(new CodeRange(arguments.GetValue(start), arguments.GetValue(length), ""), arguments.GetValue(enough),
+                arguments.GetValue(most))));
         return command;
     }
 }

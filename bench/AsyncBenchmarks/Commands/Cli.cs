@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.Linq;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Reports;
 
@@ -29,7 +25,6 @@ internal static class Cli
             new CompareCommand().Create(terminal),
             new MergeCommand().Create(terminal),
             ListCommand.Create(terminal),
-            CatalogCommand.Create(),
         ]);
 
     /// <summary>Commands under one root, which shows its help by itself.</summary>

@@ -1,6 +1,3 @@
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Conditions;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;

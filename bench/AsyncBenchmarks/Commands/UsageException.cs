@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>The arguments are wrong; the message says what would be right.</summary>

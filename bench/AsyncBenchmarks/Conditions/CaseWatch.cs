@@ -1,4 +1,3 @@
-using System;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Conditions;

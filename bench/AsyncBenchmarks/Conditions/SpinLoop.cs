@@ -1,4 +1,3 @@
-using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
@@ -12,7 +11,8 @@ internal static class SpinLoop
 
     private static ulong s_sink;
 
-    /// <summary>Nanoseconds per turn: the best of a few tries, which the operating system did not interrupt. Takes some milliseconds.</summary>
+    /// <summary>Nanoseconds per turn: the best of a few tries, which the operating system did not interrupt. Takes some
+    /// milliseconds.</summary>
     public static double Measure()
     {
         long best = long.MaxValue;

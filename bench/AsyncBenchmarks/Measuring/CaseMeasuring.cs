@@ -1,8 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Jobs;
@@ -12,6 +10,12 @@ using BenchmarkDotNet.Toolchains;
 
 namespace AsyncBenchmarks.Measuring;
 
+/// <summary>How to measure.</summary>
+/// <param name="Kind">How much time to spend on each case.</param>
+/// <param name="Runtime">What to run on.</param>
+/// <param name="LogFile">Where everything goes that BenchmarkDotNet and the cases' processes print.</param>
+internal sealed record MeasuringOptions(RunKind Kind, Runtime Runtime, string LogFile);
+
 /// <summary>Measures cases with BenchmarkDotNet: one generated program for all of them, one process for each.</summary>
 internal static class CaseMeasuring
 {
@@ -20,14 +24,14 @@ internal static class CaseMeasuring
     /// <see cref="OperationCanceledException"/> after the running one was stopped.
     /// </summary>
     public static async Task RunAsync(
-        IReadOnlyList<PlannedCase> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
+        IReadOnlyList<CaseProcess> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
     {
         HarnessGenerator generator = new(options.Runtime);
         Toolchain toolchain = new(
             options.Runtime.Id,
             generator,
             new HarnessBuilder(options.Runtime, cancellationToken),
-            new HarnessExecutor(options, cancellationToken));
+            new HarnessExecutor(options, cases.ToDictionary(each => each.Id), cancellationToken));
         try
         {
             // BenchmarkDotNet blocks its thread until it is through. When we are stopped, its process or its build is
@@ -46,7 +50,7 @@ internal static class CaseMeasuring
     }
 
     private static void Run(
-        IReadOnlyList<PlannedCase> cases,
+        IReadOnlyList<CaseProcess> cases,
         MeasuringOptions options,
         Toolchain toolchain,
         ObserverAdapter observer,
@@ -61,7 +65,7 @@ internal static class CaseMeasuring
                 .WithArtifactsPath(HarnessGenerator.Folder)
                 .WithOptions(ConfigOptions.DisableLogFile));
         List<BenchmarkCase> waiting = [];
-        foreach (PlannedCase candidate in cases)
+        foreach (CaseProcess candidate in cases)
         {
             Job job = JobKinds.Create(options.Kind, candidate.Shape.NeedsPreparation)
                 .WithRuntime(options.Runtime.BenchmarkRuntime!)

@@ -1,6 +1,6 @@
-using System;
 using System.Reflection;
 using AsyncBenchmarks.Harness;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
@@ -13,7 +13,7 @@ namespace AsyncBenchmarks.Measuring;
 /// <summary>Makes BenchmarkDotNet's cases of ours, and finds ours again in its results.</summary>
 internal static class CaseParameters
 {
-    public static BenchmarkCase ToBenchmark(PlannedCase from, RunKind kind, Job job, ImmutableConfig config)
+    public static BenchmarkCase ToBenchmark(CaseProcess from, RunKind kind, Job job, ImmutableConfig config)
     {
         Type type = from.Shape.NeedsPreparation ? typeof(PreparedCaseBenchmark) : typeof(CaseBenchmark);
         Descriptor descriptor = new(

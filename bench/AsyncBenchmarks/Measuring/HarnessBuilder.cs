@@ -1,4 +1,3 @@
-using System.Threading;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Loggers;
@@ -28,7 +27,8 @@ internal sealed class HarnessBuilder : IBuilder
         try
         {
             string project = generateResult.ArtifactsPaths.ProjectFilePath;
-            DotNet.BuildAsync(project, ["-f", _runtime.TargetFramework, .. _runtime.BuildOptions], _cancellationToken).GetAwaiter().GetResult();
+            DotNet.BuildAsync(project, ["-f", _runtime.TargetFramework, .. _runtime.BuildOptions],
+                _cancellationToken).GetAwaiter().GetResult();
             return BuildResult.Success(generateResult);
         }
         catch (BuildException exception)

@@ -1,6 +1,4 @@
-using System;
 using System.Collections.Concurrent;
-using System.IO;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Loggers;

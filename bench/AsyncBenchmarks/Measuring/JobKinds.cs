@@ -33,6 +33,7 @@ internal static class JobKinds
             ? job.WithIterationCount(schedule.PreparedIterations).WithInvocationCount(1).WithUnrollFactor(1).WithEvaluateOverhead(false)
             // Told the time of an iteration, BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
             // than all iterations of a quick run; told the least time, it doubles until it is enough.
-            : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));
+            : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(
+                TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));
     }
 }

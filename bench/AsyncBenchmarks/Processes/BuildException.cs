@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-
 namespace AsyncBenchmarks.Processes;
 
 /// <summary>Something the suite measures does not build. The message is one line, with the compiler's first error.</summary>
@@ -19,7 +15,8 @@ internal sealed class BuildException : Exception
     public string Output { get; }
 
     /// <summary>Whether it failed for want of a package that the feeds don't have.</summary>
-    public bool IsPackageMissing => Output.Contains("error NU1101", StringComparison.Ordinal) || Output.Contains("error NU1102", StringComparison.Ordinal);
+    public bool IsPackageMissing => Output.Contains("error NU1101", StringComparison.Ordinal)
+        || Output.Contains("error NU1102", StringComparison.Ordinal);
 
     private static string Summarize(string project, string output)
     {

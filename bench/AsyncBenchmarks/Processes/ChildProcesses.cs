@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -64,7 +60,8 @@ internal static class ChildProcesses
         {
             process.Kill(entireProcessTree: true);
         }
-        catch (Exception exception) when (exception is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
+        catch (Exception exception) when (
+            exception is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
         {
             // It has ended by itself in the meantime, or is ending: what was wanted.
         }

@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-
 namespace AsyncBenchmarks.Processes;
 
 /// <summary>Programs that are installed, or not.</summary>

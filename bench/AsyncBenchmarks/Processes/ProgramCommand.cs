@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -30,7 +28,8 @@ internal sealed record ProgramCommand(string FileName, params IReadOnlyList<stri
         return start;
     }
 
-    /// <summary>For a program that may crash on purpose: what a runtime writes to its folder then is not left where we were started.</summary>
+    /// <summary>For a program that may crash on purpose: what a runtime writes to its folder then is not left where we were
+    /// started.</summary>
     public ProcessStartInfo ToCaseStartInfo(IReadOnlyDictionary<string, string> environment)
     {
         ProcessStartInfo start = ToStartInfo(environment);

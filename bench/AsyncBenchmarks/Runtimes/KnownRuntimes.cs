@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>All runtimes that the suite can measure on, whether this machine has them or not.</summary>
@@ -15,5 +11,6 @@ internal static class KnownRuntimes
     public static Runtime Default => All[0];
 
     /// <summary>The one with that name on the command line; null if there is none.</summary>
-    public static Runtime? Find(string id) => All.FirstOrDefault(runtime => string.Equals(runtime.Id, id, StringComparison.OrdinalIgnoreCase));
+    public static Runtime? Find(string id) =>
+        All.FirstOrDefault(runtime => string.Equals(runtime.Id, id, StringComparison.OrdinalIgnoreCase));
 }

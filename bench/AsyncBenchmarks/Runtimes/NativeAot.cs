@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
@@ -28,7 +23,8 @@ internal sealed class NativeAot : Runtime
     public override string? Missing =>
         OperatingSystem.IsLinux() && !Executables.IsThere("clang") && !Executables.IsThere("gcc")
             ? "Compiling natively needs a linker and zlib: apt install clang zlib1g-dev."
-            : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install." : null;
+            : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install."
+                : null;
 
     public override TimeSpan BuildTime => TimeSpan.FromSeconds(50);
 

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
@@ -24,9 +19,6 @@ internal abstract class Runtime
 
     /// <summary>Why this machine can't run it, and what to install; null if it can.</summary>
     public virtual string? Missing => null;
-
-    /// <summary>Whether this process runs on it too, so that the host's own catalog is its catalog.</summary>
-    public virtual bool IsHost => false;
 
     /// <summary>What BenchmarkDotNet calls it; null where BenchmarkDotNet can't measure, and the runner's slices are taken.</summary>
     public virtual BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => null;

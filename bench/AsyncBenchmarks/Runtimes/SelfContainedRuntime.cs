@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks.Statistics;
 
 /// <summary>The value in the middle.</summary>

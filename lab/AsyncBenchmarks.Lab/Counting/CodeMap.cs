@@ -102,7 +102,8 @@ internal sealed partial class CodeMap
 
     // Some runtimes write the prefix, some don't.
     private static bool TryHex(string text, out ulong value) => ulong.TryParse(
-        text.StartsWith("0x", StringComparison.Ordinal) ? text.AsSpan(2) : text, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out value);
+        text.StartsWith("0x", StringComparison.Ordinal) ? text.AsSpan(2) : text, NumberStyles.HexNumber, CultureInfo.InvariantCulture,
+            out value);
 
     /// <summary>Without assemblies and namespaces, and without the tier, so that each method has one name.</summary>
     private static string Short(string name) => Namespaces().Replace(Noise().Replace(name, ""), "");

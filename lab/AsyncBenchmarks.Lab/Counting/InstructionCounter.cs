@@ -39,19 +39,19 @@ internal sealed class InstructionCounter
     public string? Runtime { get; private set; }
 
     /// <summary>Counts one case; what can't be counted has the reason.</summary>
-    public async Task<CountRow> CountAsync(Case of, CancellationToken cancellationToken)
+    public async Task<CountRow> CountAsync(CaseProcess of, CancellationToken cancellationToken)
     {
-        if (of.Availability.Create is null)
+        if (of.NotAvailable is { } reason)
         {
-            return Missing(of, CaseOutcome.NotAvailable, of.Availability.NotAvailable);
+            return Missing(of, CaseOutcome.NotAvailable, reason);
         }
 
-        Dictionary<string, string> environment = new(of.Environment)
+        Dictionary<string, string> environment = new()
         {
             [CodeMap.Variable] = "1",
             [Haste.Variable] = Haste.Stepped,
         };
-        foreach ((string name, string value) in _options.Environment)
+        foreach ((string name, string value) in of.Environment(others: _options.Environment))
         {
             environment[name] = value;
         }
@@ -68,17 +68,18 @@ internal sealed class InstructionCounter
         catch (RunnerException exception)
         {
             await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-            return of.Availability.KnownFailure is { } known
-                ? Missing(of, CaseOutcome.KnownFailure, $"{exception.Message} ({known})")
-                : Missing(of, CaseOutcome.Failed, exception.Message);
+            (CaseOutcome outcome, string why) = of.Explain(exception.Message);
+            return Missing(of, outcome, why);
         }
         catch (Win32Exception exception)
         {
-            return Missing(of, CaseOutcome.Failed, $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE.");
+            return Missing(of, CaseOutcome.Failed,
+                $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE.");
         }
         catch (IOException exception)
         {
-            return Missing(of, CaseOutcome.Failed, $"The process has ended, or written no map of what it has compiled: {exception.Message}");
+            return Missing(of, CaseOutcome.Failed,
+                $"The process has ended, or written no map of what it has compiled: {exception.Message}");
         }
         finally
         {
@@ -86,9 +87,9 @@ internal sealed class InstructionCounter
         }
     }
 
-    private async Task<CountRow> CountAsync(Case of, RunnerProcess process, CancellationToken cancellationToken)
+    private async Task<CountRow> CountAsync(CaseProcess of, RunnerProcess process, CancellationToken cancellationToken)
     {
-        Runtime = await process.SetUpAsync(of.Id, cancellationToken);
+        Runtime = await process.SetUpAsync(of, cancellationToken);
         for (int i = 0; i < WarmUps; i++)
         {
             await process.WarmUpAsync(_options.WarmUp / WarmUps, cancellationToken);
@@ -131,12 +132,12 @@ internal sealed class InstructionCounter
                 .Select(number => number.ToString(CultureInfo.InvariantCulture)),
         ]);
 
-    private static CountRow Counted(Case of, StepLog log, int operations, CodeMap map)
+    private static CountRow Counted(CaseProcess of, StepLog log, int operations, CodeMap map)
     {
         double perCall = log.Calls.Count * (double)operations;
         return new CountRow
         {
-            Name = of.Row,
+            Name = of.Name,
             Case = of.Id,
             Outcome = CaseOutcome.Measured,
             Runs = log.Calls.Count,
@@ -156,9 +157,9 @@ internal sealed class InstructionCounter
         };
     }
 
-    private static CountRow Missing(Case of, CaseOutcome outcome, string? reason) => new()
+    private static CountRow Missing(CaseProcess of, CaseOutcome outcome, string? reason) => new()
     {
-        Name = of.Row,
+        Name = of.Name,
         Case = of.Id,
         Outcome = outcome,
         Reason = reason,

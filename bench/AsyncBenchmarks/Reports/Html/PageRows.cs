@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using System.Text.Json;
 using AsyncBenchmarks.Results;
 
@@ -10,14 +8,17 @@ internal static class PageRows
 {
     public static IEnumerable<PageRow> Create(MergedResults results) => results.Machines.Index().SelectMany(machine =>
     {
-        RaceRatios races = new(machine.Item.Races);
-        return machine.Item.Runs.SelectMany(run => run.Cases.Select(row => Create(machine.Index, run, races, row)));
+        return machine.Item.Runs.SelectMany(run =>
+        {
+            RaceRatios ratios = new(run, machine.Item.Races);
+            return run.Cases.Select(row => Create(machine.Index, run, ratios, row));
+        });
     });
 
-    private static PageRow Create(int machine, RunResults run, RaceRatios races, CaseResult row)
+    private static PageRow Create(int machine, RunResults run, RaceRatios ratios, CaseResult row)
     {
         Measurement? measured = row.Measurement;
-        RaceRatio? raced = measured is null ? null : races.Of(row);
+        RaceRatio? raced = measured is null ? null : ratios.Of(row);
         return new PageRow
         {
             Machine = machine,
@@ -36,22 +37,23 @@ internal static class PageRows
             Gen2 = measured?.Gen2,
             Allocated = measured?.Allocated,
             Survived = measured?.Survived,
-            Ratio = row.Ratio,
-            RaceRatio = raced?.Estimate?.Median,
-            RaceLower = raced?.Estimate?.Lower,
-            RaceUpper = raced?.Estimate?.Upper,
-            RaceReference = raced?.Reference,
+            Ratio = raced?.Estimate?.Median,
+            RatioLower = raced is { IsReference: false } ? raced.Estimate?.Lower : null,
+            RatioUpper = raced is { IsReference: false } ? raced.Estimate?.Upper : null,
+            IsOpen = raced?.IsOpen == true,
+            Reference = raced?.Reference,
             Figures = [.. measured?.Figures.Select(Figure) ?? []],
         };
     }
 
     private static PageFigure Figure(FigureResult figure) =>
-        new(figure.Name, figure.Value, FigureFormat.Text(figure), JsonNamingPolicy.CamelCase.ConvertName(figure.Unit.ToString()));
+        new(figure.Name, figure.Value, Format.Figure(figure), JsonNamingPolicy.CamelCase.ConvertName(figure.Unit.ToString()));
 
-    private static string Kind(RunResults run, CaseResult row) => run.Origin.Libraries.FirstOrDefault(library => library.Name == row.Library) switch
+    private static string Kind(RunResults run, CaseResult row) =>
+        run.Origin.Libraries.FirstOrDefault(library => library.Name == row.Library) switch
     {
-        { } library when Highlights.IsOurs(library) => "ours",
-        { } library when Highlights.IsReference(library) => "reference",
+        { } library when RunPage.IsOurs(library) => "ours",
+        { } library when RunPage.IsReference(library) => "reference",
         _ => "other",
     };
 
