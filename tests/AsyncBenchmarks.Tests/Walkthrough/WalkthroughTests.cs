@@ -61,7 +61,8 @@ public class WalkthroughTests
         .Matches(s_guide, $@"^   ```{language}\n(.*?)^   ```$", RegexOptions.Multiline | RegexOptions.Singleline)
         .Select(match => Regex.Replace(match.Groups[1].Value, "^   ", "", RegexOptions.Multiline));
 
-    private static IEnumerable<string> Lines(string text) => text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+    private static string[] Lines(string text) =>
+        text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     private static string Read(params string[] path) => File.ReadAllText(Path.Combine([s_root, .. path])).ReplaceLineEndings("\n");
 
