@@ -1,12 +1,18 @@
+using System.Reflection;
+using AsyncBenchmarks.Harness;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Parameters;
+using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
+using Perfolizer.Horology;
 
 namespace AsyncBenchmarks.Measuring;
 
@@ -97,5 +103,71 @@ internal static class CaseMeasuring
         {
             observer.Failed(caseId, exception.GetType().Name + ": " + exception.Message);
         }
+    }
+}
+
+/// <summary>Makes BenchmarkDotNet's cases of ours, and finds ours again in its results.</summary>
+internal static class CaseParameters
+{
+    public static BenchmarkCase ToBenchmark(CaseProcess from, RunKind kind, Job job, ImmutableConfig config)
+    {
+        Type type = from.Shape.NeedsPreparation ? typeof(PreparedCaseBenchmark) : typeof(CaseBenchmark);
+        Descriptor descriptor = new(
+            type,
+            Method(nameof(CaseBenchmark.Run)),
+            globalSetupMethod: Method(nameof(CaseBenchmark.Setup)),
+            globalCleanupMethod: Method(nameof(CaseBenchmark.Cleanup)),
+            iterationSetupMethod: from.Shape.NeedsPreparation ? Method(nameof(PreparedCaseBenchmark.Prepare)) : null,
+            operationsPerInvoke: from.Shape.OperationsPerRun);
+        ParameterInstances parameters = new(
+        [
+            Parameter(nameof(CaseBenchmark.CaseId), from.Id),
+            Parameter(nameof(CaseBenchmark.WarmUpMilliseconds), (int)Schedule.Of(kind).WarmUp.TotalMilliseconds),
+        ]);
+        return BenchmarkCase.Create(descriptor, job, parameters, config);
+
+        MethodInfo Method(string name) => type.GetMethod(name)!;
+    }
+
+    public static string CaseIdOf(BenchmarkCase benchmark) => (string)benchmark.Parameters[nameof(CaseBenchmark.CaseId)];
+
+    private static ParameterInstance Parameter<T>(string name, T value)
+        where T : notnull
+    {
+        ParameterDefinition definition = new(name, isStatic: false, [value], isArgument: false, typeof(T), priorityInCategory: 0);
+        return new ParameterInstance(definition, value, SummaryStyle.Default);
+    }
+}
+
+/// <summary>What BenchmarkDotNet has to know to keep to the schedule.</summary>
+internal static class JobKinds
+{
+    /// <summary>The job for cases of a kind of run.</summary>
+    /// <param name="kind">The kind of run.</param>
+    /// <param name="prepared">Whether the work is prepared before every run, so that an iteration is one run.</param>
+    public static Job Create(RunKind kind, bool prepared)
+    {
+        Schedule schedule = Schedule.Of(kind);
+        string name = kind + (prepared ? "Prepared" : "");
+        if (kind == RunKind.Smoke)
+        {
+            return new Job(name)
+                .WithStrategy(RunStrategy.ColdStart)
+                .WithLaunchCount(schedule.Launches)
+                .WithIterationCount(schedule.Iterations)
+                .WithInvocationCount(1)
+                .WithUnrollFactor(1);
+        }
+
+        Job job = new Job(name)
+            .WithLaunchCount(schedule.Launches)
+            .WithWarmupCount(schedule.WarmUpIterations);
+        return prepared
+            // Of milliseconds, what an empty call takes is nothing; measuring it would prepare as often again.
+            ? job.WithIterationCount(schedule.PreparedIterations).WithInvocationCount(1).WithUnrollFactor(1).WithEvaluateOverhead(false)
+            // Told the time of an iteration, BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
+            // than all iterations of a quick run; told the least time, it doubles until it is enough.
+            : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(
+                TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));
     }
 }

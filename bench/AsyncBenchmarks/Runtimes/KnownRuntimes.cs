@@ -1,3 +1,5 @@
+using BenchmarkDotNet.Environments;
+
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>All runtimes that the suite can measure on, whether this machine has them or not.</summary>
@@ -5,7 +7,14 @@ internal static class KnownRuntimes
 {
     /// <summary>In the order of the tables.</summary>
     public static IReadOnlyList<Runtime> All { get; } =
-        [new Net10(), new Net9(), new Net8(), new NativeAot(), new Mono(), new NetFramework48()];
+    [
+        new Net10(),
+        new SelfContainedRuntime("net9.0", ".NET 9", CoreRuntime.Core90),
+        new SelfContainedRuntime("net8.0", ".NET 8", CoreRuntime.Core80),
+        new NativeAot(),
+        new Mono(),
+        new NetFramework48(),
+    ];
 
     /// <summary>The one that is measured on when nobody says otherwise.</summary>
     public static Runtime Default => All[0];

@@ -64,3 +64,78 @@ internal static class PageRows
         _ => row.Reason ?? "No reason is known.",
     };
 }
+
+/// <summary>What the page's script gets: everything it shows, nothing it has to work out from files.</summary>
+internal sealed record PageData(
+    IReadOnlyList<PageMachine> Machines,
+    IReadOnlyList<PageScenario> Scenarios,
+    IReadOnlyList<PageRuntime> Runtimes,
+    IReadOnlyList<PageRow> Rows,
+    string? NoCharts);
+
+/// <summary>A machine.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Warnings">What to know before its numbers.</param>
+/// <param name="Origins">The description of each of its runs: names and values.</param>
+internal sealed record PageMachine(string Name, IReadOnlyList<string> Warnings, IReadOnlyList<IReadOnlyList<string[]>> Origins);
+
+/// <summary>A scenario, as the page shows it.</summary>
+internal sealed record PageScenario(string Name, string Description, IReadOnlyList<string> Notes);
+
+/// <summary>A runtime that rows ran on.</summary>
+internal sealed record PageRuntime(string Id, string Name);
+
+/// <summary>A row of the page's tables, and a bar of its charts.</summary>
+internal sealed record PageRow
+{
+    /// <summary>The machine's position in the list of machines.</summary>
+    public required int Machine { get; init; }
+
+    public required string Scenario { get; init; }
+
+    public required string Runtime { get; init; }
+
+    public required string Method { get; init; }
+
+    public required string Library { get; init; }
+
+    public required string Categories { get; init; }
+
+    public required IReadOnlyList<string[]> Parameters { get; init; }
+
+    /// <summary>"ours", "reference" or "other": how it is painted.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>Why there are no numbers; null where there are.</summary>
+    public string? Reason { get; init; }
+
+    public double? Mean { get; init; }
+
+    public double? Error { get; init; }
+
+    public double? Gen0 { get; init; }
+
+    public double? Gen1 { get; init; }
+
+    public double? Gen2 { get; init; }
+
+    public long? Allocated { get; init; }
+
+    public long? Survived { get; init; }
+
+    public double? Ratio { get; init; }
+
+    public double? RatioLower { get; init; }
+
+    public double? RatioUpper { get; init; }
+
+    /// <summary>Whether the interval can't tell who is faster.</summary>
+    public bool IsOpen { get; init; }
+
+    public string? Reference { get; init; }
+
+    public IReadOnlyList<PageFigure> Figures { get; init; } = [];
+}
+
+/// <summary>A scenario's own figure: its text to show, its value and unit to sort and draw by.</summary>
+internal sealed record PageFigure(string Name, double? Value, string Text, string Unit);
