@@ -1,9 +1,13 @@
 "use strict";
 (async () => {
   // The data and the library that draws are gzipped: the page is a third as long.
-  const unpack = id => new Response(
-    new Blob([Uint8Array.from(atob(document.getElementById(id).textContent), letter => letter.charCodeAt(0))]).stream()
-      .pipeThrough(new DecompressionStream("gzip"))).text();
+  async function unpack(id) {
+    const packed = document.getElementById(id).textContent;
+    if (packed === "") return "";
+    const bytes = new Blob([Uint8Array.from(atob(packed), letter => letter.charCodeAt(0))]);
+    return new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  }
+
   const data = JSON.parse(await unpack("data"));
   document.head.append(Object.assign(document.createElement("script"), { textContent: await unpack("library") }));
 
