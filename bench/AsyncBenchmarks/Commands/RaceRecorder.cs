@@ -1,5 +1,4 @@
 using AsyncBenchmarks.Conditions;
-using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
