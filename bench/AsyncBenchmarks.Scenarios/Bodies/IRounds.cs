@@ -1,18 +1,22 @@
 namespace AsyncBenchmarks.Bodies;
 
+/// <summary>How a library's operations without a result are made and completed from outside.</summary>
+internal interface IVoidSources<TVoid>
+{
+    TVoid CreateVoid();
+
+    void Complete(TVoid source);
+}
+
 /// <summary>How a library's operations are made and completed from outside.</summary>
 /// <typeparam name="TVoid">The source of an operation without a result.</typeparam>
 /// <typeparam name="TVector">The source of one with a struct.</typeparam>
 /// <typeparam name="TObject">The source of one with an object.</typeparam>
-internal interface IRoundSources<TVoid, TVector, TObject>
+internal interface IRoundSources<TVoid, TVector, TObject> : IVoidSources<TVoid>
 {
-    TVoid CreateVoid();
-
     TVector CreateVector();
 
     TObject CreateObject();
-
-    void Complete(TVoid source);
 
     void Complete(TVector source, Vector4 value);
 
@@ -49,20 +53,28 @@ internal interface IAwaitRounds<TVoid, TVector, TObject> : IAsyncRounds, IRoundS
 /// <summary>
 /// Continuations of one library, in a chain on a pending root with an object: in each round, one takes an object and returns
 /// nothing, one returns a struct, one takes it and returns an object. Each counts in <see cref="RoundTally"/> what it gets.
-/// The chain's end is discarded by the library's own means.
 /// </summary>
-/// <inheritdoc cref="IRoundSources{TVoid, TVector, TObject}"/>
-internal interface IChainRounds<TVoid, TVector, TObject> : IRoundSources<TVoid, TVector, TObject>
+/// <typeparam name="TVoid">The source of an operation without a result.</typeparam>
+/// <typeparam name="TVector">The source of one with a struct.</typeparam>
+/// <typeparam name="TObject">The source of one with an object.</typeparam>
+/// <typeparam name="TTask">What continuations are added to.</typeparam>
+internal interface IChainSteps<TVoid, TVector, TObject, TTask> : IRoundSources<TVoid, TVector, TObject>
 {
-    /// <summary>Where the continuations of <see cref="ChainPending"/> take their operations from; static, as they are.</summary>
+    /// <summary>Where the continuations of <see cref="Pending"/> take their operations from; static, as they are.</summary>
     RoundSources<TVoid, TVector, TObject> Sources { get; }
 
-    /// <summary>The continuations return plain values.</summary>
-    void ChainFromValue(TObject root, int rounds);
+    /// <summary>What the first continuation is added to.</summary>
+    TTask TaskOf(TObject root);
 
-    /// <summary>The continuations return operations that are complete.</summary>
-    void ChainResolved(TObject root, int rounds);
+    /// <summary>Discards the chain's end by the library's own means.</summary>
+    void Forget(TTask last);
 
-    /// <summary>The continuations return pending operations, the next of <see cref="Sources"/>.</summary>
-    void ChainPending(TObject root, int rounds);
+    /// <summary>A round; the continuations return plain values.</summary>
+    TTask FromValue(TTask last);
+
+    /// <summary>A round; the continuations return operations that are complete.</summary>
+    TTask Resolved(TTask last);
+
+    /// <summary>A round; the continuations return pending operations, the next of <see cref="Sources"/>.</summary>
+    TTask Pending(TTask last);
 }

@@ -59,3 +59,22 @@ internal interface INestedBody
     /// <summary>Completes the base operations that wait, newest first, until none is left.</summary>
     void CompletePending();
 }
+
+/// <summary>The graph of ContinueWith, beside that of AsyncAwait.</summary>
+internal interface IChainedBody
+{
+    /// <inheritdoc cref="INestedBody.Execute"/>
+    void ExecuteChain();
+
+    /// <inheritdoc cref="INestedBody.CompletePending"/>
+    void CompletePending();
+}
+
+/// <summary>The graph of ContinueWith in the place of the other.</summary>
+internal readonly struct ChainedBody<TBody> : INestedBody
+    where TBody : struct, IChainedBody
+{
+    public void Execute() => default(TBody).ExecuteChain();
+
+    public void CompletePending() => default(TBody).CompletePending();
+}

@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>The base operations that wait to be completed, newest first. Made large enough beforehand, so that nothing grows.</summary>
@@ -29,11 +27,14 @@ internal sealed class PendingStack<T>
         return true;
     }
 
-    /// <summary>Drops all, uncompleted.</summary>
-    public void Clear()
+    /// <summary>Completes what waits, newest first, until nothing is left.</summary>
+    public void CompleteAll<TBody>()
+        where TBody : struct, IVoidSources<T>
     {
-        Array.Clear(_items, 0, _items.Length);
-        _count = 0;
+        while (TryPop(out T source))
+        {
+            default(TBody).Complete(source);
+        }
     }
 }
 

@@ -158,24 +158,14 @@ internal sealed class AwaitResolvedWorkload<TBody, TVoid, TVector, TObject>(int 
 }
 
 /// <summary>A chain of continuations on a pending root; then the root completes, then what the continuations returned.</summary>
-internal sealed class ChainWorkload<TBody, TVoid, TVector, TObject> : RoundsWorkload
-    where TBody : struct, IChainRounds<TVoid, TVector, TObject>
+internal sealed class ChainWorkload<TBody, TVoid, TVector, TObject, TTask>(RoundsKind kind, int rounds) : RoundsWorkload(rounds)
+    where TBody : struct, IChainSteps<TVoid, TVector, TObject, TTask>
 {
-    private readonly RoundsKind _kind;
-
-    /// <param name="kind">One of the kinds that are chains.</param>
-    /// <param name="rounds">N.</param>
-    public ChainWorkload(RoundsKind kind, int rounds)
-        : base(rounds)
-    {
-        _kind = kind;
-    }
-
     public override bool NeedsPreparation => IsPending;
 
     private static RoundSources<TVoid, TVector, TObject> Sources => default(TBody).Sources;
 
-    private bool IsPending => _kind == RoundsKind.ContinueWithPending;
+    private bool IsPending => kind == RoundsKind.ContinueWithPending;
 
     protected override void Reserve() => Sources.Reserve(IsPending ? Capacity : 0);
 
@@ -190,21 +180,12 @@ internal sealed class ChainWorkload<TBody, TVoid, TVector, TObject> : RoundsWork
     protected override void RunOne(int time, int rounds)
     {
         TObject root = default(TBody).CreateObject();
-        switch (_kind)
+        default(TBody).Forget(kind switch
         {
-            case RoundsKind.ContinueWithFromValue:
-                default(TBody).ChainFromValue(root, rounds);
-                break;
-            case RoundsKind.ContinueWithResolved:
-                default(TBody).ChainResolved(root, rounds);
-                break;
-            case RoundsKind.ContinueWithPending:
-                default(TBody).ChainPending(root, rounds);
-                break;
-            default:
-                throw new InvalidOperationException(_kind + " is no chain.");
-        }
-
+            RoundsKind.ContinueWithFromValue => FromValue(root, rounds),
+            RoundsKind.ContinueWithResolved => Resolved(root, rounds),
+            _ => Pending(root, rounds),
+        });
         default(TBody).Complete(root, RoundTally.Object);
         if (IsPending)
         {
@@ -213,4 +194,37 @@ internal sealed class ChainWorkload<TBody, TVoid, TVector, TObject> : RoundsWork
     }
 
     protected override void Clear() => Sources.Clear();
+
+    private static TTask FromValue(TObject root, int rounds)
+    {
+        TTask last = default(TBody).TaskOf(root);
+        for (int round = 0; round < rounds; round++)
+        {
+            last = default(TBody).FromValue(last);
+        }
+
+        return last;
+    }
+
+    private static TTask Resolved(TObject root, int rounds)
+    {
+        TTask last = default(TBody).TaskOf(root);
+        for (int round = 0; round < rounds; round++)
+        {
+            last = default(TBody).Resolved(last);
+        }
+
+        return last;
+    }
+
+    private static TTask Pending(TObject root, int rounds)
+    {
+        TTask last = default(TBody).TaskOf(root);
+        for (int round = 0; round < rounds; round++)
+        {
+            last = default(TBody).Pending(last);
+        }
+
+        return last;
+    }
 }

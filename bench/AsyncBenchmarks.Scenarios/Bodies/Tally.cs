@@ -16,8 +16,6 @@ internal sealed class Tally
     /// <summary>What is added for a failure.</summary>
     public const int Failed = 2;
 
-    private const int Unexpected = 1_000_000;
-
     // How many have reported; written after what they have reported.
     private long _count;
 
@@ -31,13 +29,11 @@ internal sealed class Tally
         Volatile.Write(ref _count, _count + 1); // after the line above: who sees the count sees the sum, and may start over
     }
 
-    /// <summary>One method has ended by an exception.</summary>
-    public void Add(Exception exception) => Add(exception switch
-    {
-        OperationCanceledException => Canceled,
-        InvalidOperationException => Failed,
-        _ => Unexpected,
-    });
+    /// <summary>Whether an operation below was canceled, or has failed.</summary>
+    public static bool IsExpected(Exception exception) => exception is OperationCanceledException or InvalidOperationException;
+
+    /// <summary>One method has ended by such an exception.</summary>
+    public void Add(Exception exception) => Add(exception is OperationCanceledException ? Canceled : Failed);
 
     /// <summary>Waits until so many have reported.</summary>
     /// <exception cref="WorkloadException">They don't.</exception>

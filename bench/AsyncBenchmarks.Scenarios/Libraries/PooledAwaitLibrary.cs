@@ -20,9 +20,8 @@ internal sealed class PooledAwaitLibrary() : Row(
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
-    public override Availability ContinueWith(bool pending) => NestedWorkload<ContinueWithBody>.With(pending);
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
+    public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category switch
     {
@@ -33,39 +32,88 @@ internal sealed class PooledAwaitLibrary() : Row(
     };
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
-
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
-
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? work.WithChain<RoundsBody, VoidSource, VectorSource, ObjectSource>()
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, PooledValueTask<object>>()
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
-    public override Availability Operations(OperationsWork work) => work.With<OperationsBody, Source, PooledValueTask<int>>();
+    public override Availability Operations(OperationsWork work) => work.With<Body, Source, PooledValueTask<int>>();
 
-    /// <summary>Base operations.</summary>
-    private static class BaseOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IChainedBody, IOperations<Source, PooledValueTask<int>>,
+        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
+        IChainSteps<VoidSource, VectorSource, ObjectSource, PooledValueTask<object>>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
+        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
 
-        public static PooledValueTask Get() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Create()).PooledTask : default;
+        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.SetResult();
-            }
-        }
-    }
+        public Source Create() => Source.Create();
+        public VoidSource CreateVoid() => VoidSource.Create();
+        public VectorSource CreateVector() => VectorSource.Create();
+        public ObjectSource CreateObject() => ObjectSource.Create();
 
-    /// <summary>The graph as async methods that return PooledValueTasks.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public PooledValueTask<int> TaskOf(Source source) => source.PooledTask;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetResult();
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetCanceled();
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
         public void Execute() => ExecuteAsync().Forget();
+        public void ExecuteChain() => ChainAsync().Forget();
 
-        public void CompletePending() => BaseOperation.CompletePending();
+        public async PooledValueTask<int> Link(PooledValueTask<int> previous) => await previous + 1;
+
+        public void Count(PooledValueTask<int> last, Tally tally) => AwaitAndCount(last, tally).Forget();
+        public void Catch(PooledValueTask<int> last, Tally tally) => AwaitAndCatch(last, tally).Forget();
+        public void Watch(PooledValueTask<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Forget();
+
+        public void StartPending()
+        {
+            WaitForGate().Forget();
+            VectorBehindGate().Forget();
+            ObjectBehindGate().Forget();
+        }
+
+        public void StartResolved()
+        {
+            Nothing().Forget();
+            Vector().Forget();
+            Object().Forget();
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            AwaitAll(sources, first, rounds).Forget();
+
+        public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
+
+        public PooledValueTask<object> TaskOf(ObjectSource root) => root.PooledTask;
+        public void Forget(PooledValueTask<object> last) => last.Forget();
+
+        public PooledValueTask<object> FromValue(PooledValueTask<object> last) => last
+            .Then(static value => RoundTally.Add(value))
+            .Then(static () => RoundTally.Then(RoundTally.Vector))
+            .Then(static value => RoundTally.Then(value, RoundTally.Object));
+
+        public PooledValueTask<object> Resolved(PooledValueTask<object> last) => last
+            .Then(static value => RoundTally.Then(value, default(PooledValueTask)))
+            .Then(static () => RoundTally.Then(new PooledValueTask<Vector4>(RoundTally.Vector)))
+            .Then(static value => RoundTally.Then(value, new PooledValueTask<object>(RoundTally.Object)));
+
+        public PooledValueTask<object> Pending(PooledValueTask<object> last) => last
+            .Then(static value => RoundTally.Then(value, s_sources.NextVoid().PooledTask))
+            .Then(static () => RoundTally.Then(s_sources.NextVector().PooledTask))
+            .Then(static value => RoundTally.Then(value, s_sources.NextObject().PooledTask));
+
+        private static PooledValueTask GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(VoidSource.Create()).PooledTask
+            : default;
 
         private static async PooledValueTask ExecuteAsync()
         {
@@ -82,34 +130,91 @@ internal sealed class PooledAwaitLibrary() : Row(
 
         private static async PooledValueTask<T> GetValue<T>()
         {
-            await BaseOperation.Get();
+            await GetBase();
             return Known.Value<T>();
         }
-    }
 
-    /// <summary>The graph with Then.</summary>
-    private readonly struct ContinueWithBody : INestedBody
-    {
-        public void Execute() => ExecuteAsync().Forget();
-
-        public void CompletePending() => BaseOperation.CompletePending();
-
-        private static PooledValueTask ExecuteAsync() =>
-            GetAndConsume<Struct32, object>()
-                .Then(static () => GetAndConsume<object, Struct32>())
+        private static PooledValueTask ChainAsync() =>
+            ChainAndConsume<Struct32, object>()
+                .Then(static () => ChainAndConsume<object, Struct32>())
                 .Then(static () => Known.Finish());
 
-        private static PooledValueTask GetAndConsume<T1, T2>() =>
-            GetValue<T1>()
+        private static PooledValueTask ChainAndConsume<T1, T2>() =>
+            ChainValue<T1>()
                 .Then(static first =>
                 {
                     Known.Consume(first);
-                    return GetValue<T2>();
+                    return ChainValue<T2>();
                 })
                 .Then(static second => Known.Consume(second));
 
-        private static PooledValueTask<T> GetValue<T>() =>
-            BaseOperation.Get().Then(static () => Known.Value<T>());
+        private static PooledValueTask<T> ChainValue<T>() => GetBase().Then(static () => Known.Value<T>());
+
+        private static async PooledValueTask AwaitAndCount(PooledValueTask<int> last, Tally tally) => tally.Add(await last);
+
+        private static async PooledValueTask AwaitAndCatch(PooledValueTask<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async PooledValueTask AwaitAndWatch(PooledValueTask<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async PooledValueTask WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async PooledValueTask<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async PooledValueTask<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async PooledValueTask Nothing() => RoundTally.Add();
+        private static async PooledValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async PooledValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async PooledValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].PooledTask;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].PooledTask);
+                RoundTally.Add(await sources.Objects[index].PooledTask);
+            }
+        }
+
+        private static async PooledValueTask AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await default(PooledValueTask);
+                RoundTally.Add();
+                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector));
+                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object));
+            }
+        }
     }
 
     /// <summary>Operations that suspend twice, as PooledTask.</summary>
@@ -222,52 +327,8 @@ internal sealed class PooledAwaitLibrary() : Row(
         }
     }
 
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, PooledValueTask<int>>
-    {
-        public Source Create() => Source.Create();
-
-        public PooledValueTask<int> TaskOf(Source source) => source.PooledTask;
-
-        public void Complete(Source source, int value) => source.SetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public async PooledValueTask<int> Link(PooledValueTask<int> previous) => await previous + 1;
-
-        public void Count(PooledValueTask<int> last, Tally tally) => AwaitAndCount(last, tally).Forget();
-
-        public void Catch(PooledValueTask<int> last, Tally tally) => AwaitAndCatch(last, tally).Forget();
-
-        public void Watch(PooledValueTask<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Forget();
-
-        private static async PooledValueTask AwaitAndCount(PooledValueTask<int> last, Tally tally) => tally.Add(await last);
-
-        private static async PooledValueTask AwaitAndCatch(PooledValueTask<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async PooledValueTask AwaitAndWatch(PooledValueTask<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
     /// <summary>PooledValueTask.WhenAll, with results into an array that is there.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Source, PooledValueTask<int>>(inputs)
+    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, PooledValueTask<int>>(inputs)
     {
         private readonly int[] _results = new int[inputs];
 
@@ -281,7 +342,7 @@ internal sealed class PooledAwaitLibrary() : Row(
     }
 
     /// <summary>PooledValueTask.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Source, PooledValueTask<int>>(inputs)
+    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, PooledValueTask<int>>(inputs)
     {
         protected override void Wait() => WaitForTasks().Forget();
 
@@ -289,7 +350,7 @@ internal sealed class PooledAwaitLibrary() : Row(
     }
 
     /// <summary>PooledValueTask.WaitAsync.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<OperationsBody, Source, PooledValueTask<int>>
+    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, PooledValueTask<int>>
     {
         private static readonly CancellationTokenSource s_cancellation = new();
 
@@ -297,135 +358,5 @@ internal sealed class PooledAwaitLibrary() : Row(
             Wait(limit == WaitLimit.Timeout ? Tasks[0].WaitAsync(s_timeout) : Tasks[0].WaitAsync(s_cancellation.Token)).Forget();
 
         private async PooledValueTask Wait(PooledValueTask<int> limited) => Finish(await limited);
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody
-        : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public VoidSource CreateVoid() => VoidSource.Create();
-
-        public VectorSource CreateVector() => VectorSource.Create();
-
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public void Complete(VoidSource source) => source.SetResult();
-
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-
-        public void StartPending()
-        {
-            WaitForGate().Forget();
-            VectorBehindGate().Forget();
-            ObjectBehindGate().Forget();
-        }
-
-        public void StartResolved()
-        {
-            Nothing().Forget();
-            Vector().Forget();
-            Object().Forget();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            AwaitAll(sources, first, rounds).Forget();
-
-        public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
-
-        public void ChainFromValue(ObjectSource root, int rounds)
-        {
-            PooledValueTask<object> last = root.PooledTask;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Add(value))
-                    .Then(static () => RoundTally.Then(RoundTally.Vector))
-                    .Then(static value => RoundTally.Then(value, RoundTally.Object));
-            }
-
-            last.Forget();
-        }
-
-        public void ChainResolved(ObjectSource root, int rounds)
-        {
-            PooledValueTask<object> last = root.PooledTask;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, default(PooledValueTask)))
-                    .Then(static () => RoundTally.Then(new PooledValueTask<Vector4>(RoundTally.Vector)))
-                    .Then(static value => RoundTally.Then(value, new PooledValueTask<object>(RoundTally.Object)));
-            }
-
-            last.Forget();
-        }
-
-        public void ChainPending(ObjectSource root, int rounds)
-        {
-            PooledValueTask<object> last = root.PooledTask;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, s_sources.NextVoid().PooledTask))
-                    .Then(static () => RoundTally.Then(s_sources.NextVector().PooledTask))
-                    .Then(static value => RoundTally.Then(value, s_sources.NextObject().PooledTask));
-            }
-
-            last.Forget();
-        }
-
-        private static async PooledValueTask WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async PooledValueTask<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async PooledValueTask<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async PooledValueTask Nothing() => RoundTally.Add();
-
-        private static async PooledValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async PooledValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async PooledValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].PooledTask;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].PooledTask);
-                RoundTally.Add(await sources.Objects[index].PooledTask);
-            }
-        }
-
-        private static async PooledValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(PooledValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object));
-            }
-        }
     }
 }

@@ -31,8 +31,7 @@ internal sealed class PooledAwaitOriginalLibrary() : Row(
 
     protected override string Otherwise => "PooledAwait 1.0.49 has no combinators.";
 
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Availability.No(NoContinuations);
 
     public override Availability Yield(YieldCategory category) => category switch
@@ -45,34 +44,62 @@ internal sealed class PooledAwaitOriginalLibrary() : Row(
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? Availability.No(NoContinuations)
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>
-        work.With<OperationsBody, Source, ValueTask<int>>().OverflowsIn(work).OverflowsOnMonoIn(work, links: 10_000);
+        work.With<Body, Source, ValueTask<int>>().OverflowsIn(work).OverflowsOnMonoIn(work, links: 10_000);
 
-    /// <summary>Base operations as ValueTasks: the original's sources hand out nothing else.</summary>
-    private static class BaseOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IOperations<Source, ValueTask<int>>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
 
-        public static ValueTask Get() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Create()).Task : default;
+        public Source Create() => Source.Create();
+        public VoidSource CreateVoid() => VoidSource.Create();
+        public VectorSource CreateVector() => VectorSource.Create();
+        public ObjectSource CreateObject() => ObjectSource.Create();
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.TrySetResult();
-            }
-        }
-    }
+        public ValueTask<int> TaskOf(Source source) => source.Task;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetResult();
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetCanceled();
 
-    /// <summary>The graph as async methods that return PooledValueTasks.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public void CompletePending() => s_pending.CompleteAll<Body>();
+
         // It recycles what was awaited and has no Forget. A method that returns FireAndForget, and awaits, costs more.
         public void Execute() => ResultTaker.Forget(ExecuteAsync());
 
-        public void CompletePending() => BaseOperation.CompletePending();
+        public ValueTask<int> Link(ValueTask<int> previous) => AwaitAndAdd(previous);
+
+        public void Count(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCount(last, tally));
+        public void Catch(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCatch(last, tally));
+        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => ResultTaker.Forget(AwaitAndWatch(last, local, tally));
+
+        public void StartPending()
+        {
+            ResultTaker.Forget(WaitForGate());
+            ResultTaker<Vector4>.Forget(VectorBehindGate());
+            ResultTaker<object>.Forget(ObjectBehindGate());
+        }
+
+        public void StartResolved()
+        {
+            ResultTaker.Forget(Nothing());
+            ResultTaker<Vector4>.Forget(Vector());
+            ResultTaker<object>.Forget(Object());
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            ResultTaker.Forget(AwaitAll(sources, first, rounds));
+
+        public void AwaitResolved(int rounds) => ResultTaker.Forget(AwaitAll(rounds));
+
+        private static ValueTask GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(VoidSource.Create()).Task
+            : default;
 
         private static async PooledValueTask ExecuteAsync()
         {
@@ -89,8 +116,77 @@ internal sealed class PooledAwaitOriginalLibrary() : Row(
 
         private static async PooledValueTask<T> GetValue<T>()
         {
-            await BaseOperation.Get();
+            await GetBase();
             return Known.Value<T>();
+        }
+
+        // The original's sources hand out ValueTasks only, and its own task converts to one.
+        private static async PooledValueTask<int> AwaitAndAdd(ValueTask<int> previous) => await previous + 1;
+
+        private static async PooledValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
+
+        private static async PooledValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async PooledValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async PooledValueTask WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async PooledValueTask<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async PooledValueTask<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async PooledValueTask Nothing() => RoundTally.Add();
+        private static async PooledValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async PooledValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async PooledValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].Task;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].Task);
+                RoundTally.Add(await sources.Objects[index].Task);
+            }
+        }
+
+        private static async PooledValueTask AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await default(PooledValueTask);
+                RoundTally.Add();
+                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector));
+                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object));
+            }
         }
     }
 
@@ -201,136 +297,6 @@ internal sealed class PooledAwaitOriginalLibrary() : Row(
             sum += right;
             await Task.Yield();
             return sum;
-        }
-    }
-
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, ValueTask<int>>
-    {
-        public Source Create() => Source.Create();
-
-        public ValueTask<int> TaskOf(Source source) => source.Task;
-
-        public void Complete(Source source, int value) => source.SetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public ValueTask<int> Link(ValueTask<int> previous) => AwaitAndAdd(previous);
-
-        public void Count(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCount(last, tally));
-
-        public void Catch(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCatch(last, tally));
-
-        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => ResultTaker.Forget(AwaitAndWatch(last, local, tally));
-
-        // The original's sources hand out ValueTasks only, and its own task converts to one.
-        private static async PooledValueTask<int> AwaitAndAdd(ValueTask<int> previous) => await previous + 1;
-
-        private static async PooledValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
-
-        private static async PooledValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async PooledValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody : IAwaitRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        public VoidSource CreateVoid() => VoidSource.Create();
-
-        public VectorSource CreateVector() => VectorSource.Create();
-
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public void Complete(VoidSource source) => source.SetResult();
-
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-
-        public void StartPending()
-        {
-            ResultTaker.Forget(WaitForGate());
-            ResultTaker<Vector4>.Forget(VectorBehindGate());
-            ResultTaker<object>.Forget(ObjectBehindGate());
-        }
-
-        public void StartResolved()
-        {
-            ResultTaker.Forget(Nothing());
-            ResultTaker<Vector4>.Forget(Vector());
-            ResultTaker<object>.Forget(Object());
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            ResultTaker.Forget(AwaitAll(sources, first, rounds));
-
-        public void AwaitResolved(int rounds) => ResultTaker.Forget(AwaitAll(rounds));
-
-        private static async PooledValueTask WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async PooledValueTask<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async PooledValueTask<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async PooledValueTask Nothing() => RoundTally.Add();
-
-        private static async PooledValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async PooledValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async PooledValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
-
-        private static async PooledValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(PooledValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object));
-            }
         }
     }
 #endif

@@ -61,50 +61,97 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
     private static Availability NoDifference =>
         Availability.No("The setting is about async methods only; Then never lets the context flow.");
 
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
-    public override Availability ContinueWith(bool pending) => Flows ? NoDifference : NestedWorkload<ContinueWithBody>.With(pending);
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
+    public override Availability ContinueWith(bool pending) => Flows ? NoDifference : NestedWorkload<ChainedBody<Body>>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
         ? Availability.Of(static () => new YieldBody())
         : Availability.Of(static () => new YieldBodyT());
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
-
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
-
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
     public override Availability Rounds(RoundsWork work) =>
-        !work.IsChain ? work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>()
+        !work.IsChain ? work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>()
         : Flows ? NoDifference
-        : work.WithChain<RoundsBody, VoidSource, VectorSource, ObjectSource>().OverflowsIn(work);
+        : work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Promise<object>>().OverflowsIn(work);
 
-    public override Availability Operations(OperationsWork work) =>
-        work.With<OperationsBody, Source, Promise<int>>().OverflowsIn(work);
+    public override Availability Operations(OperationsWork work) => work.With<Body, Source, Promise<int>>().OverflowsIn(work);
 
-    /// <summary>Base operations.</summary>
-    private static class BaseOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IChainedBody, IOperations<Source, Promise<int>>,
+        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
+        IChainSteps<VoidSource, VectorSource, ObjectSource, Promise<object>>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
+        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
 
-        public static Promise Get() => BaseOperations.ArePending ? s_pending.Push(Promise.NewDeferred()).Promise : Promise.Resolved();
+        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.Resolve();
-            }
-        }
-    }
+        public Source Create() => Promise<int>.NewDeferred();
+        public VoidSource CreateVoid() => Promise.NewDeferred();
+        public VectorSource CreateVector() => Promise<Vector4>.NewDeferred();
+        public ObjectSource CreateObject() => Promise<object>.NewDeferred();
 
-    /// <summary>The graph as async methods that return promises.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public Promise<int> TaskOf(Source source) => source.Promise;
+        public void Complete(Source source, int value) => source.Resolve(value);
+        public void Complete(VoidSource source) => source.Resolve();
+        public void Complete(VectorSource source, Vector4 value) => source.Resolve(value);
+        public void Complete(ObjectSource source, object value) => source.Resolve(value);
+        public void Fail(Source source, Exception exception) => source.Reject(exception);
+        public void Cancel(Source source) => source.Cancel();
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
         public void Execute() => ExecuteAsync().Forget();
+        public void ExecuteChain() => ChainAsync().Forget();
 
-        public void CompletePending() => BaseOperation.CompletePending();
+        public async Promise<int> Link(Promise<int> previous) => await previous + 1;
+
+        public void Count(Promise<int> last, Tally tally) => AwaitAndCount(last, tally).Forget();
+        public void Catch(Promise<int> last, Tally tally) => AwaitAndCatch(last, tally).Forget();
+        public void Watch(Promise<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Forget();
+
+        public void StartPending()
+        {
+            WaitForGate().Forget();
+            VectorBehindGate().Forget();
+            ObjectBehindGate().Forget();
+        }
+
+        public void StartResolved()
+        {
+            Nothing().Forget();
+            Vector().Forget();
+            Object().Forget();
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            AwaitAll(sources, first, rounds).Forget();
+
+        public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
+
+        public Promise<object> TaskOf(ObjectSource root) => root.Promise;
+        public void Forget(Promise<object> last) => last.Forget();
+
+        public Promise<object> FromValue(Promise<object> last) => last
+            .Then(static value => RoundTally.Add(value))
+            .Then(static () => RoundTally.Then(RoundTally.Vector))
+            .Then(static value => RoundTally.Then(value, RoundTally.Object));
+
+        public Promise<object> Resolved(Promise<object> last) => last
+            .Then(static value => RoundTally.Then(value, Promise.Resolved()))
+            .Then(static () => RoundTally.Then(Promise.Resolved(RoundTally.Vector)))
+            .Then(static value => RoundTally.Then(value, Promise.Resolved(RoundTally.Object)));
+
+        public Promise<object> Pending(Promise<object> last) => last
+            .Then(static value => RoundTally.Then(value, s_sources.NextVoid().Promise))
+            .Then(static () => RoundTally.Then(s_sources.NextVector().Promise))
+            .Then(static value => RoundTally.Then(value, s_sources.NextObject().Promise));
+
+        private static Promise GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(Promise.NewDeferred()).Promise
+            : Promise.Resolved();
 
         private static async Promise ExecuteAsync()
         {
@@ -121,34 +168,91 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
 
         private static async Promise<T> GetValue<T>()
         {
-            await BaseOperation.Get();
+            await GetBase();
             return Known.Value<T>();
         }
-    }
 
-    /// <summary>The graph with Then.</summary>
-    private readonly struct ContinueWithBody : INestedBody
-    {
-        public void Execute() => ExecuteAsync().Forget();
-
-        public void CompletePending() => BaseOperation.CompletePending();
-
-        private static Promise ExecuteAsync() =>
-            GetAndConsume<Struct32, object>()
-                .Then(static () => GetAndConsume<object, Struct32>())
+        private static Promise ChainAsync() =>
+            ChainAndConsume<Struct32, object>()
+                .Then(static () => ChainAndConsume<object, Struct32>())
                 .Then(static () => Known.Finish());
 
-        private static Promise GetAndConsume<T1, T2>() =>
-            GetValue<T1>()
+        private static Promise ChainAndConsume<T1, T2>() =>
+            ChainValue<T1>()
                 .Then(static first =>
                 {
                     Known.Consume(first);
-                    return GetValue<T2>();
+                    return ChainValue<T2>();
                 })
                 .Then(static second => Known.Consume(second));
 
-        private static Promise<T> GetValue<T>() =>
-            BaseOperation.Get().Then(static () => Known.Value<T>());
+        private static Promise<T> ChainValue<T>() => GetBase().Then(static () => Known.Value<T>());
+
+        private static async Promise AwaitAndCount(Promise<int> last, Tally tally) => tally.Add(await last);
+
+        private static async Promise AwaitAndCatch(Promise<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async Promise AwaitAndWatch(Promise<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async Promise WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async Promise<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async Promise<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async Promise Nothing() => RoundTally.Add();
+        private static async Promise<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async Promise<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async Promise AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].Promise;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].Promise);
+                RoundTally.Add(await sources.Objects[index].Promise);
+            }
+        }
+
+        private static async Promise AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await Promise.Resolved();
+                RoundTally.Add();
+                RoundTally.Add(await Promise.Resolved(RoundTally.Vector));
+                RoundTally.Add(await Promise.Resolved(RoundTally.Object));
+            }
+        }
     }
 
     /// <summary>Operations that suspend twice.</summary>
@@ -206,52 +310,8 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
         }
     }
 
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, Promise<int>>
-    {
-        public Source Create() => Promise<int>.NewDeferred();
-
-        public Promise<int> TaskOf(Source source) => source.Promise;
-
-        public void Complete(Source source, int value) => source.Resolve(value);
-
-        public void Fail(Source source, Exception exception) => source.Reject(exception);
-
-        public void Cancel(Source source) => source.Cancel();
-
-        public async Promise<int> Link(Promise<int> previous) => await previous + 1;
-
-        public void Count(Promise<int> last, Tally tally) => AwaitAndCount(last, tally).Forget();
-
-        public void Catch(Promise<int> last, Tally tally) => AwaitAndCatch(last, tally).Forget();
-
-        public void Watch(Promise<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Forget();
-
-        private static async Promise AwaitAndCount(Promise<int> last, Tally tally) => tally.Add(await last);
-
-        private static async Promise AwaitAndCatch(Promise<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async Promise AwaitAndWatch(Promise<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
     /// <summary>Promise.All, with results into an array that is there.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Source, Promise<int>>(inputs)
+    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Promise<int>>(inputs)
     {
         private readonly int[] _results = new int[inputs];
 
@@ -265,7 +325,7 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
     }
 
     /// <summary>Promise.Race.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Source, Promise<int>>(inputs)
+    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Promise<int>>(inputs)
     {
         protected override void Wait() => WaitForTasks().Forget();
 
@@ -273,7 +333,7 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
     }
 
     /// <summary>Promise.WaitAsync, with the library's own timers and cancellations.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<OperationsBody, Source, Promise<int>>
+    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Promise<int>>
     {
         private static readonly CancelationSource s_cancelation = CancelationSource.New();
 
@@ -281,136 +341,6 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
             Wait(limit == WaitLimit.Timeout ? Tasks[0].WaitAsync(s_timeout) : Tasks[0].WaitAsync(s_cancelation.Token)).Forget();
 
         private async Promise Wait(Promise<int> limited) => Finish(await limited);
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody
-        : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public VoidSource CreateVoid() => Promise.NewDeferred();
-
-        public VectorSource CreateVector() => Promise<Vector4>.NewDeferred();
-
-        public ObjectSource CreateObject() => Promise<object>.NewDeferred();
-
-        public void Complete(VoidSource source) => source.Resolve();
-
-        public void Complete(VectorSource source, Vector4 value) => source.Resolve(value);
-
-        public void Complete(ObjectSource source, object value) => source.Resolve(value);
-
-        public void StartPending()
-        {
-            WaitForGate().Forget();
-            VectorBehindGate().Forget();
-            ObjectBehindGate().Forget();
-        }
-
-        public void StartResolved()
-        {
-            Nothing().Forget();
-            Vector().Forget();
-            Object().Forget();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            AwaitAll(sources, first, rounds).Forget();
-
-        public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
-
-        public void ChainFromValue(ObjectSource root, int rounds)
-        {
-            Promise<object> last = root.Promise;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Add(value))
-                    .Then(static () => RoundTally.Then(RoundTally.Vector))
-                    .Then(static value => RoundTally.Then(value, RoundTally.Object));
-            }
-
-            last.Forget();
-        }
-
-        public void ChainResolved(ObjectSource root, int rounds)
-        {
-            Promise<object> last = root.Promise;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, Promise.Resolved()))
-                    .Then(static () => RoundTally.Then(Promise.Resolved(RoundTally.Vector)))
-                    .Then(static value => RoundTally.Then(value, Promise.Resolved(RoundTally.Object)));
-            }
-
-            last.Forget();
-        }
-
-        public void ChainPending(ObjectSource root, int rounds)
-        {
-            Promise<object> last = root.Promise;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, s_sources.NextVoid().Promise))
-                    .Then(static () => RoundTally.Then(s_sources.NextVector().Promise))
-                    .Then(static value => RoundTally.Then(value, s_sources.NextObject().Promise));
-            }
-
-            last.Forget();
-        }
-
-        private static async Promise WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async Promise<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async Promise<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async Promise Nothing() => RoundTally.Add();
-
-        private static async Promise<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async Promise<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async Promise AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Promise;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Promise);
-                RoundTally.Add(await sources.Objects[index].Promise);
-            }
-        }
-
-        private static async Promise AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await Promise.Resolved();
-                RoundTally.Add();
-                RoundTally.Add(await Promise.Resolved(RoundTally.Vector));
-                RoundTally.Add(await Promise.Resolved(RoundTally.Object));
-            }
-        }
     }
 #endif
 }

@@ -23,15 +23,12 @@ internal sealed class RsgPromiseLibrary() : Row(
     protected override string Otherwise => "RSG.Promise has no async methods: its promises have no method builder and no awaiter.";
 
     public override Availability ContinueWith(bool pending) => NestedWorkload<ContinueWithBody>.With(pending);
-
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
-
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
-
     public override Availability WaitAsync(WaitLimit limit) => Availability.No("RSG.Promise has no wait with a limit.");
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? work.WithChain<RoundsBody, Promise, VectorSource, ObjectSource>().OverflowsIn(work)
+        ? work.WithChain<RoundsBody, Promise, VectorSource, ObjectSource, IPromise<object>>().OverflowsIn(work)
         : Availability.No(Otherwise);
 
     public override Availability Operations(OperationsWork work) => work.Kind == OperationsKind.Cancel
@@ -78,9 +75,7 @@ internal sealed class RsgPromiseLibrary() : Row(
         public Promise<int> Create() => new();
 
         public IPromise<int> TaskOf(Promise<int> source) => source;
-
         public void Complete(Promise<int> source, int value) => source.Resolve(value);
-
         public void Fail(Promise<int> source, Exception exception) => source.Reject(exception);
 
         // It has no cancellation; a scenario that needs one has no row here.
@@ -89,9 +84,7 @@ internal sealed class RsgPromiseLibrary() : Row(
         public IPromise<int> Link(IPromise<int> previous) => previous.Then(static value => value + 1);
 
         public void Count(IPromise<int> last, Tally tally) => last.Then(tally.Add).Done();
-
-        public void Catch(IPromise<int> last, Tally tally) => last.Done(static _ => { }, exception => tally.Add(exception));
-
+        public void Catch(IPromise<int> last, Tally tally) => last.Done(static _ => { }, exception => tally.Add(Tally.IsExpected(exception) ? Tally.Failed : 0));
         public void Watch(IPromise<int> last, AsyncLocal<int> local, Tally tally) => last.Then(_ => tally.Add(local.Value)).Done();
     }
 
@@ -108,7 +101,7 @@ internal sealed class RsgPromiseLibrary() : Row(
     }
 
     /// <summary>The operations of rounds. A value from a continuation is wrapped in one where there is no other way.</summary>
-    private readonly struct RoundsBody : IChainRounds<Promise, VectorSource, ObjectSource>
+    private readonly struct RoundsBody : IChainSteps<Promise, VectorSource, ObjectSource, IPromise<object>>
     {
         private static readonly RoundSources<Promise, VectorSource, ObjectSource> s_sources = new();
         private static readonly IPromise s_nothing = Promise.Resolved();
@@ -118,58 +111,29 @@ internal sealed class RsgPromiseLibrary() : Row(
         public RoundSources<Promise, VectorSource, ObjectSource> Sources => s_sources;
 
         public Promise CreateVoid() => new();
-
         public VectorSource CreateVector() => new();
-
         public ObjectSource CreateObject() => new();
 
         public void Complete(Promise source) => source.Resolve();
-
         public void Complete(VectorSource source, Vector4 value) => source.Resolve(value);
-
         public void Complete(ObjectSource source, object value) => source.Resolve(value);
+        public IPromise<object> TaskOf(ObjectSource root) => root;
+        public void Forget(IPromise<object> last) => last.Done();
 
-        public void ChainFromValue(ObjectSource root, int rounds)
-        {
-            IPromise<object> last = root;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Add(value))
-                    .Then(static () => RoundTally.Then(VectorSource.Resolved(RoundTally.Vector)))
-                    .Then(static value => RoundTally.Then(value, RoundTally.Object));
-            }
+        public IPromise<object> FromValue(IPromise<object> last) => last
+            .Then(static value => RoundTally.Add(value))
+            .Then(static () => RoundTally.Then(VectorSource.Resolved(RoundTally.Vector)))
+            .Then(static value => RoundTally.Then(value, RoundTally.Object));
 
-            last.Done();
-        }
+        public IPromise<object> Resolved(IPromise<object> last) => last
+            .Then(static value => RoundTally.Then(value, s_nothing))
+            .Then(static () => RoundTally.Then(s_vector))
+            .Then(static value => RoundTally.Then(value, s_object));
 
-        public void ChainResolved(ObjectSource root, int rounds)
-        {
-            IPromise<object> last = root;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, s_nothing))
-                    .Then(static () => RoundTally.Then(s_vector))
-                    .Then(static value => RoundTally.Then(value, s_object));
-            }
-
-            last.Done();
-        }
-
-        public void ChainPending(ObjectSource root, int rounds)
-        {
-            IPromise<object> last = root;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then<IPromise>(value, s_sources.NextVoid()))
-                    .Then(static () => RoundTally.Then<IPromise<Vector4>>(s_sources.NextVector()))
-                    .Then(static value => RoundTally.Then<IPromise<object>>(value, s_sources.NextObject()));
-            }
-
-            last.Done();
-        }
+        public IPromise<object> Pending(IPromise<object> last) => last
+            .Then(static value => RoundTally.Then<IPromise>(value, s_sources.NextVoid()))
+            .Then(static () => RoundTally.Then<IPromise<Vector4>>(s_sources.NextVector()))
+            .Then(static value => RoundTally.Then<IPromise<object>>(value, s_sources.NextObject()));
     }
 #endif
 }

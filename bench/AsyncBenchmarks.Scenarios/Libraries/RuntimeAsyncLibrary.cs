@@ -56,19 +56,12 @@ internal sealed class RuntimeAsyncLibrary(Row twin, Func<Row> real) : Row(
         Availability.No("Continuation methods are no async methods: the row is the one without runtime-async.");
 
     public override Availability AsyncAwait(bool pending) => Ask(row => row.AsyncAwait(pending));
-
     public override Availability ContinueWith(bool pending) => Ask(_ => NoDifference);
-
     public override Availability Yield(YieldCategory category) => Ask(row => row.Yield(category));
-
     public override Availability WhenAll(int inputs) => Ask(row => row.WhenAll(inputs));
-
     public override Availability WhenAny(int inputs) => Ask(row => row.WhenAny(inputs));
-
     public override Availability WaitAsync(WaitLimit limit) => Ask(row => row.WaitAsync(limit));
-
     public override Availability Rounds(RoundsWork work) => Ask(row => work.IsChain ? NoDifference : row.Rounds(work));
-
     public override Availability Operations(OperationsWork work) => Ask(row => row.Operations(work));
 
     private Availability Ask(Func<Row, Availability> question)

@@ -24,16 +24,14 @@ internal sealed class TaskLibrary : Row
         IsBaseline = true;
     }
 
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
-    public override Availability ContinueWith(bool pending) => NestedWorkload<ContinueWithBody>.With(pending);
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
+    public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
         ? Availability.Of(static () => new YieldBody())
         : Availability.Of(static () => new YieldBodyT());
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
-
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
     public override Availability WaitAsync(WaitLimit limit) =>
@@ -44,34 +42,87 @@ internal sealed class TaskLibrary : Row
 #endif
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? work.WithChain<RoundsBody, VoidSource, VectorSource, ObjectSource>().OverflowsOnMonoIn(work)
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Task<object>>().OverflowsOnMonoIn(work)
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>
-        work.With<OperationsBody, Source, Task<int>>().OverflowsOnMonoIn(work, links: 100_000);
+        work.With<Body, Source, Task<int>>().OverflowsOnMonoIn(work, links: 100_000);
 
-    /// <summary>Base operations.</summary>
-    private static class BaseOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IChainedBody, IOperations<Source, Task<int>>,
+        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
+        IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
+        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
+        private static readonly Task<Vector4> s_vector = Task.FromResult(RoundTally.Vector);
+        private static readonly Task<object> s_object = Task.FromResult(RoundTally.Object);
 
-        public static Task Get() => BaseOperations.ArePending ? s_pending.Push(new VoidSource()).Task : Task.CompletedTask;
+        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.SetResult(true);
-            }
-        }
-    }
+        public Source Create() => new();
+        public VoidSource CreateVoid() => new();
+        public VectorSource CreateVector() => new();
+        public ObjectSource CreateObject() => new();
 
-    /// <summary>The graph as async methods that return tasks.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public Task<int> TaskOf(Source source) => source.Task;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetResult(true);
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetCanceled();
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
         public void Execute() => _ = ExecuteAsync();
+        public void ExecuteChain() => _ = ChainAsync();
 
-        public void CompletePending() => BaseOperation.CompletePending();
+        public async Task<int> Link(Task<int> previous) => await previous + 1;
+
+        public void Count(Task<int> last, Tally tally) => _ = AwaitAndCount(last, tally);
+        public void Catch(Task<int> last, Tally tally) => _ = AwaitAndCatch(last, tally);
+        public void Watch(Task<int> last, AsyncLocal<int> local, Tally tally) => _ = AwaitAndWatch(last, local, tally);
+
+        public void StartPending()
+        {
+            _ = WaitForGate();
+            _ = VectorBehindGate();
+            _ = ObjectBehindGate();
+        }
+
+        public void StartResolved()
+        {
+            _ = Nothing();
+            _ = Vector();
+            _ = Object();
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            _ = AwaitAll(sources, first, rounds);
+
+        public void AwaitResolved(int rounds) => _ = AwaitAll(rounds);
+
+        public Task<object> TaskOf(ObjectSource root) => root.Task;
+        public void Forget(Task<object> last) => _ = last;
+
+        public Task<object> FromValue(Task<object> last) => last
+            .ContinueWith(static previous => RoundTally.Add(previous.Result), Inline)
+            .ContinueWith(static _ => RoundTally.Then(RoundTally.Vector), Inline)
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, RoundTally.Object), Inline);
+
+        public Task<object> Resolved(Task<object> last) => last
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, Task.CompletedTask), Inline).Unwrap()
+            .ContinueWith(static _ => RoundTally.Then(s_vector), Inline).Unwrap()
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, s_object), Inline).Unwrap();
+
+        public Task<object> Pending(Task<object> last) => last
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, (Task)s_sources.NextVoid().Task), Inline).Unwrap()
+            .ContinueWith(static _ => RoundTally.Then(s_sources.NextVector().Task), Inline).Unwrap()
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, s_sources.NextObject().Task), Inline).Unwrap();
+
+        private static Task GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(new VoidSource()).Task
+            : Task.CompletedTask;
 
         private static async Task ExecuteAsync()
         {
@@ -88,36 +139,93 @@ internal sealed class TaskLibrary : Row
 
         private static async Task<T> GetValue<T>()
         {
-            await BaseOperation.Get();
+            await GetBase();
             return Known.Value<T>();
         }
-    }
 
-    /// <summary>The graph with ContinueWith.</summary>
-    private readonly struct ContinueWithBody : INestedBody
-    {
-        public void Execute() => _ = ExecuteAsync();
-
-        public void CompletePending() => BaseOperation.CompletePending();
-
-        private static Task ExecuteAsync() =>
-            GetAndConsume<Struct32, object>()
-                .ContinueWith(static _ => GetAndConsume<object, Struct32>(), Inline).Unwrap()
+        private static Task ChainAsync() =>
+            ChainAndConsume<Struct32, object>()
+                .ContinueWith(static _ => ChainAndConsume<object, Struct32>(), Inline).Unwrap()
                 .ContinueWith(static _ => Known.Finish(), Inline);
 
-        private static Task GetAndConsume<T1, T2>() =>
-            GetValue<T1>()
+        private static Task ChainAndConsume<T1, T2>() =>
+            ChainValue<T1>()
                 .ContinueWith(
                     static first =>
                     {
                         Known.Consume(first.Result);
-                        return GetValue<T2>();
+                        return ChainValue<T2>();
                     },
                     Inline).Unwrap()
                 .ContinueWith(static second => Known.Consume(second.Result), Inline);
 
-        private static Task<T> GetValue<T>() =>
-            BaseOperation.Get().ContinueWith(static _ => Known.Value<T>(), Inline);
+        private static Task<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
+
+        private static async Task AwaitAndCount(Task<int> last, Tally tally) => tally.Add(await last);
+
+        private static async Task AwaitAndCatch(Task<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async Task AwaitAndWatch(Task<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async Task WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async Task<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async Task<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async Task Nothing() => RoundTally.Add();
+        private static async Task<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async Task<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async Task AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].Task;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].Task);
+                RoundTally.Add(await sources.Objects[index].Task);
+            }
+        }
+
+        private static async Task AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await Task.CompletedTask;
+                RoundTally.Add();
+                RoundTally.Add(await s_vector);
+                RoundTally.Add(await s_object);
+            }
+        }
     }
 
     /// <summary>Operations that suspend twice.</summary>
@@ -175,52 +283,8 @@ internal sealed class TaskLibrary : Row
         }
     }
 
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, Task<int>>
-    {
-        public Source Create() => new();
-
-        public Task<int> TaskOf(Source source) => source.Task;
-
-        public void Complete(Source source, int value) => source.SetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public async Task<int> Link(Task<int> previous) => await previous + 1;
-
-        public void Count(Task<int> last, Tally tally) => _ = AwaitAndCount(last, tally);
-
-        public void Catch(Task<int> last, Tally tally) => _ = AwaitAndCatch(last, tally);
-
-        public void Watch(Task<int> last, AsyncLocal<int> local, Tally tally) => _ = AwaitAndWatch(last, local, tally);
-
-        private static async Task AwaitAndCount(Task<int> last, Tally tally) => tally.Add(await last);
-
-        private static async Task AwaitAndCatch(Task<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async Task AwaitAndWatch(Task<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
     /// <summary>Task.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Source, Task<int>>(inputs)
+    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Task<int>>(inputs)
     {
         protected override void Wait() => _ = WaitForTasks();
 
@@ -228,7 +292,7 @@ internal sealed class TaskLibrary : Row
     }
 
     /// <summary>Task.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Source, Task<int>>(inputs)
+    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Task<int>>(inputs)
     {
         protected override void Wait() => _ = WaitForTasks();
 
@@ -237,7 +301,7 @@ internal sealed class TaskLibrary : Row
 
 #if NET
     /// <summary>Task.WaitAsync.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<OperationsBody, Source, Task<int>>
+    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Task<int>>
     {
         private static readonly CancellationTokenSource s_cancellation = new();
 
@@ -247,130 +311,4 @@ internal sealed class TaskLibrary : Row
         private async Task Wait(Task<int> limited) => Finish(await limited);
     }
 #endif
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody
-        : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-        private static readonly Task<Vector4> s_vector = Task.FromResult(RoundTally.Vector);
-        private static readonly Task<object> s_object = Task.FromResult(RoundTally.Object);
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public VoidSource CreateVoid() => new();
-
-        public VectorSource CreateVector() => new();
-
-        public ObjectSource CreateObject() => new();
-
-        public void Complete(VoidSource source) => source.SetResult(true);
-
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-
-        public void StartPending()
-        {
-            _ = WaitForGate();
-            _ = VectorBehindGate();
-            _ = ObjectBehindGate();
-        }
-
-        public void StartResolved()
-        {
-            _ = Nothing();
-            _ = Vector();
-            _ = Object();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            _ = AwaitAll(sources, first, rounds);
-
-        public void AwaitResolved(int rounds) => _ = AwaitAll(rounds);
-
-        public void ChainFromValue(ObjectSource root, int rounds)
-        {
-            Task<object> last = root.Task;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .ContinueWith(static previous => RoundTally.Add(previous.Result), Inline)
-                    .ContinueWith(static _ => RoundTally.Then(RoundTally.Vector), Inline)
-                    .ContinueWith(static previous => RoundTally.Then(previous.Result, RoundTally.Object), Inline);
-            }
-        }
-
-        public void ChainResolved(ObjectSource root, int rounds)
-        {
-            Task<object> last = root.Task;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .ContinueWith(static previous => RoundTally.Then(previous.Result, Task.CompletedTask), Inline).Unwrap()
-                    .ContinueWith(static _ => RoundTally.Then(s_vector), Inline).Unwrap()
-                    .ContinueWith(static previous => RoundTally.Then(previous.Result, s_object), Inline).Unwrap();
-            }
-        }
-
-        public void ChainPending(ObjectSource root, int rounds)
-        {
-            Task<object> last = root.Task;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .ContinueWith(static previous => RoundTally.Then(previous.Result, (Task)s_sources.NextVoid().Task), Inline).Unwrap()
-                    .ContinueWith(static _ => RoundTally.Then(s_sources.NextVector().Task), Inline).Unwrap()
-                    .ContinueWith(static previous => RoundTally.Then(previous.Result, s_sources.NextObject().Task), Inline).Unwrap();
-            }
-        }
-
-        private static async Task WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async Task<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async Task<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async Task Nothing() => RoundTally.Add();
-
-        private static async Task<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async Task<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async Task AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
-
-        private static async Task AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await Task.CompletedTask;
-                RoundTally.Add();
-                RoundTally.Add(await s_vector);
-                RoundTally.Add(await s_object);
-            }
-        }
-    }
 }

@@ -20,16 +20,14 @@ internal sealed class UniTaskLibrary() : Row(
     YieldCategory.ValueTaskT)
 {
 #if Peer_UniTask
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
-    public override Availability ContinueWith(bool pending) => NestedWorkload<ContinueWithBody>.With(pending);
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
+    public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
         ? Availability.Of(static () => new YieldBody())
         : Availability.Of(static () => new YieldBodyT());
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
-
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
     public override Availability WaitAsync(WaitLimit limit) => limit == WaitLimit.Cancellation
@@ -37,34 +35,84 @@ internal sealed class UniTaskLibrary() : Row(
         : Availability.No("UniTask.Timeout is made for Unity's player loop; the .NET build does not have it.");
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? work.WithChain<RoundsBody, VoidSource, VectorSource, ObjectSource>().OverflowsIn(work)
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, UniTask<object>>().OverflowsIn(work)
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
-    public override Availability Operations(OperationsWork work) =>
-        work.With<OperationsBody, Source, UniTask<int>>().OverflowsIn(work);
+    public override Availability Operations(OperationsWork work) => work.With<Body, Source, UniTask<int>>().OverflowsIn(work);
 
-    /// <summary>Base operations, over the sources that recycle themselves.</summary>
-    private static class BaseOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IChainedBody, IOperations<Source, UniTask<int>>,
+        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
+        IChainSteps<VoidSource, VectorSource, ObjectSource, UniTask<object>>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
+        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
 
-        public static UniTask Get() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Create()).Task : UniTask.CompletedTask;
+        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.TrySetResult();
-            }
-        }
-    }
+        public Source Create() => Source.Create();
+        public VoidSource CreateVoid() => VoidSource.Create();
+        public VectorSource CreateVector() => VectorSource.Create();
+        public ObjectSource CreateObject() => ObjectSource.Create();
 
-    /// <summary>The graph as async methods that return UniTasks.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public UniTask<int> TaskOf(Source source) => source.Task;
+        public void Complete(Source source, int value) => source.TrySetResult(value);
+        public void Complete(VoidSource source) => source.TrySetResult();
+        public void Complete(VectorSource source, Vector4 value) => source.TrySetResult(value);
+        public void Complete(ObjectSource source, object value) => source.TrySetResult(value);
+        public void Fail(Source source, Exception exception) => source.TrySetException(exception);
+        public void Cancel(Source source) => source.TrySetCanceled();
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
         public void Execute() => ExecuteAsync().Forget();
+        public void ExecuteChain() => ChainAsync().Forget();
 
-        public void CompletePending() => BaseOperation.CompletePending();
+        public async UniTask<int> Link(UniTask<int> previous) => await previous + 1;
+
+        public void Count(UniTask<int> last, Tally tally) => AwaitAndCount(last, tally).Forget();
+        public void Catch(UniTask<int> last, Tally tally) => AwaitAndCatch(last, tally).Forget();
+        public void Watch(UniTask<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Forget();
+
+        public void StartPending()
+        {
+            WaitForGate().Forget();
+            VectorBehindGate().Forget();
+            ObjectBehindGate().Forget();
+        }
+
+        public void StartResolved()
+        {
+            Nothing().Forget();
+            Vector().Forget();
+            Object().Forget();
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            AwaitAll(sources, first, rounds).Forget();
+
+        public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
+
+        public UniTask<object> TaskOf(ObjectSource root) => root.Task;
+        public void Forget(UniTask<object> last) => last.Forget();
+
+        public UniTask<object> FromValue(UniTask<object> last) => last
+            .ContinueWith(static value => RoundTally.Add(value))
+            .ContinueWith(static () => RoundTally.Then(RoundTally.Vector))
+            .ContinueWith(static value => RoundTally.Then(value, RoundTally.Object));
+
+        public UniTask<object> Resolved(UniTask<object> last) => last
+            .ContinueWith(static value => RoundTally.Then(value, UniTask.CompletedTask))
+            .ContinueWith(static () => RoundTally.Then(UniTask.FromResult(RoundTally.Vector)))
+            .ContinueWith(static value => RoundTally.Then(value, UniTask.FromResult(RoundTally.Object)));
+
+        public UniTask<object> Pending(UniTask<object> last) => last
+            .ContinueWith(static value => RoundTally.Then(value, s_sources.NextVoid().Task))
+            .ContinueWith(static () => RoundTally.Then(s_sources.NextVector().Task))
+            .ContinueWith(static value => RoundTally.Then(value, s_sources.NextObject().Task));
+
+        private static UniTask GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(VoidSource.Create()).Task
+            : UniTask.CompletedTask;
 
         private static async UniTask ExecuteAsync()
         {
@@ -81,34 +129,91 @@ internal sealed class UniTaskLibrary() : Row(
 
         private static async UniTask<T> GetValue<T>()
         {
-            await BaseOperation.Get();
+            await GetBase();
             return Known.Value<T>();
         }
-    }
 
-    /// <summary>The graph with ContinueWith.</summary>
-    private readonly struct ContinueWithBody : INestedBody
-    {
-        public void Execute() => ExecuteAsync().Forget();
-
-        public void CompletePending() => BaseOperation.CompletePending();
-
-        private static UniTask ExecuteAsync() =>
-            GetAndConsume<Struct32, object>()
-                .ContinueWith(static () => GetAndConsume<object, Struct32>())
+        private static UniTask ChainAsync() =>
+            ChainAndConsume<Struct32, object>()
+                .ContinueWith(static () => ChainAndConsume<object, Struct32>())
                 .ContinueWith(static () => Known.Finish());
 
-        private static UniTask GetAndConsume<T1, T2>() =>
-            GetValue<T1>()
+        private static UniTask ChainAndConsume<T1, T2>() =>
+            ChainValue<T1>()
                 .ContinueWith(static first =>
                 {
                     Known.Consume(first);
-                    return GetValue<T2>();
+                    return ChainValue<T2>();
                 })
                 .ContinueWith(static second => Known.Consume(second));
 
-        private static UniTask<T> GetValue<T>() =>
-            BaseOperation.Get().ContinueWith(static () => Known.Value<T>());
+        private static UniTask<T> ChainValue<T>() => GetBase().ContinueWith(static () => Known.Value<T>());
+
+        private static async UniTask AwaitAndCount(UniTask<int> last, Tally tally) => tally.Add(await last);
+
+        private static async UniTask AwaitAndCatch(UniTask<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async UniTask AwaitAndWatch(UniTask<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async UniTask WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async UniTask<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async UniTask<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async UniTask Nothing() => RoundTally.Add();
+        private static async UniTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async UniTask<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async UniTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].Task;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].Task);
+                RoundTally.Add(await sources.Objects[index].Task);
+            }
+        }
+
+        private static async UniTask AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await UniTask.CompletedTask;
+                RoundTally.Add();
+                RoundTally.Add(await UniTask.FromResult(RoundTally.Vector));
+                RoundTally.Add(await UniTask.FromResult(RoundTally.Object));
+            }
+        }
     }
 
     /// <summary>Operations that suspend twice.</summary>
@@ -166,52 +271,8 @@ internal sealed class UniTaskLibrary() : Row(
         }
     }
 
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, UniTask<int>>
-    {
-        public Source Create() => Source.Create();
-
-        public UniTask<int> TaskOf(Source source) => source.Task;
-
-        public void Complete(Source source, int value) => source.TrySetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.TrySetException(exception);
-
-        public void Cancel(Source source) => source.TrySetCanceled();
-
-        public async UniTask<int> Link(UniTask<int> previous) => await previous + 1;
-
-        public void Count(UniTask<int> last, Tally tally) => AwaitAndCount(last, tally).Forget();
-
-        public void Catch(UniTask<int> last, Tally tally) => AwaitAndCatch(last, tally).Forget();
-
-        public void Watch(UniTask<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Forget();
-
-        private static async UniTask AwaitAndCount(UniTask<int> last, Tally tally) => tally.Add(await last);
-
-        private static async UniTask AwaitAndCatch(UniTask<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async UniTask AwaitAndWatch(UniTask<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
     /// <summary>UniTask.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Source, UniTask<int>>(inputs)
+    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, UniTask<int>>(inputs)
     {
         protected override void Wait() => WaitForTasks().Forget();
 
@@ -219,7 +280,7 @@ internal sealed class UniTaskLibrary() : Row(
     }
 
     /// <summary>UniTask.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Source, UniTask<int>>(inputs)
+    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, UniTask<int>>(inputs)
     {
         protected override void Wait() => WaitForTasks().Forget();
 
@@ -227,143 +288,13 @@ internal sealed class UniTaskLibrary() : Row(
     }
 
     /// <summary>UniTask.AttachExternalCancellation.</summary>
-    private sealed class WaitAsyncBody : WaitWorkload<OperationsBody, Source, UniTask<int>>
+    private sealed class WaitAsyncBody : WaitWorkload<Body, Source, UniTask<int>>
     {
         private static readonly CancellationTokenSource s_cancellation = new();
 
         protected override void Wait() => Wait(Tasks[0].AttachExternalCancellation(s_cancellation.Token)).Forget();
 
         private async UniTask Wait(UniTask<int> limited) => Finish(await limited);
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody
-        : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public VoidSource CreateVoid() => VoidSource.Create();
-
-        public VectorSource CreateVector() => VectorSource.Create();
-
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public void Complete(VoidSource source) => source.TrySetResult();
-
-        public void Complete(VectorSource source, Vector4 value) => source.TrySetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.TrySetResult(value);
-
-        public void StartPending()
-        {
-            WaitForGate().Forget();
-            VectorBehindGate().Forget();
-            ObjectBehindGate().Forget();
-        }
-
-        public void StartResolved()
-        {
-            Nothing().Forget();
-            Vector().Forget();
-            Object().Forget();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            AwaitAll(sources, first, rounds).Forget();
-
-        public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
-
-        public void ChainFromValue(ObjectSource root, int rounds)
-        {
-            UniTask<object> last = root.Task;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .ContinueWith(static value => RoundTally.Add(value))
-                    .ContinueWith(static () => RoundTally.Then(RoundTally.Vector))
-                    .ContinueWith(static value => RoundTally.Then(value, RoundTally.Object));
-            }
-
-            last.Forget();
-        }
-
-        public void ChainResolved(ObjectSource root, int rounds)
-        {
-            UniTask<object> last = root.Task;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .ContinueWith(static value => RoundTally.Then(value, UniTask.CompletedTask))
-                    .ContinueWith(static () => RoundTally.Then(UniTask.FromResult(RoundTally.Vector)))
-                    .ContinueWith(static value => RoundTally.Then(value, UniTask.FromResult(RoundTally.Object)));
-            }
-
-            last.Forget();
-        }
-
-        public void ChainPending(ObjectSource root, int rounds)
-        {
-            UniTask<object> last = root.Task;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .ContinueWith(static value => RoundTally.Then(value, s_sources.NextVoid().Task))
-                    .ContinueWith(static () => RoundTally.Then(s_sources.NextVector().Task))
-                    .ContinueWith(static value => RoundTally.Then(value, s_sources.NextObject().Task));
-            }
-
-            last.Forget();
-        }
-
-        private static async UniTask WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async UniTask<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async UniTask<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async UniTask Nothing() => RoundTally.Add();
-
-        private static async UniTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async UniTask<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async UniTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
-
-        private static async UniTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await UniTask.CompletedTask;
-                RoundTally.Add();
-                RoundTally.Add(await UniTask.FromResult(RoundTally.Vector));
-                RoundTally.Add(await UniTask.FromResult(RoundTally.Object));
-            }
-        }
     }
 #endif
 }

@@ -31,49 +31,99 @@ internal sealed class UnityFxAsyncLibrary() : Row(
 
     protected override string Otherwise => "UnityFx.Async has no wait with a limit; WithCancellation cancels the operation itself.";
 
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
-    public override Availability ContinueWith(bool pending) => NestedWorkload<ContinueWithBody>.With(pending);
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
+    public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
         ? Availability.Of(static () => new YieldBody())
         : Availability.Of(static () => new YieldBodyT());
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
-
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? work.WithChain<RoundsBody, VoidSource, VectorSource, ObjectSource>().OverflowsIn(work)
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, IAsyncOperation<object>>().OverflowsIn(work)
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
-    public override Availability Operations(OperationsWork work) => work.With<OperationsBody, Source, AsyncResult<int>>().OverflowsIn(work);
+    public override Availability Operations(OperationsWork work) => work.With<Body, Source, AsyncResult<int>>().OverflowsIn(work);
 
-    /// <summary>Base operations, which are their own sources.</summary>
-    private static class BaseOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IChainedBody, IOperations<Source, AsyncResult<int>>,
+        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
+        IChainSteps<VoidSource, VectorSource, ObjectSource, IAsyncOperation<object>>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
+        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
+        private static readonly IAsyncOperation<Vector4> s_vector = AsyncResult.FromResult(RoundTally.Vector);
+        private static readonly IAsyncOperation<object> s_object = AsyncResult.FromResult(RoundTally.Object);
 
-        public static AsyncResult Get() => BaseOperations.ArePending
-            ? s_pending.Push(new VoidSource(AsyncOperationStatus.Running))
-            : AsyncResult.CompletedOperation;
+        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.SetCompleted();
-            }
-        }
-    }
+        public Source Create() => new(AsyncOperationStatus.Running);
+        public VoidSource CreateVoid() => new(AsyncOperationStatus.Running);
+        public VectorSource CreateVector() => new(AsyncOperationStatus.Running);
+        public ObjectSource CreateObject() => new(AsyncOperationStatus.Running);
 
-    /// <summary>The graph as async methods that return operations.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public AsyncResult<int> TaskOf(Source source) => source;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetCompleted();
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetCanceled();
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
+
         // Nothing is recycled; Done is how a result nobody wants is given up.
         public void Execute() => ExecuteAsync().Done();
+        public void ExecuteChain() => ChainAsync().Done();
 
-        public void CompletePending() => BaseOperation.CompletePending();
+        public async AsyncResult<int> Link(AsyncResult<int> previous) => await previous + 1;
+
+        public void Count(AsyncResult<int> last, Tally tally) => AwaitAndCount(last, tally).Done();
+        public void Catch(AsyncResult<int> last, Tally tally) => AwaitAndCatch(last, tally).Done();
+        public void Watch(AsyncResult<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Done();
+
+        public void StartPending()
+        {
+            WaitForGate().Done();
+            VectorBehindGate().Done();
+            ObjectBehindGate().Done();
+        }
+
+        public void StartResolved()
+        {
+            Nothing().Done();
+            Vector().Done();
+            Object().Done();
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            AwaitAll(sources, first, rounds).Done();
+
+        public void AwaitResolved(int rounds) => AwaitAll(rounds).Done();
+
+        public IAsyncOperation<object> TaskOf(ObjectSource root) => root;
+        public void Forget(IAsyncOperation<object> last) => last.Done();
+
+        public IAsyncOperation<object> FromValue(IAsyncOperation<object> last) => last
+            .Then(static value => RoundTally.Add(value))
+            .ContinueWith(static _ => RoundTally.Then(RoundTally.Vector), Inline)
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, RoundTally.Object), Inline);
+
+        public IAsyncOperation<object> Resolved(IAsyncOperation<object> last) => last
+            .Then(static value => RoundTally.Then(value, AsyncResult.CompletedOperation))
+            .Then(static () => RoundTally.Then(s_vector))
+            .Then(static value => RoundTally.Then(value, s_object));
+
+        public IAsyncOperation<object> Pending(IAsyncOperation<object> last) => last
+            .Then(static value => RoundTally.Then(value, s_sources.NextVoid()))
+            .Then(static () => RoundTally.Then(s_sources.NextVector()))
+            .Then(static value => RoundTally.Then(value, s_sources.NextObject()));
+
+        private static AsyncResult GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(new VoidSource(AsyncOperationStatus.Running))
+            : AsyncResult.CompletedOperation;
 
         private static async AsyncResult ExecuteAsync()
         {
@@ -90,35 +140,93 @@ internal sealed class UnityFxAsyncLibrary() : Row(
 
         private static async AsyncResult<T> GetValue<T>()
         {
-            await BaseOperation.Get();
+            await GetBase();
             return Known.Value<T>();
         }
-    }
 
-    /// <summary>The graph with Then, which unwraps, and with ContinueWith where a continuation returns a plain value.</summary>
-    /// <remarks>ContinueWith throughout would need fewer bytes only as long as nobody waits for what the continuations return.</remarks>
-    private readonly struct ContinueWithBody : INestedBody
-    {
-        public void Execute() => ExecuteAsync().Done();
-
-        public void CompletePending() => BaseOperation.CompletePending();
-
-        private static IAsyncOperation ExecuteAsync() =>
-            GetAndConsume<Struct32, object>()
-                .Then(static () => GetAndConsume<object, Struct32>())
+        // Then unwraps; ContinueWith is for a plain value. ContinueWith throughout would need fewer bytes only as long as nobody waits for
+        // what the continuations return.
+        private static IAsyncOperation ChainAsync() =>
+            ChainAndConsume<Struct32, object>()
+                .Then(static () => ChainAndConsume<object, Struct32>())
                 .Then(static () => Known.Finish());
 
-        private static IAsyncOperation GetAndConsume<T1, T2>() =>
-            GetValue<T1>()
+        private static IAsyncOperation ChainAndConsume<T1, T2>() =>
+            ChainValue<T1>()
                 .Then(static first =>
                 {
                     Known.Consume(first);
-                    return GetValue<T2>();
+                    return ChainValue<T2>();
                 })
                 .Then(static second => Known.Consume(second));
 
-        private static IAsyncOperation<T> GetValue<T>() =>
-            BaseOperation.Get().ContinueWith(static _ => Known.Value<T>(), Inline);
+        private static IAsyncOperation<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
+
+        private static async AsyncResult AwaitAndCount(AsyncResult<int> last, Tally tally) => tally.Add(await last);
+
+        private static async AsyncResult AwaitAndCatch(AsyncResult<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async AsyncResult AwaitAndWatch(AsyncResult<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async AsyncResult WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async AsyncResult<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async AsyncResult<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async AsyncResult Nothing() => RoundTally.Add();
+        private static async AsyncResult<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async AsyncResult<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async AsyncResult AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index];
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index]);
+                RoundTally.Add(await sources.Objects[index]);
+            }
+        }
+
+        private static async AsyncResult AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await AsyncResult.CompletedOperation;
+                RoundTally.Add();
+                RoundTally.Add(await s_vector);
+                RoundTally.Add(await s_object);
+            }
+        }
     }
 
     /// <summary>Operations that suspend twice.</summary>
@@ -176,52 +284,8 @@ internal sealed class UnityFxAsyncLibrary() : Row(
         }
     }
 
-    /// <summary>Operations with a number, which are their own sources.</summary>
-    private readonly struct OperationsBody : IOperations<Source, AsyncResult<int>>
-    {
-        public Source Create() => new(AsyncOperationStatus.Running);
-
-        public AsyncResult<int> TaskOf(Source source) => source;
-
-        public void Complete(Source source, int value) => source.SetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public async AsyncResult<int> Link(AsyncResult<int> previous) => await previous + 1;
-
-        public void Count(AsyncResult<int> last, Tally tally) => AwaitAndCount(last, tally).Done();
-
-        public void Catch(AsyncResult<int> last, Tally tally) => AwaitAndCatch(last, tally).Done();
-
-        public void Watch(AsyncResult<int> last, AsyncLocal<int> local, Tally tally) => AwaitAndWatch(last, local, tally).Done();
-
-        private static async AsyncResult AwaitAndCount(AsyncResult<int> last, Tally tally) => tally.Add(await last);
-
-        private static async AsyncResult AwaitAndCatch(AsyncResult<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async AsyncResult AwaitAndWatch(AsyncResult<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
     /// <summary>AsyncResult.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Source, AsyncResult<int>>(inputs)
+    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, AsyncResult<int>>(inputs)
     {
         protected override void Wait() => WaitForTasks().Done();
 
@@ -229,143 +293,11 @@ internal sealed class UnityFxAsyncLibrary() : Row(
     }
 
     /// <summary>AsyncResult.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Source, AsyncResult<int>>(inputs)
+    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, AsyncResult<int>>(inputs)
     {
         protected override void Wait() => WaitForTasks().Done();
 
         private async AsyncResult WaitForTasks() => Finish((await AsyncResult.WhenAny(Tasks)).Result);
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody
-        : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-        private static readonly IAsyncOperation<Vector4> s_vector = AsyncResult.FromResult(RoundTally.Vector);
-        private static readonly IAsyncOperation<object> s_object = AsyncResult.FromResult(RoundTally.Object);
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public VoidSource CreateVoid() => new(AsyncOperationStatus.Running);
-
-        public VectorSource CreateVector() => new(AsyncOperationStatus.Running);
-
-        public ObjectSource CreateObject() => new(AsyncOperationStatus.Running);
-
-        public void Complete(VoidSource source) => source.SetCompleted();
-
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-
-        public void StartPending()
-        {
-            WaitForGate().Done();
-            VectorBehindGate().Done();
-            ObjectBehindGate().Done();
-        }
-
-        public void StartResolved()
-        {
-            Nothing().Done();
-            Vector().Done();
-            Object().Done();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            AwaitAll(sources, first, rounds).Done();
-
-        public void AwaitResolved(int rounds) => AwaitAll(rounds).Done();
-
-        public void ChainFromValue(ObjectSource root, int rounds)
-        {
-            IAsyncOperation<object> last = root;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Add(value))
-                    .ContinueWith(static _ => RoundTally.Then(RoundTally.Vector), Inline)
-                    .ContinueWith(static previous => RoundTally.Then(previous.Result, RoundTally.Object), Inline);
-            }
-
-            last.Done();
-        }
-
-        public void ChainResolved(ObjectSource root, int rounds)
-        {
-            IAsyncOperation<object> last = root;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, AsyncResult.CompletedOperation))
-                    .Then(static () => RoundTally.Then(s_vector))
-                    .Then(static value => RoundTally.Then(value, s_object));
-            }
-
-            last.Done();
-        }
-
-        public void ChainPending(ObjectSource root, int rounds)
-        {
-            IAsyncOperation<object> last = root;
-            for (int round = 0; round < rounds; round++)
-            {
-                last = last
-                    .Then(static value => RoundTally.Then(value, s_sources.NextVoid()))
-                    .Then(static () => RoundTally.Then(s_sources.NextVector()))
-                    .Then(static value => RoundTally.Then(value, s_sources.NextObject()));
-            }
-
-            last.Done();
-        }
-
-        private static async AsyncResult WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async AsyncResult<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async AsyncResult<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async AsyncResult Nothing() => RoundTally.Add();
-
-        private static async AsyncResult<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async AsyncResult<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async AsyncResult AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index];
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index]);
-                RoundTally.Add(await sources.Objects[index]);
-            }
-        }
-
-        private static async AsyncResult AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await AsyncResult.CompletedOperation;
-                RoundTally.Add();
-                RoundTally.Add(await s_vector);
-                RoundTally.Add(await s_object);
-            }
-        }
     }
 #endif
 }

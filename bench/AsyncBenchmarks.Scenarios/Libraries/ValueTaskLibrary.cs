@@ -28,8 +28,7 @@ internal sealed class ValueTaskLibrary : Row
 
     protected override string Otherwise => NoCombinators;
 
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Availability.No(NoContinuations);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
@@ -38,34 +37,60 @@ internal sealed class ValueTaskLibrary : Row
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? Availability.No(NoContinuations)
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>
-        work.With<OperationsBody, Source, ValueTask<int>>().OverflowsOnMonoIn(work, links: 10_000);
+        work.With<Body, Source, ValueTask<int>>().OverflowsOnMonoIn(work, links: 10_000);
 
-    /// <summary>Base operations, over pooled sources. Also those of the row that only changes the method builder.</summary>
-    internal static class ValueTaskOperation
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IOperations<Source, ValueTask<int>>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
 
-        public static ValueTask Get() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
+        public Source Create() => Source.Rent();
+        public VoidSource CreateVoid() => VoidSource.Rent();
+        public VectorSource CreateVector() => VectorSource.Rent();
+        public ObjectSource CreateObject() => ObjectSource.Rent();
 
-        public static void CompletePending()
-        {
-            while (s_pending.TryPop(out VoidSource source))
-            {
-                source.SetResult();
-            }
-        }
-    }
+        public ValueTask<int> TaskOf(Source source) => source.Task;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetResult();
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetException(new OperationCanceledException());
 
-    /// <summary>The graph as async methods that return ValueTasks.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
-    {
+        public void CompletePending() => s_pending.CompleteAll<Body>();
+
         // Once it has suspended, a task stands behind it: nothing to give back.
         public void Execute() => _ = ExecuteAsync();
 
-        public void CompletePending() => ValueTaskOperation.CompletePending();
+        public async ValueTask<int> Link(ValueTask<int> previous) => await previous + 1;
+
+        public void Count(ValueTask<int> last, Tally tally) => _ = AwaitAndCount(last, tally);
+        public void Catch(ValueTask<int> last, Tally tally) => _ = AwaitAndCatch(last, tally);
+        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => _ = AwaitAndWatch(last, local, tally);
+
+        public void StartPending()
+        {
+            _ = WaitForGate();
+            _ = VectorBehindGate();
+            _ = ObjectBehindGate();
+        }
+
+        public void StartResolved()
+        {
+            _ = Nothing();
+            _ = Vector();
+            _ = Object();
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            _ = AwaitAll(sources, first, rounds);
+
+        public void AwaitResolved(int rounds) => _ = AwaitAll(rounds);
+
+        private static ValueTask GetBase() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
 
         private static async ValueTask ExecuteAsync()
         {
@@ -82,8 +107,74 @@ internal sealed class ValueTaskLibrary : Row
 
         private static async ValueTask<T> GetValue<T>()
         {
-            await ValueTaskOperation.Get();
+            await GetBase();
             return Known.Value<T>();
+        }
+
+        private static async ValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
+
+        private static async ValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        private static async ValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        private static async ValueTask WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        private static async ValueTask<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        private static async ValueTask<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        private static async ValueTask Nothing() => RoundTally.Add();
+        private static async ValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+        private static async ValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        private static async ValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].Task;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].Task);
+                RoundTally.Add(await sources.Objects[index].Task);
+            }
+        }
+
+        private static async ValueTask AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await default(ValueTask);
+                RoundTally.Add();
+                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
+                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
+            }
         }
     }
 
@@ -139,133 +230,6 @@ internal sealed class ValueTaskLibrary : Row
             sum += right;
             await Task.Yield();
             return sum;
-        }
-    }
-
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, ValueTask<int>>
-    {
-        public Source Create() => Source.Rent();
-
-        public ValueTask<int> TaskOf(Source source) => source.Task;
-
-        public void Complete(Source source, int value) => source.SetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-
-        public void Cancel(Source source) => source.SetException(new OperationCanceledException());
-
-        public async ValueTask<int> Link(ValueTask<int> previous) => await previous + 1;
-
-        public void Count(ValueTask<int> last, Tally tally) => _ = AwaitAndCount(last, tally);
-
-        public void Catch(ValueTask<int> last, Tally tally) => _ = AwaitAndCatch(last, tally);
-
-        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => _ = AwaitAndWatch(last, local, tally);
-
-        private static async ValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
-
-        private static async ValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        private static async ValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody : IAwaitRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        public VoidSource CreateVoid() => VoidSource.Rent();
-
-        public VectorSource CreateVector() => VectorSource.Rent();
-
-        public ObjectSource CreateObject() => ObjectSource.Rent();
-
-        public void Complete(VoidSource source) => source.SetResult();
-
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-
-        public void StartPending()
-        {
-            _ = WaitForGate();
-            _ = VectorBehindGate();
-            _ = ObjectBehindGate();
-        }
-
-        public void StartResolved()
-        {
-            _ = Nothing();
-            _ = Vector();
-            _ = Object();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            _ = AwaitAll(sources, first, rounds);
-
-        public void AwaitResolved(int rounds) => _ = AwaitAll(rounds);
-
-        private static async ValueTask WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async ValueTask<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async ValueTask<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async ValueTask Nothing() => RoundTally.Add();
-
-        private static async ValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        private static async ValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async ValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
-
-        private static async ValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(ValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
-            }
         }
     }
 }

@@ -29,8 +29,7 @@ internal sealed class ValueTaskPoolingLibrary() : Row(
 
     protected override string Otherwise => ValueTaskLibrary.NoCombinators;
 
-    public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
-
+    public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Availability.No(ValueTaskLibrary.NoContinuations);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
@@ -39,17 +38,60 @@ internal sealed class ValueTaskPoolingLibrary() : Row(
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? Availability.No(ValueTaskLibrary.NoContinuations)
-        : work.WithAwait<RoundsBody, VoidSource, VectorSource, ObjectSource>();
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
-    public override Availability Operations(OperationsWork work) => work.With<OperationsBody, Source, ValueTask<int>>().OverflowsIn(work);
+    public override Availability Operations(OperationsWork work) => work.With<Body, Source, ValueTask<int>>().OverflowsIn(work);
 
-    /// <summary>The graph as async methods that return ValueTasks over pooled boxes.</summary>
-    private readonly struct AsyncAwaitBody : INestedBody
+    /// <summary>The graphs, the operations and the rounds.</summary>
+    private readonly struct Body : INestedBody, IOperations<Source, ValueTask<int>>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
     {
+        private static readonly PendingStack<VoidSource> s_pending = new();
+
+        public Source Create() => Source.Rent();
+        public VoidSource CreateVoid() => VoidSource.Rent();
+        public VectorSource CreateVector() => VectorSource.Rent();
+        public ObjectSource CreateObject() => ObjectSource.Rent();
+
+        public ValueTask<int> TaskOf(Source source) => source.Task;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetResult();
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetException(new OperationCanceledException());
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
+
         // A box goes back to its pool when its result is taken, and the framework has no method that does only that.
         public void Execute() => ResultTaker.Forget(ExecuteAsync());
 
-        public void CompletePending() => ValueTaskLibrary.ValueTaskOperation.CompletePending();
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+        public async ValueTask<int> Link(ValueTask<int> previous) => await previous + 1;
+
+        public void Count(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCount(last, tally));
+        public void Catch(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCatch(last, tally));
+        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => ResultTaker.Forget(AwaitAndWatch(last, local, tally));
+
+        public void StartPending()
+        {
+            ResultTaker.Forget(WaitForGate());
+            ResultTaker<Vector4>.Forget(VectorBehindGate());
+            ResultTaker<object>.Forget(ObjectBehindGate());
+        }
+
+        public void StartResolved()
+        {
+            ResultTaker.Forget(Nothing());
+            ResultTaker<Vector4>.Forget(Vector());
+            ResultTaker<object>.Forget(Object());
+        }
+
+        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+            ResultTaker.Forget(AwaitAll(sources, first, rounds));
+
+        public void AwaitResolved(int rounds) => ResultTaker.Forget(AwaitAll(rounds));
+
+        private static ValueTask GetBase() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
 
         [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
         private static async ValueTask ExecuteAsync()
@@ -69,8 +111,87 @@ internal sealed class ValueTaskPoolingLibrary() : Row(
         [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
         private static async ValueTask<T> GetValue<T>()
         {
-            await ValueTaskLibrary.ValueTaskOperation.Get();
+            await GetBase();
             return Known.Value<T>();
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
+        {
+            try
+            {
+                await last;
+            }
+            catch (Exception exception) when (Tally.IsExpected(exception))
+            {
+                tally.Add(exception);
+            }
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
+        {
+            await last;
+            tally.Add(local.Value);
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask WaitForGate()
+        {
+            await Gate.Current;
+            RoundTally.Add();
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+        private static async ValueTask<Vector4> VectorBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Vector);
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+        private static async ValueTask<object> ObjectBehindGate()
+        {
+            await Gate.Current;
+            return RoundTally.Then(RoundTally.Object);
+        }
+
+#pragma warning disable CS1998 // Awaiting nothing is what is measured.
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask Nothing() => RoundTally.Add();
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+        private static async ValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+        private static async ValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
+#pragma warning restore CS1998
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+        {
+            for (int index = first; index < first + rounds; index++)
+            {
+                await sources.Voids[index].Task;
+                RoundTally.Add();
+                RoundTally.Add(await sources.Vectors[index].Task);
+                RoundTally.Add(await sources.Objects[index].Task);
+            }
+        }
+
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+        private static async ValueTask AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await default(ValueTask);
+                RoundTally.Add();
+                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
+                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
+            }
         }
     }
 
@@ -130,145 +251,6 @@ internal sealed class ValueTaskPoolingLibrary() : Row(
             sum += right;
             await Task.Yield();
             return sum;
-        }
-    }
-
-    /// <summary>Operations with a number.</summary>
-    private readonly struct OperationsBody : IOperations<Source, ValueTask<int>>
-    {
-        public Source Create() => Source.Rent();
-
-        public ValueTask<int> TaskOf(Source source) => source.Task;
-
-        public void Complete(Source source, int value) => source.SetResult(value);
-
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-
-        public void Cancel(Source source) => source.SetException(new OperationCanceledException());
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-        public async ValueTask<int> Link(ValueTask<int> previous) => await previous + 1;
-
-        public void Count(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCount(last, tally));
-
-        public void Catch(ValueTask<int> last, Tally tally) => ResultTaker.Forget(AwaitAndCatch(last, tally));
-
-        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => ResultTaker.Forget(AwaitAndWatch(last, local, tally));
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-#pragma warning disable CA1031 // The tally tells apart what may come.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                tally.Add(exception);
-            }
-        }
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-    }
-
-    /// <summary>The operations of rounds.</summary>
-    private readonly struct RoundsBody : IAwaitRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        public VoidSource CreateVoid() => VoidSource.Rent();
-
-        public VectorSource CreateVector() => VectorSource.Rent();
-
-        public ObjectSource CreateObject() => ObjectSource.Rent();
-
-        public void Complete(VoidSource source) => source.SetResult();
-
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-
-        public void StartPending()
-        {
-            ResultTaker.Forget(WaitForGate());
-            ResultTaker<Vector4>.Forget(VectorBehindGate());
-            ResultTaker<object>.Forget(ObjectBehindGate());
-        }
-
-        public void StartResolved()
-        {
-            ResultTaker.Forget(Nothing());
-            ResultTaker<Vector4>.Forget(Vector());
-            ResultTaker<object>.Forget(Object());
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            ResultTaker.Forget(AwaitAll(sources, first, rounds));
-
-        public void AwaitResolved(int rounds) => ResultTaker.Forget(AwaitAll(rounds));
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-        private static async ValueTask<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-        private static async ValueTask<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask Nothing() => RoundTally.Add();
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-        private static async ValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-        private static async ValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(ValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
-            }
         }
     }
 #endif

@@ -39,10 +39,10 @@ internal sealed record RoundsWork(RoundsKind Kind, int Rounds)
     }
 
     /// <summary>The work of a library with continuation methods, for the benchmarks that need them.</summary>
-    public Availability WithChain<TBody, TVoid, TVector, TObject>()
-        where TBody : struct, IChainRounds<TVoid, TVector, TObject>
+    public Availability WithChain<TBody, TVoid, TVector, TObject, TTask>()
+        where TBody : struct, IChainSteps<TVoid, TVector, TObject, TTask>
     {
         (RoundsKind kind, int rounds) = (Kind, Rounds);
-        return Availability.Of(() => new ChainWorkload<TBody, TVoid, TVector, TObject>(kind, rounds));
+        return Availability.Of(() => new ChainWorkload<TBody, TVoid, TVector, TObject, TTask>(kind, rounds));
     }
 }

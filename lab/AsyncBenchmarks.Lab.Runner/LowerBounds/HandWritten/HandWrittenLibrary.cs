@@ -31,7 +31,8 @@ internal sealed class HandWrittenLibrary() : HandWrittenRow(
     };
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? work.WithChain<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>()
+        ? Availability.Of(() =>
+            new HandWrittenChainWorkload<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>(work.Kind, work.Rounds))
         : work.WithAwait<HandWrittenRounds, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>

@@ -10,7 +10,7 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>By hand.</summary>
 internal readonly struct HandWrittenRounds
-    : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IChainRounds<VoidSource, VectorSource, ObjectSource>
+    : IAwaitRounds<VoidSource, VectorSource, ObjectSource>, IHandWrittenChain<VoidSource, VectorSource, ObjectSource>
 {
     private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
 
