@@ -46,7 +46,8 @@ public class CaseBenchmark
         foreach (Figure figure in Workload.Figures)
         {
             string value = figure.Value.ToString("R", CultureInfo.InvariantCulture);
-            Console.WriteLine(CaseMark.Format(CaseMark.Figure, string.Join(CaseMark.Separator.ToString(), figure.Name, value, figure.Unit)));
+            string parts = string.Join(CaseMark.Separator.ToString(), figure.Name, value, figure.Unit);
+            Console.WriteLine(CaseMark.Format(CaseMark.Figure, parts));
         }
 
         if (Workload.NeedsPreparation)

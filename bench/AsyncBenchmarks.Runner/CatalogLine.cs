@@ -36,7 +36,13 @@ internal sealed record CatalogLine(
         {
             Workload workload = create();
             return new CatalogLine(
-                described.Id, null, availability.KnownFailure, null, workload.OperationsPerRun, workload.NeedsPreparation, workload.RunsOnce);
+                described.Id,
+                null,
+                availability.KnownFailure,
+                null,
+                workload.OperationsPerRun,
+                workload.NeedsPreparation,
+                workload.RunsOnce);
         }
 #pragma warning disable CA1031 // Whatever it is, it is this case's failure, and must not hide the other cases.
         catch (Exception exception)
@@ -72,7 +78,8 @@ internal sealed record CatalogLine(
     {
         string[] parts = line.Split(Separator);
         return parts.Length == Parts && int.TryParse(parts[4], NumberStyles.None, CultureInfo.InvariantCulture, out int operations)
-            ? new CatalogLine(parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes, parts[6] == Yes)
+            ? new CatalogLine(
+                parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes, parts[6] == Yes)
             : null;
     }
 

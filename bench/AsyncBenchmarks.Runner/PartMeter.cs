@@ -12,7 +12,9 @@ internal sealed class PartMeter
     /// <summary>Between two looks at the clock; long enough that looking costs less than 0.1 %.</summary>
     private const double BatchMilliseconds = 0.05;
 
-    /// <summary>A process that works has the processor all the time; reading both clocks and taking an interrupt is not counted as losing it.</summary>
+    /// <summary>
+    /// A process that works has the processor all the time; reading both clocks and taking an interrupt is not counted as losing it.
+    /// </summary>
     private const double LostShare = 0.03;
 
     private readonly Workload _workload;

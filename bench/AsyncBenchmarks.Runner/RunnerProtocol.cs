@@ -2,7 +2,8 @@ namespace AsyncBenchmarks.Runner;
 
 /// <summary>
 /// The words a race and its runners exchange, one line each, over standard input and output. Also compiled into the host.
-/// Every command but <see cref="RunOn"/> gets exactly one answer: its own word with the numbers, or <see cref="Error"/> with what went wrong.
+/// Every command but <see cref="RunOn"/> gets exactly one answer: its own word with the numbers, or <see cref="Error"/> with what went
+/// wrong.
 /// </summary>
 internal static class RunnerProtocol
 {

@@ -28,7 +28,9 @@ public sealed record Case(
 
     private static readonly Dictionary<string, string> s_nothing = [];
 
-    /// <summary>The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. What has the same does the same work.</summary>
+    /// <summary>
+    /// The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. What has the same does the same work.
+    /// </summary>
     public string Title => WithParameters(Scenario, ", ");
 
     /// <summary>The case's name for command lines and files: <c>AsyncAwait/ProtoPromise/Pending=True</c>. Never changes.</summary>

@@ -8,7 +8,10 @@ namespace AsyncBenchmarks;
 /// </summary>
 public static class Haste
 {
-    /// <summary>The environment variable with which whoever starts a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or nothing.</summary>
+    /// <summary>
+    /// The environment variable with which whoever starts a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or
+    /// nothing.
+    /// </summary>
     public const string Variable = "ASYNCBENCHMARKS_HASTE";
 
     /// <summary>The variable's value in a smoke run.</summary>

@@ -39,7 +39,9 @@ public abstract class Workload
     /// <summary>Starts one operation and leaves it in flight (a resolved one is complete when this returns).</summary>
     public virtual void StartOne() => throw new NotSupportedException(GetType().Name + " has one operation in flight at a time.");
 
-    /// <summary>Completes everything <see cref="StartOne"/> started, newest first, until nothing is in flight; checks the results.</summary>
+    /// <summary>
+    /// Completes everything <see cref="StartOne"/> started, newest first, until nothing is in flight; checks the results.
+    /// </summary>
     public virtual void CompleteAll() => throw new NotSupportedException(GetType().Name + " has one operation in flight at a time.");
 
     /// <summary>

@@ -9,7 +9,9 @@ internal static class Tracing
     private const int SetTracer = 0x59616d61;
     private const int Anybody = -1;
 
-    /// <summary>Lets every process of the same user trace this one; where that isn't Linux, or is allowed anyway, nothing happens.</summary>
+    /// <summary>
+    /// Lets every process of the same user trace this one; where that isn't Linux, or is allowed anyway, nothing happens.
+    /// </summary>
     public static void Permit()
     {
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Linux))

@@ -6,7 +6,7 @@ public class CodeMapTests
 {
     private static readonly CodeMap s_map = CodeMap.Parse(
         [
-            "0x1000 20 instance void [AsyncBenchmarks.Bodies] AsyncBenchmarks.Bodies.NestedWorkload`1[System.__Canon]::Run()[OptimizedTier1]",
+            "0x1000 20 instance void [AsyncBenchmarks] AsyncBenchmarks.Bodies.NestedWorkload`1[System.__Canon]::Run()[OptimizedTier1]",
             "2000 10 void [A.B] A.B.PartMeter::RunBatch(class [A.C]A.C.Workload,int32)[Optimized]",
             "3000 8 stub Link<MethodCallThunk>",
             "2000 30 void [A.B] A.B.PartMeter::RunBatch(class [A.C]A.C.Workload,int32)[Optimized]",

@@ -12,7 +12,8 @@ public class CountCommandTests
     public async Task Rows_have_their_instructions_and_where_they_are()
     {
         (int exitCode, string output, string errors) = await LabProcess.RunAsync(
-            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait", "-r", "PooledAwait", "--functions", "30", "--warm-up", "1000");
+            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait",
+            "-r", "PooledAwait", "--functions", "30", "--warm-up", "1000");
 
         Assert.True(exitCode == 0, output + errors);
         Assert.Matches(@"\| Callback +\| +[\d,.]+ \| +[\d.]+ \|", output);

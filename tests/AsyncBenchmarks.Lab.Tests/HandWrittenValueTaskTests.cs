@@ -182,7 +182,8 @@ public class HandWrittenValueTaskTests
     });
 
     [Fact]
-    public void Operation_BehindASourceThatPassesTheContinuationOn_IsUsedAgainOnlyWhenItsResultIsTaken() => Watchdog.Run("An operation", () =>
+    public void Operation_BehindASourceThatPassesTheContinuationOn_IsUsedAgainOnlyWhenItsResultIsTaken() =>
+        Watchdog.Run("An operation", () =>
     {
         s_sum = 0;
         HandWrittenSource<int> source = HandWrittenSource<int>.Create();
@@ -380,7 +381,8 @@ public class HandWrittenValueTaskTests
 
         public void OnCompleted(Action continuation) => new ValueTask<int>(source.Operation, 0).GetAwaiter().OnCompleted(continuation);
 
-        public void UnsafeOnCompleted(Action continuation) => new ValueTask<int>(source.Operation, 0).GetAwaiter().UnsafeOnCompleted(continuation);
+        public void UnsafeOnCompleted(Action continuation) =>
+            new ValueTask<int>(source.Operation, 0).GetAwaiter().UnsafeOnCompleted(continuation);
     }
 
     /// <summary>Passes continuations on to another source, and gives its own result; who has wrapped it takes the other's.</summary>

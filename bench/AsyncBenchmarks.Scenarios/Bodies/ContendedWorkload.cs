@@ -133,7 +133,9 @@ internal sealed class ContendedWorkload<TBody, TSource, TTask> : Workload
     }
 }
 
-/// <summary>Holds threads until all are there. It spins, and lets others have the processor if that takes long; allocates nothing.</summary>
+/// <summary>
+/// Holds threads until all are there. It spins, and lets others have the processor if that takes long; allocates nothing.
+/// </summary>
 /// <param name="threads">How many there are.</param>
 internal sealed class StepBarrier(int threads)
 {

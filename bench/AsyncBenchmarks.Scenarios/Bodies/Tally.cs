@@ -81,7 +81,8 @@ internal static class Patience
             if (elapsed.Elapsed > s_limit)
             {
                 throw new WorkloadException(
-                    $"After {s_limit.TotalSeconds} s {Volatile.Read(ref count)} operations are counted; it should be {wanted}. The others hang, or had a wrong result.");
+                    $"After {s_limit.TotalSeconds} s {Volatile.Read(ref count)} operations are counted; it should be {wanted}. "
+                    + "The others hang, or had a wrong result.");
             }
 
             spin.SpinOnce();

@@ -84,7 +84,8 @@ internal sealed class RsgPromiseLibrary() : Row(
         public IPromise<int> Link(IPromise<int> previous) => previous.Then(static value => value + 1);
 
         public void Count(IPromise<int> last, Tally tally) => last.Then(tally.Add).Done();
-        public void Catch(IPromise<int> last, Tally tally) => last.Done(static _ => { }, exception => tally.Add(Tally.IsExpected(exception) ? Tally.Failed : 0));
+        public void Catch(IPromise<int> last, Tally tally) =>
+            last.Done(static _ => { }, exception => tally.Add(Tally.IsExpected(exception) ? Tally.Failed : 0));
         public void Watch(IPromise<int> last, AsyncLocal<int> local, Tally tally) => last.Then(_ => tally.Add(local.Value)).Done();
     }
 

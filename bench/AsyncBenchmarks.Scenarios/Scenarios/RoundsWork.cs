@@ -3,7 +3,9 @@ using AsyncBenchmarks.Bodies;
 
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>What is done in rounds of three operations: one without a result, one with a struct, one with an object. See <see cref="Tables"/>.</summary>
+/// <summary>
+/// What is done in rounds of three operations: one without a result, one with a struct, one with an object. See <see cref="Tables"/>.
+/// </summary>
 internal enum RoundsKind
 {
     AsyncPending,

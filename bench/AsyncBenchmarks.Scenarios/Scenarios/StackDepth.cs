@@ -8,7 +8,8 @@ namespace AsyncBenchmarks.Scenarios;
 /// </summary>
 internal static class StackDepth
 {
-    private const string Reason = "Each operation completes the next one in a call of its own: so many of them need more than the stack of a thread.";
+    private const string Reason =
+        "Each operation completes the next one in a call of its own: so many of them need more than the stack of a thread.";
 
     private static readonly bool s_isMono = Type.GetType("Mono.Runtime") is not null;
 
@@ -16,7 +17,9 @@ internal static class StackDepth
     /// <param name="availability">The library's answer.</param>
     /// <param name="work">The question.</param>
     public static Availability OverflowsIn(this Availability availability, RoundsWork work) =>
-        work is { Kind: RoundsKind.ContinueWithFromValue or RoundsKind.ContinueWithResolved, Rounds: >= 10_000 } ? availability.KnownToFail(Reason) : availability;
+        work is { Kind: RoundsKind.ContinueWithFromValue or RoundsKind.ContinueWithResolved, Rounds: >= 10_000 }
+            ? availability.KnownToFail(Reason)
+            : availability;
 
     /// <summary>Chains of awaits that overflow it.</summary>
     /// <param name="availability">The library's answer.</param>
@@ -26,8 +29,10 @@ internal static class StackDepth
         work.Kind == OperationsKind.Deep && work.Size >= links ? availability.KnownToFail(Reason) : availability;
 
     /// <summary>The same, on Mono only.</summary>
-    public static Availability OverflowsOnMonoIn(this Availability availability, RoundsWork work) => s_isMono ? availability.OverflowsIn(work) : availability;
+    public static Availability OverflowsOnMonoIn(this Availability availability, RoundsWork work) =>
+        s_isMono ? availability.OverflowsIn(work) : availability;
 
     /// <inheritdoc cref="OverflowsOnMonoIn(Availability, RoundsWork)"/>
-    public static Availability OverflowsOnMonoIn(this Availability availability, OperationsWork work, int links) => s_isMono ? availability.OverflowsIn(work, links) : availability;
+    public static Availability OverflowsOnMonoIn(this Availability availability, OperationsWork work, int links) =>
+        s_isMono ? availability.OverflowsIn(work, links) : availability;
 }

@@ -97,7 +97,8 @@ internal static class Tables
         Operations(
             OperationsKind.Contended,
             [2, 4],
-            "Threads start operations and complete those that their neighbour has started, at the same time; per operation, all threads together.",
+            "Threads start operations and complete those that their neighbour has started, at the same time; per operation, "
+            + "all threads together.",
             "Threads",
             "What is rented by one thread is given back by another: 8 steps of 500 operations per thread, the threads meet after each."),
         Operations(
@@ -168,7 +169,8 @@ internal static class Tables
         row => row.IsBaseline,
         Of([100, 10_000], (row, rounds) => row.Rounds(new RoundsWork(kind, rounds))));
 
-    private static ScenarioTable Operations(OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
+    private static ScenarioTable Operations(
+        OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
         new Scenario(kind.ToString(), description, [parameter], notes),
         row => row.IsBaseline,
         Of(sizes, (row, size) => row.Operations(new OperationsWork(kind, size))));

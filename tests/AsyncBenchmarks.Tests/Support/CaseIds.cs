@@ -20,12 +20,15 @@ internal static class CaseIds
         .Select(candidate => candidate.Id);
 
     /// <summary>Those that need something in their process's environment.</summary>
-    internal static IEnumerable<string> WithEnvironment => Work.Where(candidate => candidate.Environment.Count > 0).Select(candidate => candidate.Id);
+    internal static IEnumerable<string> WithEnvironment =>
+        Work.Where(candidate => candidate.Environment.Count > 0).Select(candidate => candidate.Id);
 
     /// <summary>Those that are known to fail.</summary>
-    internal static IEnumerable<string> KnownToFail => Work.Where(candidate => candidate.Availability.KnownFailure is not null).Select(candidate => candidate.Id);
+    internal static IEnumerable<string> KnownToFail =>
+        Work.Where(candidate => candidate.Availability.KnownFailure is not null).Select(candidate => candidate.Id);
 
-    private static IEnumerable<Case> Work => Catalog.Cases.Where(candidate => candidate.Availability.Create is not null && Among(candidate));
+    private static IEnumerable<Case> Work =>
+        Catalog.Cases.Where(candidate => candidate.Availability.Create is not null && Among(candidate));
 
     /// <summary>Makes the case's work.</summary>
     internal static Workload Create(string id) => Catalog.Find(id)!.Availability.Create!();

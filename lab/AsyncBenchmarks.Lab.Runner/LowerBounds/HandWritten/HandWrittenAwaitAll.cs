@@ -8,7 +8,8 @@ using VoidSource = AsyncBenchmarks.Lab.LowerBounds.HandWrittenSource<AsyncBenchm
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>The method that awaits the operations of some rounds, at least one, one after the other.</summary>
-internal struct HandWrittenAwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) : IHandWrittenMethod
+internal struct HandWrittenAwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
+    : IHandWrittenMethod
 {
     public HandWrittenOperation<Nothing>? Pending;
 

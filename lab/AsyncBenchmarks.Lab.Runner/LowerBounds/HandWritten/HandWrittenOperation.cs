@@ -84,5 +84,7 @@ internal abstract partial class HandWrittenOperation(int kind)
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per completion
     private HandWrittenOperation? Publish() =>
-        Volatile.Read(ref _state) == Awaited || Interlocked.CompareExchange(ref _state, Completed, Pending) == Awaited ? _continuation : null;
+        Volatile.Read(ref _state) == Awaited || Interlocked.CompareExchange(ref _state, Completed, Pending) == Awaited
+            ? _continuation
+            : null;
 }

@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Libraries;
 using AsyncBenchmarks.Scenarios;
 

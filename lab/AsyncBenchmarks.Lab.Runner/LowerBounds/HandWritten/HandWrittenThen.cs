@@ -19,7 +19,8 @@ internal static class HandWrittenThen
     /// <returns>The operation; null if all is complete.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test and a call
     public static HandWrittenOperation<TResult>? Then<TArgument, TResult>(
-        HandWrittenOperation<TArgument>? antecedent, in TArgument argument, HandWrittenContinuation<TArgument, TResult> call, out TResult result)
+        HandWrittenOperation<TArgument>? antecedent, in TArgument argument,
+        HandWrittenContinuation<TArgument, TResult> call, out TResult result)
     {
         if (antecedent is null)
         {

@@ -6,7 +6,9 @@ using VoidSource = AsyncBenchmarks.Lab.LowerBounds.HandWrittenSource<AsyncBenchm
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>The graphs as async methods over the least that keeps what the framework promises: a reference for what their shape costs.</summary>
+/// <summary>
+/// The graphs as async methods over the least that keeps what the framework promises: a reference for what their shape costs.
+/// </summary>
 internal sealed class HandWrittenAsyncLibrary() : HandWrittenRow(
     "HandWritten-Async",
     "A reference, not an API: the operations of HandWritten, and the same graphs as async methods over the smallest method "

@@ -34,7 +34,8 @@ internal readonly struct HandWrittenAsyncRounds : IAwaitRounds<VoidSource, Vecto
         Object().Forget();
     }
 
-    public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) => AwaitAll(sources, first, rounds).Forget();
+    public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+        AwaitAll(sources, first, rounds).Forget();
 
     public void AwaitResolved(int rounds) => AwaitAll(rounds).Forget();
 

@@ -22,7 +22,8 @@ internal struct HandWrittenBuilder
     public static HandWrittenBuilder Create() => default;
 
     /// <summary>Runs the method up to its first suspension, behind the framework's own guard.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // straight to it: in shared code each generic call on the way would look its types up
+    // Straight to it: in shared code each generic call on the way would look its types up.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine =>
         default(AsyncTaskMethodBuilder).Start(ref stateMachine);

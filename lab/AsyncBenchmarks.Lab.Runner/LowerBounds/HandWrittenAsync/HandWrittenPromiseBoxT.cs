@@ -22,7 +22,8 @@ internal sealed class HandWrittenPromiseBox<TStateMachine, T>() : HandWrittenBox
     /// <param name="stateMachine">Where the method has run until now.</param>
     /// <param name="awaiter">What it awaits.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext, and the awaiter out of memory
-    public static void AwaitUnsafe<TAwaiter>(ref HandWrittenBox<T>? reference, ref Task<T>? task, ref TStateMachine stateMachine, TAwaiter awaiter)
+    public static void AwaitUnsafe<TAwaiter>(
+        ref HandWrittenBox<T>? reference, ref Task<T>? task, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
         HandWrittenBox<T> box = Arm(ref reference, ref task, ref stateMachine);
@@ -38,7 +39,8 @@ internal sealed class HandWrittenPromiseBox<TStateMachine, T>() : HandWrittenBox
     }
 
     /// <summary>The same with an awaiter that flows the context itself.</summary>
-    public static void Await<TAwaiter>(ref HandWrittenBox<T>? reference, ref Task<T>? task, ref TStateMachine stateMachine, TAwaiter awaiter)
+    public static void Await<TAwaiter>(
+        ref HandWrittenBox<T>? reference, ref Task<T>? task, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : INotifyCompletion =>
         awaiter.OnCompleted(Arm(ref reference, ref task, ref stateMachine).ResumeAction);
 
@@ -71,7 +73,8 @@ internal sealed class HandWrittenPromiseBox<TStateMachine, T>() : HandWrittenBox
         }
 
         HandWrittenPromiseBox<TStateMachine, T> box =
-            Unsafe.As<HandWrittenPromiseBox<TStateMachine, T>>(HandWrittenPool.TryTake(s_kind) ?? new HandWrittenPromiseBox<TStateMachine, T>());
+            Unsafe.As<HandWrittenPromiseBox<TStateMachine, T>>(HandWrittenPool.TryTake(s_kind)
+                ?? new HandWrittenPromiseBox<TStateMachine, T>());
 
         // Before the copy, as in HandWrittenBox.
         box.CaptureContext();

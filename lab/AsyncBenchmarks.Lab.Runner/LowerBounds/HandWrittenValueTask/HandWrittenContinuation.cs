@@ -12,10 +12,12 @@ internal static class HandWrittenContinuation
     private static readonly Action<object?>? s_invokeAction = Learn();
 
     /// <summary>Registers it: the box of a method as such, so that the loop goes on with it; anything else to be called.</summary>
-    public static void Register(HandWrittenOperation operation, Action<object?> continuation, object? state, ValueTaskSourceOnCompletedFlags flags)
+    public static void Register(
+        HandWrittenOperation operation, Action<object?> continuation, object? state, ValueTaskSourceOnCompletedFlags flags)
     {
         // A delegate of an operation's own does nothing but resume it.
-        HandWrittenOperation next = ReferenceEquals(continuation, s_invokeAction) && Unsafe.As<Action>(state!).Target is HandWrittenOperation box
+        HandWrittenOperation next = ReferenceEquals(continuation, s_invokeAction)
+            && Unsafe.As<Action>(state!).Target is HandWrittenOperation box
             ? box
             : HandWrittenCallback.Rent(continuation, state, (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0);
         operation.ContinueWith(next);

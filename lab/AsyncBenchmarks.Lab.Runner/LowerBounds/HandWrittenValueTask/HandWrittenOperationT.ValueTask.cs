@@ -7,7 +7,8 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 /// <content>Behind a ValueTask. Whoever takes the result gives it back, on whatever thread; nobody checks the token.</content>
 internal abstract partial class HandWrittenOperation<T> : IValueTaskSource<T>, IValueTaskSource
 {
-    public ValueTaskSourceStatus GetStatus(short token) => IsCompleteUnawaited ? ValueTaskSourceStatus.Succeeded : ValueTaskSourceStatus.Pending;
+    public ValueTaskSourceStatus GetStatus(short token) =>
+        IsCompleteUnawaited ? ValueTaskSourceStatus.Succeeded : ValueTaskSourceStatus.Pending;
 
     public T GetResult(short token)
     {

@@ -62,7 +62,8 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
         }
 
         HandWrittenValueTaskBox<TStateMachine, T> box =
-            Unsafe.As<HandWrittenValueTaskBox<TStateMachine, T>>(HandWrittenPool.TryTake(s_kind) ?? new HandWrittenValueTaskBox<TStateMachine, T>());
+            Unsafe.As<HandWrittenValueTaskBox<TStateMachine, T>>(HandWrittenPool.TryTake(s_kind)
+                ?? new HandWrittenValueTaskBox<TStateMachine, T>());
 
         // Before the copy, as in HandWrittenBox.
         box.CaptureContext();

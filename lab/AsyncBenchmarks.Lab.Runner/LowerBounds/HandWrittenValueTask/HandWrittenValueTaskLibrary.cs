@@ -7,7 +7,9 @@ using VoidSource = AsyncBenchmarks.Lab.LowerBounds.HandWrittenSource<AsyncBenchm
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>Async methods that return and await ValueTasks, over the least that stands behind these: a reference for the attribute form.</summary>
+/// <summary>
+/// Async methods that return and await ValueTasks, over the least that stands behind these: a reference for the attribute form.
+/// </summary>
 internal sealed class HandWrittenValueTaskLibrary() : HandWrittenRow(
     "HandWritten-ValueTask",
     "A reference, not an API: the operations of HandWritten behind ValueTasks, and async methods that return and await these, over "

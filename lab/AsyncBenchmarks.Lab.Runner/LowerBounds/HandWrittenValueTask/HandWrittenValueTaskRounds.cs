@@ -36,9 +36,11 @@ internal readonly struct HandWrittenValueTaskRounds : IAwaitRounds<VoidSource, V
         ResultTaker<object>.Forget(Object());
     }
 
-    public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) => ResultTaker.Forget(AwaitAll(sources, first, rounds));
+    public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
+        ResultTaker.Forget(AwaitAll(sources, first, rounds));
 
-    public void AwaitResolved(int rounds) => ResultTaker.Forget(AwaitAll(rounds));
+    public void AwaitResolved(int rounds) =>
+        ResultTaker.Forget(AwaitAll(rounds));
 
     [AsyncMethodBuilder(typeof(HandWrittenValueTaskBuilder))]
     private static async ValueTask WaitForGate()

@@ -31,7 +31,8 @@ internal abstract partial class HandWrittenOperation : IThreadPoolWorkItem
         }
 
         Loop(continuation, awaited, context);
-        if (!ReferenceEquals(context, ExecutionContext.Capture()) || !ReferenceEquals(synchronizationContext, SynchronizationContext.Current))
+        if (!ReferenceEquals(context, ExecutionContext.Capture())
+            || !ReferenceEquals(synchronizationContext, SynchronizationContext.Current))
         {
             SynchronizationContext.SetSynchronizationContext(synchronizationContext);
             ExecutionContext.Restore(context);
