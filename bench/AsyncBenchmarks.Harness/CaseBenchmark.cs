@@ -27,7 +27,7 @@ public class CaseBenchmark
     {
         HostWatch.Start();
         Case found = Catalog.Find(CaseId) ?? throw new InvalidOperationException("There is no case " + CaseId + ".");
-        Workload workload = found.Offer.Create?.Invoke() ?? throw new InvalidOperationException(found.Offer.NotAvailable);
+        Workload workload = found.Availability.Create?.Invoke() ?? throw new InvalidOperationException(found.Availability.NotAvailable);
         workload.Setup();
         _workload = workload;
 
@@ -46,7 +46,8 @@ public class CaseBenchmark
         foreach (Figure figure in Workload.Figures)
         {
             string value = figure.Value.ToString("R", CultureInfo.InvariantCulture);
-            Console.WriteLine(CaseMark.Format(CaseMark.Figure, string.Join(CaseMark.Separator.ToString(), figure.Name, value, figure.Unit)));
+            string parts = string.Join(CaseMark.Separator.ToString(), figure.Name, value, figure.Unit);
+            Console.WriteLine(CaseMark.Format(CaseMark.Figure, parts));
         }
 
         if (Workload.NeedsPreparation)

@@ -26,24 +26,30 @@ internal sealed record CatalogLine(
     /// <summary>Describes a case on the runtime that runs this.</summary>
     public static CatalogLine Of(Case described)
     {
-        Offer offer = described.Offer;
-        if (offer.Create is not { } create)
+        Availability availability = described.Availability;
+        if (availability.Create is not { } create)
         {
-            return new CatalogLine(described.Id, offer.NotAvailable, null, null, 1, false, false);
+            return new CatalogLine(described.Id, availability.NotAvailable, null, null, 1, false, false);
         }
 
         try
         {
             Workload workload = create();
             return new CatalogLine(
-                described.Id, null, offer.KnownFailure, null, workload.OperationsPerRun, workload.NeedsPreparation, workload.RunsOnce);
+                described.Id,
+                null,
+                availability.KnownFailure,
+                null,
+                workload.OperationsPerRun,
+                workload.NeedsPreparation,
+                workload.RunsOnce);
         }
 #pragma warning disable CA1031 // Whatever it is, it is this case's failure, and must not hide the other cases.
         catch (Exception exception)
 #pragma warning restore CA1031
         {
             return new CatalogLine(
-                described.Id, null, offer.KnownFailure, exception.GetType().Name + ": " + exception.Message, 1, false, false);
+                described.Id, null, availability.KnownFailure, exception.GetType().Name + ": " + exception.Message, 1, false, false);
         }
     }
 
@@ -72,7 +78,8 @@ internal sealed record CatalogLine(
     {
         string[] parts = line.Split(Separator);
         return parts.Length == Parts && int.TryParse(parts[4], NumberStyles.None, CultureInfo.InvariantCulture, out int operations)
-            ? new CatalogLine(parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes, parts[6] == Yes)
+            ? new CatalogLine(
+                parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes, parts[6] == Yes)
             : null;
     }
 

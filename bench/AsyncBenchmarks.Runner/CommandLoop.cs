@@ -3,42 +3,62 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>Reads commands, carries them out one at a time on this thread, and answers; in between the process is idle.</summary>
-internal sealed class CommandLoop
+/// <summary>
+/// Runs one case, as told over standard input: reads commands, carries them out one at a time on this thread, and answers; in between
+/// the process is idle.
+/// </summary>
+#pragma warning disable CA1852 // The lab's runner, which is compiled with these sources, derives one that can do more.
+internal class CommandLoop
+#pragma warning restore CA1852
 {
-    private readonly TextReader _commands;
-    private readonly TextWriter _answers;
     private double _handicapPercent;
     private Workload? _workload;
     private SliceMeter? _meter;
 
-    public CommandLoop(TextReader commands, TextWriter answers)
+    /// <summary>The case's work.</summary>
+    protected Workload Workload => _workload ?? throw new InvalidOperationException("No case was set up.");
+
+    /// <summary>Does what a runner was started for.</summary>
+    /// <param name="args">Nothing, or <see cref="RunnerProtocol.Catalog"/>.</param>
+    /// <returns>The process's exit code.</returns>
+    public int Run(string[] args)
     {
-        _commands = commands;
-        _answers = answers;
+        UTF8Encoding encoding = new(encoderShouldEmitUTF8Identifier: false);
+        using StreamReader commands = new(Console.OpenStandardInput(), encoding);
+        using StreamWriter answers = new(Console.OpenStandardOutput(), encoding) { AutoFlush = true };
+
+        // Whatever a library prints must not end up between the answers.
+        Console.SetOut(Console.Error);
+        if (args is not [RunnerProtocol.Catalog])
+        {
+            return Run(commands, answers);
+        }
+
+        CatalogLine.WriteAll(answers);
+        return 0;
     }
 
-    /// <summary>Returns the process's exit code.</summary>
-    public int Run()
+    private int Run(TextReader commands, TextWriter answers)
     {
-        while (_commands.ReadLine() is { } line && line != RunnerProtocol.Quit)
+        while (commands.ReadLine() is { } line && line != RunnerProtocol.Quit)
         {
             int space = line.IndexOf(' ');
             string command = space < 0 ? line : line.Substring(0, space);
             string argument = space < 0 ? "" : line.Substring(space + 1);
             try
             {
-                _answers.WriteLine(command + " " + Execute(command, argument));
+                answers.WriteLine(command + " " + Execute(command, argument));
             }
 #pragma warning disable CA1031 // Whatever a workload throws is the answer; the host decides.
             catch (Exception exception)
 #pragma warning restore CA1031
             {
                 Console.Error.WriteLine(exception);
-                _answers.WriteLine(RunnerProtocol.Error + " " + OneLine(exception.GetType().Name + ": " + exception.Message));
+                answers.WriteLine(RunnerProtocol.Error + " " + OneLine(exception.GetType().Name + ": " + exception.Message));
                 return 1;
             }
         }
@@ -47,7 +67,9 @@ internal sealed class CommandLoop
         return 0;
     }
 
-    private string Execute(string command, string argument)
+    /// <summary>Carries out a command.</summary>
+    /// <returns>The answer, without its first word.</returns>
+    protected virtual string Execute(string command, string argument)
     {
         switch (command)
         {
@@ -58,25 +80,18 @@ internal sealed class CommandLoop
                 SetUp(argument);
                 return RuntimeInformation.FrameworkDescription;
             case RunnerProtocol.Survived:
-                Workload workload = _workload ?? throw NoCase();
-                return Survived.Measure(workload) is { } bytes ? Invariant(bytes) : RunnerProtocol.NotApplicable;
+                return Survived.Measure(Workload) is { } bytes ? Invariant(bytes) : RunnerProtocol.NotApplicable;
             case RunnerProtocol.WarmUp:
-                Meter().WarmUp(Milliseconds(argument));
+                Meter.WarmUp(Milliseconds(argument));
                 return argument;
             case RunnerProtocol.Slice:
-                return Format(Meter().Measure(Milliseconds(argument)));
+                return Format(Meter.Measure(Milliseconds(argument)));
             case RunnerProtocol.Once:
-                return Format(Meter().MeasureOnce());
+                return Format(Meter.MeasureOnce());
             case RunnerProtocol.Operations:
-                Workload one = _workload ?? throw NoCase();
-                return Invariant(one.OperationsPerRun);
-            case RunnerProtocol.RunOn:
-                Tracing.Permit();
-                Meter().RunOn();
-                return "";
+                return Invariant(Workload.OperationsPerRun);
             case RunnerProtocol.Figures:
-                Workload measured = _workload ?? throw NoCase();
-                return string.Join(RunnerProtocol.FigureSeparator.ToString(), measured.Figures.Select(Format));
+                return string.Join(RunnerProtocol.FigureSeparator.ToString(), Workload.Figures.Select(Format));
             default:
                 throw new InvalidOperationException("Unknown command: " + command);
         }
@@ -85,9 +100,9 @@ internal sealed class CommandLoop
     private void SetUp(string caseId)
     {
         Case found = Catalog.Find(caseId) ?? throw new InvalidOperationException("There is no case " + caseId + ".");
-        if (found.Offer.Create is not { } create)
+        if (found.Availability.Create is not { } create)
         {
-            throw new InvalidOperationException(found.Offer.NotAvailable);
+            throw new InvalidOperationException(found.Availability.NotAvailable);
         }
 
         Workload workload = create();
@@ -114,11 +129,9 @@ internal sealed class CommandLoop
     private static string Format(Figure figure) =>
         string.Join(RunnerProtocol.FigurePartSeparator.ToString(), figure.Name, Invariant(figure.Value), figure.Unit.ToString());
 
-    private SliceMeter Meter() => _meter ?? throw NoCase();
+    private SliceMeter Meter => _meter ?? throw new InvalidOperationException("No case was set up.");
 
     private static double Milliseconds(string argument) => double.Parse(argument, CultureInfo.InvariantCulture);
-
-    private static InvalidOperationException NoCase() => new("No case was set up.");
 
     private static string Invariant(long value) => value.ToString(CultureInfo.InvariantCulture);
 

@@ -12,7 +12,9 @@ internal sealed class PartMeter
     /// <summary>Between two looks at the clock; long enough that looking costs less than 0.1 %.</summary>
     private const double BatchMilliseconds = 0.05;
 
-    /// <summary>A process that works has the processor all the time; reading both clocks and taking an interrupt is not counted as losing it.</summary>
+    /// <summary>
+    /// A process that works has the processor all the time; reading both clocks and taking an interrupt is not counted as losing it.
+    /// </summary>
     private const double LostShare = 0.03;
 
     private readonly Workload _workload;
@@ -36,20 +38,6 @@ internal sealed class PartMeter
         double nanoseconds = (Stopwatch.GetTimestamp() - before) * 1e9 / Stopwatch.Frequency;
         long? processor = ProcessorTime.ReadNanoseconds() - processorBefore;
         return new Part(runs, worked, isDisturbed: processor < nanoseconds * (1 - LostShare));
-    }
-
-    /// <summary>Works until the process ends, run by run.</summary>
-    public void RunOn()
-    {
-        while (true)
-        {
-            if (_workload.NeedsPreparation)
-            {
-                _workload.Prepare();
-            }
-
-            RunBatch(_workload, 1);
-        }
     }
 
     private (long Runs, long Ticks) WorkInBatches(long ticks)
@@ -99,13 +87,38 @@ internal sealed class PartMeter
         return (runs, worked);
     }
 
-    // Compiled once, fully and without a profile: the loop and its one virtual call are the same machine code for every case.
+    /// <summary>
+    /// Compiled once, fully and without a profile: the loop and its one virtual call are the same machine code for every case.
+    /// </summary>
     [MethodImpl(AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void RunBatch(Workload workload, int runs)
+    public static void RunBatch(Workload workload, int runs)
     {
         for (int i = 0; i < runs; i++)
         {
             workload.Run();
         }
     }
+}
+
+/// <summary>A short stretch of work, or several of them added up.</summary>
+internal readonly struct Part
+{
+    public Part(long runs, long ticks, bool isDisturbed)
+    {
+        Runs = runs;
+        Ticks = ticks;
+        IsDisturbed = isDisturbed;
+    }
+
+    /// <summary>How often the workload ran.</summary>
+    public long Runs { get; }
+
+    /// <summary>How long that took, on the stopwatch.</summary>
+    public long Ticks { get; }
+
+    /// <summary>Whether somebody else had the processor meanwhile.</summary>
+    public bool IsDisturbed { get; }
+
+    public static Part operator +(Part left, Part right) =>
+        new(left.Runs + right.Runs, left.Ticks + right.Ticks, left.IsDisturbed || right.IsDisturbed);
 }

@@ -2,7 +2,8 @@ namespace AsyncBenchmarks.Runner;
 
 /// <summary>
 /// The words a race and its runners exchange, one line each, over standard input and output. Also compiled into the host.
-/// Every command but <see cref="RunOn"/> gets exactly one answer: its own word with the numbers, or <see cref="Error"/> with what went wrong.
+/// Every command but <see cref="RunOn"/> gets exactly one answer: its own word with the numbers, or <see cref="Error"/> with what went
+/// wrong.
 /// </summary>
 internal static class RunnerProtocol
 {
@@ -45,7 +46,7 @@ internal static class RunnerProtocol
 
     /// <summary>
     /// <c>run-on</c>: prepares and runs, again and again, each time by a call of <c>PartMeter.RunBatch</c>, until somebody ends
-    /// the process. The one command without an answer: for who watches from outside.
+    /// the process. The one command without an answer, which only the lab's runner knows: for who watches from outside.
     /// </summary>
     public const string RunOn = "run-on";
 

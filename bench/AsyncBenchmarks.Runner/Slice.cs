@@ -1,3 +1,5 @@
+using System;
+
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>What one slice of work came to.</summary>
@@ -31,4 +33,31 @@ internal readonly struct Slice
 
     /// <summary>Makes counts of all that was worked, disturbed or not, counts per 1,000 operations.</summary>
     public double PerThousand { get; }
+}
+
+/// <summary>How often each generation was collected.</summary>
+internal readonly struct Collections
+{
+    private Collections(int gen0, int gen1, int gen2)
+    {
+        Gen0 = gen0;
+        Gen1 = gen1;
+        Gen2 = gen2;
+    }
+
+    /// <summary>Collections of generation 0.</summary>
+    public int Gen0 { get; }
+
+    /// <summary>Collections of generation 1.</summary>
+    public int Gen1 { get; }
+
+    /// <summary>Collections of generation 2.</summary>
+    public int Gen2 { get; }
+
+    /// <summary>Since the process began; a collection counts for every generation it collects, as in BenchmarkDotNet's columns.</summary>
+    public static Collections Read() => new(GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2));
+
+    /// <summary>What happened between two readings.</summary>
+    public static Collections operator -(Collections later, Collections earlier) =>
+        new(later.Gen0 - earlier.Gen0, later.Gen1 - earlier.Gen1, later.Gen2 - earlier.Gen2);
 }

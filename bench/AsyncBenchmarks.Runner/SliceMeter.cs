@@ -44,9 +44,6 @@ internal sealed class SliceMeter
         while (elapsed.Elapsed.TotalMilliseconds < milliseconds);
     }
 
-    /// <summary>Works until the process ends, and looks at no clock.</summary>
-    public void RunOn() => _parts.RunOn();
-
     /// <summary>Works one slice.</summary>
     public Slice Measure(double milliseconds)
     {

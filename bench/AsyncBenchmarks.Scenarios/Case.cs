@@ -8,14 +8,14 @@ namespace AsyncBenchmarks;
 /// <param name="Library">The name of the library whose row it is; several rows may be ways to use one library.</param>
 /// <param name="Parameters">The scenario's parameters in the order of its columns, such as Pending = True.</param>
 /// <param name="IsBaseline">Whether other rows with the same parameters are compared with this one.</param>
-/// <param name="Offer">The work, or the reason why there is none.</param>
+/// <param name="Availability">The work, or the reason why there is none.</param>
 public sealed record Case(
     string Scenario,
     string Row,
     string Library,
     IReadOnlyList<KeyValuePair<string, string>> Parameters,
     bool IsBaseline,
-    Offer Offer)
+    Availability Availability)
 {
     /// <summary>Ways of use that are told apart in the table's Categories column; empty where there is one way.</summary>
     public string Categories { get; init; } = "";
@@ -28,7 +28,9 @@ public sealed record Case(
 
     private static readonly Dictionary<string, string> s_nothing = [];
 
-    /// <summary>The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. What has the same does the same work.</summary>
+    /// <summary>
+    /// The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. What has the same does the same work.
+    /// </summary>
     public string Title => WithParameters(Scenario, ", ");
 
     /// <summary>The case's name for command lines and files: <c>AsyncAwait/ProtoPromise/Pending=True</c>. Never changes.</summary>

@@ -9,51 +9,48 @@ namespace AsyncBenchmarks;
 /// <summary>All there is to measure. What could not be had is in it too, with the reason.</summary>
 public static class Catalog
 {
-    // The order of the tables, and of the rows in them: the references, the framework, ours, the others.
-    private static readonly IReadOnlyList<Row> s_rows =
+    // The order of the rows in the tables: the reference, the framework, ours, the others.
+    private static readonly List<Row> s_rows =
     [
-        CallbackLibrary.Row,
-        HandWrittenLibrary.Row,
-        HandWrittenAsyncLibrary.Row,
-        HandWrittenValueTaskLibrary.Row,
-        TaskLibrary.Row,
-        ValueTaskLibrary.Row,
-        ValueTaskPoolingLibrary.Row,
-        RuntimeAsyncLibrary.TaskRow,
-        RuntimeAsyncLibrary.ValueTaskRow,
-        PooledAwaitLibrary.Row,
-        PooledAwaitAttributeLibrary.Row,
-        PooledAwaitOriginalLibrary.Row,
-        ProtoPromiseLibrary.Row,
-        ProtoPromiseLibrary.NoPoolRow,
-        ProtoPromiseLibrary.FlowRow,
-        UniTaskLibrary.Row,
-        UnityFxAsyncLibrary.Row,
-        RsgPromiseLibrary.Row,
+        new CallbackLibrary(),
+        new TaskLibrary(),
+        new ValueTaskLibrary(),
+        new ValueTaskPoolingLibrary(),
+        RuntimeAsyncLibrary.OfTask,
+        RuntimeAsyncLibrary.OfValueTask,
+        new PooledAwaitLibrary(),
+        new PooledAwaitAttributeLibrary(),
+        new PooledAwaitOriginalLibrary(),
+        ProtoPromiseLibrary.Default,
+        ProtoPromiseLibrary.NoPool,
+        ProtoPromiseLibrary.Flow,
+        new UniTaskLibrary(),
+        new UnityFxAsyncLibrary(),
+        new RsgPromiseLibrary(),
     ];
 
-    private static readonly IReadOnlyList<ScenarioTable> s_tables =
-    [
-        new AsyncAwaitTable(),
-        new ContinueWithTable(),
-        new YieldTable(),
-        new WhenAllTable(),
-        new WhenAnyTable(),
-        new WaitAsyncTable(),
-        .. RoundsTables.All,
-        .. OperationsTables.All,
-    ];
+    private static Case[]? s_cases;
 
     /// <summary>The scenarios, in the order of their tables.</summary>
-    public static IReadOnlyList<Scenario> Scenarios { get; } = [.. s_tables.Select(table => table.Scenario)];
+    public static IReadOnlyList<Scenario> Scenarios { get; } = [.. Tables.All.Select(table => table.Scenario)];
 
     /// <summary>The libraries, in the order of their rows, the missing ones too.</summary>
-    public static IReadOnlyList<Library> Libraries { get; } = [.. s_rows.Select(row => row.Library).Distinct()];
+    public static IReadOnlyList<Library> Libraries => [.. s_rows.Select(row => row.Library).Distinct()];
 
     /// <summary>Every cell of every table in the tables' order, those without work too.</summary>
-    public static IReadOnlyList<Case> Cases { get; } = [.. s_tables.SelectMany(table => table.Cases(s_rows))];
+    public static IReadOnlyList<Case> Cases => s_cases ??= [.. CasesOf(s_rows)];
 
     /// <summary>The case with that <see cref="Case.Id"/>; null if there is none.</summary>
     /// <param name="id">A case's name.</param>
     public static Case? Find(string id) => Cases.FirstOrDefault(candidate => string.Equals(candidate.Id, id, StringComparison.Ordinal));
+
+    /// <summary>The cells that some rows make.</summary>
+    internal static IEnumerable<Case> CasesOf(IReadOnlyList<Row> rows) => Tables.All.SelectMany(table => table.Cases(rows));
+
+    /// <summary>Adds rows behind the first one: another program's references. Not thread-safe; call it before anything is asked.</summary>
+    internal static void AddReferences(IEnumerable<Row> rows)
+    {
+        s_rows.InsertRange(1, rows);
+        s_cases = null;
+    }
 }

@@ -1,4 +1,8 @@
+using System;
 using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks;
 
@@ -15,4 +19,41 @@ public sealed record Library(
     string? WantedVersion,
     string? Version,
     string? NotFound,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>What the build wrote into this assembly.</summary>
+    internal static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
+        [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
+
+    /// <summary>Describes a package of others, as NuGet answered the build. The keys are those of bench/Peers.targets.</summary>
+    /// <param name="package">The package's id.</param>
+    /// <param name="name">The library's name.</param>
+    /// <param name="notes">What a reader of its rows must know.</param>
+    internal static Library OfPackage(string package, string name, params string[] notes)
+    {
+        string? version = Read("Peer.Found." + package);
+        string? reason = version is null ? Read("Peer.NotFound." + package) ?? $"The build did not look for the package {package}." : null;
+        return new Library(name, package, Read("Peer.Wanted." + package), version, reason, notes);
+    }
+
+    /// <summary>Describes what comes with the runtime, and has its version.</summary>
+    /// <param name="name">The library's name.</param>
+    /// <param name="missing">Why this runtime doesn't have it; null when it does.</param>
+    /// <param name="notes">What a reader of its rows must know.</param>
+    internal static Library OfRuntime(string name, string? missing, params string[] notes) =>
+        missing is null
+            ? new(name, Package: null, WantedVersion: null, RuntimeInformation.FrameworkDescription, NotFound: null, notes)
+            : new(name, Package: null, WantedVersion: null, Version: null, missing, []);
+
+    /// <summary>Describes this repository's library.</summary>
+    /// <param name="member">One of its types.</param>
+    /// <param name="name">The name of a way to use it.</param>
+    /// <param name="notes">What a reader of its rows must know.</param>
+    internal static Library OfRepository(Type member, string name, params string[] notes)
+    {
+        AssemblyInformationalVersionAttribute? version = member.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
+        return new Library(name, "PooledAwait.Net", WantedVersion: null, version?.InformationalVersion, NotFound: null, notes);
+    }
+
+    private static string? Read(string key) => BuildMetadata.FirstOrDefault(attribute => attribute.Key == key)?.Value;
+}

@@ -1,6 +1,6 @@
 using System;
 using System.Collections.Generic;
-using System.Reflection;
+using System.Linq;
 
 namespace AsyncBenchmarks;
 
@@ -14,19 +14,7 @@ public static class RestoreSettings
     private const string Prefix = "Restore.";
 
     /// <summary>The names of MSBuild's properties, and their values.</summary>
-    public static IReadOnlyDictionary<string, string> Given { get; } = Read();
-
-    private static Dictionary<string, string> Read()
-    {
-        Dictionary<string, string> given = [];
-        foreach (AssemblyMetadataAttribute attribute in BuildMetadata.All)
-        {
-            if (attribute.Key.StartsWith(Prefix, StringComparison.Ordinal) && attribute.Value is { } value)
-            {
-                given[attribute.Key.Substring(Prefix.Length)] = value;
-            }
-        }
-
-        return given;
-    }
+    public static IReadOnlyDictionary<string, string> Given { get; } = Library.BuildMetadata
+        .Where(attribute => attribute.Key.StartsWith(Prefix, StringComparison.Ordinal))
+        .ToDictionary(attribute => attribute.Key.Substring(Prefix.Length), attribute => attribute.Value ?? "");
 }

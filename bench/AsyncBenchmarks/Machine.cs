@@ -1,7 +1,9 @@
-using System;
-using System.IO;
-using System.Linq;
+using System.ComponentModel;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Results;
 using Microsoft.Win32;
 
@@ -37,5 +39,69 @@ internal static class Machine
                 .Select(line => line.Split(':', 2, StringSplitOptions.TrimEntries))
                 .FirstOrDefault(pair => pair.Length == 2 && pair[0] == key)?[1]
             : null;
+    }
+}
+
+/// <summary>Tells apart what was built from the same commit with other changes on top.</summary>
+internal static class Build
+{
+    private const int Length = 12;
+
+    // All that cases are made of; not what measures them, nor the tests of it.
+    private static readonly string[] s_parts =
+    [
+        "AsyncBenchmarks.Harness", "AsyncBenchmarks.Lab.Runner", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios", "PooledAwait.Net",
+    ];
+
+    /// <summary>A digest of the compilers' identities of what they have made: the same sources give the same.</summary>
+    public static string Describe()
+    {
+        byte[] identities =
+        [
+            .. s_parts
+                .Select(part => Path.Combine(AppContext.BaseDirectory, part + ".dll"))
+                .Where(File.Exists)
+                .SelectMany(file => Identity(file).ToByteArray()),
+        ];
+        return Convert.ToHexStringLower(SHA256.HashData(identities))[..Length];
+    }
+
+    private static Guid Identity(string file)
+    {
+        using PEReader reader = new(File.OpenRead(file));
+        MetadataReader metadata = reader.GetMetadataReader();
+        return metadata.GetGuid(metadata.GetModuleDefinition().Mvid);
+    }
+}
+
+/// <summary>Names the sources that a run was built from.</summary>
+internal static class Commit
+{
+    /// <summary>The commit, with "+changes" where the working copy differs from it; null without git.</summary>
+    public static async Task<string?> DescribeAsync(CancellationToken cancellationToken)
+    {
+        string? commit = await FirstLineAsync(cancellationToken, "rev-parse", "--short=12", "HEAD");
+        bool changed = commit is not null && await FirstLineAsync(cancellationToken, "status", "--porcelain") is not null;
+        return changed ? commit + "+changes" : commit;
+    }
+
+    private static async Task<string?> FirstLineAsync(CancellationToken cancellationToken, params string[] arguments)
+    {
+        try
+        {
+            ProgramCommand command = new("git", ["-C", Repository.Root, .. arguments]);
+            await using ChildProcess git = ChildProcess.Start(command.ToStartInfo());
+            string? line = await git.ReadLineAsync(cancellationToken);
+            while (await git.ReadLineAsync(cancellationToken) is not null)
+            {
+                // A process whose output nobody reads may never end.
+            }
+
+            return await git.WaitForExitAsync(cancellationToken) == 0 ? line : null;
+        }
+        catch (Win32Exception)
+        {
+            return null;
+        }
     }
 }

@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-
 namespace AsyncBenchmarks;
 
 /// <summary>Where things are in the working copy this command was built from.</summary>
@@ -18,6 +15,9 @@ internal static class Repository
     /// <summary>What NuGet answered when it was asked for the compared packages; bench/Peers.targets writes it.</summary>
     public static string Peers => Path.Combine(Artifacts, "peers");
 
+    /// <summary>The project of the small program that works on request. The lab sets its own.</summary>
+    public static string Runner { get; set; } = BenchProject("AsyncBenchmarks.Runner");
+
     /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");
 
@@ -32,6 +32,7 @@ internal static class Repository
         }
 
         throw new InvalidOperationException(
-            $"The suite builds what it measures from source and found no repository above {AppContext.BaseDirectory}. Run it from a clone.");
+            $"The suite builds what it measures from source and found no repository above {AppContext.BaseDirectory}. "
+            + "Run it from a clone.");
     }
 }

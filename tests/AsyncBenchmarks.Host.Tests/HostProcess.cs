@@ -22,9 +22,9 @@ internal sealed class HostProcess : IDisposable
 
     private readonly Task<string> _errors;
 
-    private HostProcess(string[] arguments)
+    private HostProcess(string name, string[] arguments)
     {
-        string program = Path.Combine(AppContext.BaseDirectory, "AsyncBenchmarks.dll");
+        string program = Path.Combine(AppContext.BaseDirectory, name);
         ProcessStartInfo start = new("dotnet", [program, .. arguments])
         {
             RedirectStandardOutput = true,
@@ -44,12 +44,18 @@ internal sealed class HostProcess : IDisposable
     /// <summary>What it has written and nobody has taken; waits for more until it ends.</summary>
     private IEnumerable<string> Lines => _lines.Reader.ReadAllAsync().ToBlockingEnumerable();
 
-    public static HostProcess Start(params string[] arguments) => new(arguments);
+    public static HostProcess Start(params string[] arguments) => new("AsyncBenchmarks.dll", arguments);
 
     /// <summary>Runs it to its end.</summary>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments) => EndAsync(Start(arguments));
+
+    /// <summary>Runs another command, which lies next to the tests, to its end.</summary>
+    public static Task<(int ExitCode, string Output, string Errors)> RunOtherAsync(string program, params string[] arguments) =>
+        EndAsync(new HostProcess(program, arguments));
+
+    private static async Task<(int ExitCode, string Output, string Errors)> EndAsync(HostProcess started)
     {
-        using HostProcess host = Start(arguments);
+        using HostProcess host = started;
         string output = string.Join('\n', host.Lines);
         return (await host.WaitForExitAsync(), output, await host._errors);
     }

@@ -17,7 +17,6 @@ public class LayersTests
     [InlineData("Charts", "Processes")]
     [InlineData("Runtimes", "Processes", "BenchmarkDotNet")]
     [InlineData("Racing", "Results", "Statistics", "Processes", "Runner")]
-    [InlineData("Counting", "Racing", "Results", "Statistics", "Processes")]
     public void A_layer_uses_only_what_is_below_it(string layer, params string[] below)
     {
         string folder = Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", layer);

@@ -37,13 +37,15 @@ public sealed class PageFixture : IAsyncLifetime
 
         Directory.CreateDirectory(Folder);
         ChartLibrary library = await ChartLibrary.FindAsync(
-            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm", CancellationToken.None);
+            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm",
+                CancellationToken.None);
         Assert.True(library.Text is not null, library.Missing);
         await File.WriteAllTextAsync(Address.LocalPath, HtmlReport.Write(PageResults.Create(), library.Text, null));
         await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(PageResults.Create(), null, "Charts need a reason."));
         _playwright = await Playwright.CreateAsync();
         Assertions.SetDefaultExpectTimeout(Patience);
-        _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments, Timeout = Patience });
+        _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments,
+            Timeout = Patience });
     }
 
     public async Task DisposeAsync()
@@ -62,7 +64,8 @@ public sealed class PageFixture : IAsyncLifetime
     /// <param name="address">Another address than the page's.</param>
     internal async Task<OpenPage> OpenAsync(string view = "", BrowserNewContextOptions? options = null, Uri? address = null)
     {
-        IBrowser browser = _browser ?? throw new InvalidOperationException("Chromium is not installed, and in CI it has to be: install the system's package chromium.");
+        IBrowser browser = _browser ?? throw new InvalidOperationException(
+            "Chromium is not installed, and in CI it has to be: install the system's package chromium.");
         IBrowserContext context = await browser.NewContextAsync(options ?? new() { ViewportSize = new() { Width = 1200, Height = 900 } });
         context.SetDefaultTimeout(Patience);
         IPage page = await context.NewPageAsync();

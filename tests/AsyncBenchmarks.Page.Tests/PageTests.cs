@@ -172,7 +172,8 @@ public class PageTests : IClassFixture<PageFixture>
     [BrowserFact]
     public async Task On_a_phone_nothing_is_wider_than_the_screen()
     {
-        await using OpenPage open = await _fixture.OpenAsync(options: new() { ViewportSize = new() { Width = 375, Height = 740 }, HasTouch = true, IsMobile = true });
+        await using OpenPage open = await _fixture.OpenAsync(options: new() { ViewportSize = new() { Width = 375, Height = 740 },
+            HasTouch = true, IsMobile = true });
         foreach (string scenario in new[] { "AsyncAwait", "Yield", "Deep" })
         {
             await ChooseAsync(open.Page, scenario);
@@ -228,7 +229,8 @@ public class PageTests : IClassFixture<PageFixture>
     {
         foreach (int width in new[] { 1200, 700, 375 })
         {
-            await using OpenPage open = await _fixture.OpenAsync("scenario=Deep", new() { ViewportSize = new() { Width = width, Height = 900 } });
+            await using OpenPage open = await _fixture.OpenAsync("scenario=Deep",
+                new() { ViewportSize = new() { Width = width, Height = 900 } });
             await PageFixture.ShootAsync(open.Page, $"many-rows-{width}");
 
             string[] overlaps = await open.Page.EvaluateAsync<string[]>(
@@ -239,10 +241,12 @@ public class PageTests : IClassFixture<PageFixture>
                   const found = [];
                   for (let i = 0; i < boxes.length; i++) for (let j = i + 1; j < boxes.length; j++) {
                     const a = boxes[i].box, b = boxes[j].box;
-                    if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3) found.push(boxes[i].text + " | " + boxes[j].text);
+                    if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3
+                        && b.top < a.bottom - 3) found.push(boxes[i].text + " | " + boxes[j].text);
                   }
                   const chart = document.querySelector(".chart").getBoundingClientRect();
-                  boxes.filter(({ box }) => box.left < chart.left - 1 || box.right > chart.right + 1).forEach(({ text }) => found.push("outside: " + text));
+                  boxes.filter(({ box }) => box.left < chart.left - 1 || box.right > chart.right
+                      + 1).forEach(({ text }) => found.push("outside: " + text));
                   return boxes.length > 40 ? found : ["only " + boxes.length + " words"];
                 }
                 """);
@@ -305,5 +309,6 @@ public class PageTests : IClassFixture<PageFixture>
     // As the page has it; Playwright's own copy follows a moment later.
     private static Task<string> AddressAsync(IPage page) => page.EvaluateAsync<string>("location.href");
 
-    private static Task<string> BackgroundAsync(IPage page) => page.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor");
+    private static Task<string> BackgroundAsync(IPage page) =>
+        page.EvaluateAsync<string>("getComputedStyle(document.body).backgroundColor");
 }

@@ -25,7 +25,8 @@ public class PictureTests
         (Picture Picture, XElement Svg)[] pictures = await s_pictures.Value;
 
         Assert.Equal(
-            ["AsyncAwait-1.svg", "ContinueWith-1.svg", "Yield-1.svg", "Deep-1.svg", "AsyncAwait-2.svg", "ContinueWith-2.svg", "Yield-2.svg"],
+            ["AsyncAwait-1.svg", "ContinueWith-1.svg", "Yield-1.svg", "Deep-1.svg", "AsyncAwait-2.svg", "ContinueWith-2.svg",
+                "Yield-2.svg"],
             pictures.Select(picture => picture.Picture.File));
         string[] words = Words(pictures[0].Svg);
         foreach (string word in new[] { "AsyncAwait", "PooledAwait", "RSG.Promise", "NA", "509 ns", "1,952 B", "100 ns", "Pending = True" })
@@ -63,7 +64,8 @@ public class PictureTests
     private static async Task<(Picture Picture, XElement Svg)[]> DrawAsync()
     {
         ChartLibrary library = await ChartLibrary.FindAsync(
-            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm", CancellationToken.None);
+            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm",
+                CancellationToken.None);
         Assert.True(library.Text is not null, library.Missing);
         Picture[] pictures = [.. Picture.Create(PageResults.Create())];
         IReadOnlyList<string> drawn = ChartEngine.Draw(

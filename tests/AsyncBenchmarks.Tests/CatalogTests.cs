@@ -7,7 +7,7 @@ public class CatalogTests
 {
     private static readonly string[] s_rows =
     [
-        "Callback", "HandWritten", "HandWritten-Async", "HandWritten-ValueTask", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
+        "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
         "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-Attribute", "PooledAwait-1.0.49", "ProtoPromise", "ProtoPromise-NoPool",
         "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
@@ -19,10 +19,10 @@ public class CatalogTests
     {
         string[] ids = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario).Select(candidate => candidate.Id)];
 
-        // Names are for ever: results of years are compared by them.
-        Assert.Equal(
-            [.. s_rows.Select(row => $"{scenario}/{row}/Pending=False"), .. s_rows.Select(row => $"{scenario}/{row}/Pending=True")],
-            ids);
+        // Names are for ever: results of years are compared by them. A new library's are none of these.
+        string[] known =
+            [.. s_rows.Select(row => $"{scenario}/{row}/Pending=False"), .. s_rows.Select(row => $"{scenario}/{row}/Pending=True")];
+        Assert.Equal(known, ids.Intersect(known));
     }
 
     [Theory]
@@ -43,43 +43,57 @@ public class CatalogTests
     {
         string[] ids = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario).Select(candidate => candidate.Id)];
 
-        Assert.Equal([.. s_rows.Select(row => $"{scenario}/{row}/{first}"), .. s_rows.Select(row => $"{scenario}/{row}/{second}")], ids);
+        string[] known = [.. s_rows.Select(row => $"{scenario}/{row}/{first}"), .. s_rows.Select(row => $"{scenario}/{row}/{second}")];
+        Assert.Equal(known, ids.Intersect(known));
     }
 
     [Theory]
-    [InlineData("Task", "HandWritten HandWritten-Async Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "HandWritten HandWritten-Async Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("ValueTask", "HandWritten HandWritten-Async HandWritten-ValueTask ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
-    [InlineData("ValueTask<T>", "HandWritten HandWritten-Async HandWritten-ValueTask ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 "
+        + "ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+    [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-Attribute PooledAwait-1.0.49 "
+        + "ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
     {
-        IEnumerable<string> ids = Catalog.Cases.Where(candidate => candidate.Scenario == "Yield" && candidate.Parameters[0].Value == category).Select(candidate => candidate.Id);
+        IEnumerable<string> ids = Catalog.Cases
+            .Where(candidate => candidate.Scenario == "Yield" && candidate.Parameters[0].Value == category)
+            .Select(candidate => candidate.Id);
 
-        Assert.Equal(rows.Split(' ').Select(row => $"Yield/{row}/Category={category}"), ids);
+        string[] known = [.. rows.Split(' ').Select(row => $"Yield/{row}/Category={category}")];
+        Assert.Equal(known, ids.Intersect(known));
     }
 
     [Fact]
     public void Baseline_OfEveryGroup_IsOneRowThatCanBeMeasured()
     {
-        foreach (IGrouping<string, Case> group in Catalog.Cases.GroupBy(candidate => candidate.Scenario + string.Join(",", candidate.Parameters)))
+        foreach (IGrouping<string, Case> group in Catalog.Cases.GroupBy(candidate => candidate.Title))
         {
             Case baseline = Assert.Single(group, candidate => candidate.IsBaseline);
-            Assert.NotNull(baseline.Offer.Create);
+            Assert.NotNull(baseline.Availability.Create);
         }
     }
 
     [Fact]
     public void Rows_OfTheQuickScenarios_AreThoseOfTheFirstThree() =>
-        Assert.Equal(["AsyncAwait", "ContinueWith", "Yield"], Catalog.Scenarios.Where(scenario => scenario.IsQuick).Select(scenario => scenario.Name));
+        Assert.Equal(
+            ["AsyncAwait", "ContinueWith", "Yield"],
+            Catalog.Scenarios.Where(scenario => scenario.IsQuick).Select(scenario => scenario.Name));
 
     [Fact]
     public void RowsOfProtoPromise_AreThreeWaysOfUse() => Assert.Equal(
         ["Pool", "No Pool", "Pool, Flow"],
-        Catalog.Cases.Where(candidate => candidate.Row.StartsWith("ProtoPromise", System.StringComparison.Ordinal)).Select(candidate => candidate.Categories).Distinct());
+        Catalog.Cases
+            .Where(candidate => candidate.Row.StartsWith("ProtoPromise", System.StringComparison.Ordinal))
+            .Select(candidate => candidate.Categories)
+            .Distinct());
 
     [Fact]
     public void Case_WithoutWork_HasItsReason() =>
-        Assert.All(Catalog.Cases, candidate => Assert.True(candidate.Offer.Create is not null ^ !string.IsNullOrWhiteSpace(candidate.Offer.NotAvailable), candidate.Id));
+        Assert.All(
+            Catalog.Cases,
+            candidate => Assert.True(
+                candidate.Availability.Create is not null ^ !string.IsNullOrWhiteSpace(candidate.Availability.NotAvailable), candidate.Id));
 
     [Fact]
     public void Case_OfAMissingLibrary_GivesNuGetsWords()
@@ -88,7 +102,7 @@ public class CatalogTests
 
         Assert.All(
             Catalog.Cases.Where(candidate => libraries[candidate.Library].Version is null),
-            candidate => Assert.Equal(libraries[candidate.Library].NotFound, candidate.Offer.NotAvailable));
+            candidate => Assert.Equal(libraries[candidate.Library].NotFound, candidate.Availability.NotAvailable));
     }
 
     [Fact]
@@ -115,7 +129,11 @@ public class CatalogTests
     {
         Dictionary<string, Scenario> scenarios = Catalog.Scenarios.ToDictionary(scenario => scenario.Name);
 
-        Assert.All(Catalog.Cases, candidate => Assert.Equal(scenarios[candidate.Scenario].ParameterNames, candidate.Parameters.Select(parameter => parameter.Key)));
+        Assert.All(
+            Catalog.Cases,
+            candidate => Assert.Equal(
+                scenarios[candidate.Scenario].ParameterNames,
+                candidate.Parameters.Select(parameter => parameter.Key)));
     }
 
     [Fact]

@@ -5,7 +5,7 @@ public class WorkloadTests
 {
     public static TheoryData<string> Available => [.. CaseIds.Harmless];
 
-    // In this process: what could end it is in a process of its own, below.
+    // In this process: what could end it is in SeparateProcessTests.
     [Theory]
     [MemberData(nameof(Available))]
     public void Body_RunOnceAndAgain_ProvesItsWork(string id)
@@ -54,30 +54,6 @@ public class WorkloadTests
             workload.Cleanup();
         });
     }
-
-    [Fact]
-    public void Bodies_ThatNeedAnEnvironment_ProveTheirWorkInAProcessThatHasIt()
-    {
-        string[] ids = [.. CaseIds.WithEnvironment];
-        using CaseProcess process = new(ids[0]);
-        foreach (string id in ids)
-        {
-            process.SetUp(id);
-            process.AllocatedPerOperation(slices: 1);
-        }
-    }
-
-    [Theory]
-    [MemberData(nameof(KnownToFail))]
-    public void Body_KnownToFail_EndsItsProcessOrWorks(string id)
-    {
-        using CaseProcess process = new(id);
-
-        // Which of both depends on the stack; the test host lives on, and a hang is caught.
-        process.TryWork();
-    }
-
-    public static TheoryData<string> KnownToFail => [.. CaseIds.KnownToFail];
 
     [Theory]
     [MemberData(nameof(Available))]

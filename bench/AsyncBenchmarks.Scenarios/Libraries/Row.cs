@@ -4,34 +4,24 @@ using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Libraries;
 
-/// <summary>A row of the tables: a library, used in one way.</summary>
-internal sealed class Row
+/// <summary>
+/// A row of the tables: a library, used in one way, and for each scenario its workload or the reason why it has none. What a row
+/// doesn't override it can't do; a library that was not found can do nothing. A new kind of scenario is a new method here.
+/// </summary>
+/// <param name="library">The library.</param>
+/// <param name="standsFor">The categories of Yield that the row appears in.</param>
+internal abstract class Row(Library library, params YieldCategory[] standsFor)
 {
     private static readonly Dictionary<string, string> s_nothing = [];
 
-    /// <param name="name">The row's name, never changed.</param>
-    /// <param name="library">The library.</param>
-    /// <param name="answers">What it can do; null when the library was not found.</param>
-    /// <param name="standsFor">The categories of Yield that it appears in.</param>
-    public Row(string name, Library library, Answers? answers, params YieldCategory[] standsFor)
-    {
-        Name = name;
-        Library = library;
-        Answers = answers ?? new NothingOffered(library.NotFound ?? name + " was not built.");
-        StandsFor = standsFor;
-    }
-
-    /// <summary>The row's name: the tables' Method column.</summary>
-    public string Name { get; }
-
     /// <summary>The library it uses.</summary>
-    public Library Library { get; }
+    public Library Library => library;
 
-    /// <summary>Its work for each scenario, or why there is none.</summary>
-    public Answers Answers { get; }
+    /// <summary>The row's name, never changed: the tables' Method column.</summary>
+    public string Name => library.Name;
 
     /// <summary>The categories of Yield that it appears in.</summary>
-    public IReadOnlyList<YieldCategory> StandsFor { get; }
+    public IReadOnlyList<YieldCategory> StandsFor => standsFor;
 
     /// <summary>The way of use, where a library has rows for several; the tables' Categories column.</summary>
     public string Categories { get; init; } = "";
@@ -40,7 +30,7 @@ internal sealed class Row
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
     /// <summary>What is set in the process before this row's work is made; null for nothing.</summary>
-    public Action? Configure { get; init; }
+    public virtual Action? Configure => null;
 
     /// <summary>Whether AsyncAwait and ContinueWith compare the others with it.</summary>
     public bool IsReference { get; init; }
@@ -49,5 +39,37 @@ internal sealed class Row
     public bool IsBaselineOfYield { get; init; }
 
     /// <summary>Whether the scenarios besides those compare the others with it.</summary>
-    public bool IsBaselineOfCombinators { get; init; }
+    public bool IsBaseline { get; init; }
+
+    /// <summary>Why the row has no work where it overrides nothing.</summary>
+    protected virtual string Otherwise => Name + " has nothing of the kind.";
+
+    private Availability Nothing => Availability.No(library.NotFound ?? Otherwise);
+
+    /// <summary>Seven nested async methods.</summary>
+    /// <param name="pending">Whether the base operations are completed from outside.</param>
+    public virtual Availability AsyncAwait(bool pending) => Nothing;
+
+    /// <summary>The same graph with continuation methods.</summary>
+    /// <param name="pending">Whether the base operations are completed from outside.</param>
+    public virtual Availability ContinueWith(bool pending) => Nothing;
+
+    /// <summary>Operations that suspend twice.</summary>
+    /// <param name="category">One of those that the row stands for.</param>
+    public virtual Availability Yield(YieldCategory category) => Nothing;
+
+    /// <summary>Waiting for all of several operations.</summary>
+    public virtual Availability WhenAll(int inputs) => Nothing;
+
+    /// <summary>Waiting for the first of several operations.</summary>
+    public virtual Availability WhenAny(int inputs) => Nothing;
+
+    /// <summary>Waiting for an operation with a limit.</summary>
+    public virtual Availability WaitAsync(WaitLimit limit) => Nothing;
+
+    /// <summary>One of the seven benchmarks in rounds.</summary>
+    public virtual Availability Rounds(RoundsWork work) => Nothing;
+
+    /// <summary>What is done with operations besides awaiting them once, one after the other.</summary>
+    public virtual Availability Operations(OperationsWork work) => Nothing;
 }

@@ -1,37 +1,44 @@
+using System;
 using System.Collections.Generic;
 using AsyncBenchmarks.Libraries;
 
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>One scenario: what it is, and which cases the rows make of it.</summary>
-internal abstract class ScenarioTable
+/// <param name="Scenario">What the host shows of it.</param>
+/// <param name="IsBaseline">Whether the others are compared with a row.</param>
+/// <param name="Sizes">What it is done with, in the table's order.</param>
+internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseline, IReadOnlyList<ScenarioSize> Sizes)
 {
-    /// <summary>What the host shows of it.</summary>
-    public abstract Scenario Scenario { get; }
-
     /// <summary>The scenario's cases, in the table's order.</summary>
-    public abstract IEnumerable<Case> Cases(IReadOnlyList<Row> rows);
-
-    /// <summary>A case of this scenario.</summary>
-    protected Case Case(Row row, bool isBaseline, Offer offer, params string[] parameters)
+    public IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
     {
-        KeyValuePair<string, string>[] named = new KeyValuePair<string, string>[parameters.Length];
-        for (int index = 0; index < parameters.Length; index++)
+        foreach (ScenarioSize size in Sizes)
         {
-            named[index] = new(Scenario.ParameterNames[index], parameters[index]);
+            KeyValuePair<string, string>[] parameters = size.Name is null ? [] : [new(Scenario.ParameterNames[0], size.Name)];
+            foreach (Row row in rows)
+            {
+                if (size.Ask(row) is { } work)
+                {
+                    yield return new Case(
+                        Scenario.Name,
+                        row.Name,
+                        row.Library.Name,
+                        parameters,
+                        IsBaseline(row),
+                        row.Configure is { } configure ? work.Configured(configure) : work)
+                    {
+                        Categories = row.Categories,
+                        Environment = row.Environment,
+                        RunsOnce = Scenario.RunsOnce,
+                    };
+                }
+            }
         }
-
-        return new Case(
-            Scenario.Name,
-            row.Name,
-            row.Library.Name,
-            named,
-            isBaseline,
-            row.Configure is { } configure ? offer.Configured(configure) : offer)
-        {
-            Categories = row.Categories,
-            Environment = row.Environment,
-            RunsOnce = Scenario.RunsOnce,
-        };
     }
 }
+
+/// <summary>What a scenario is done with.</summary>
+/// <param name="Name">Its name in the parameter's column; null where there is no parameter.</param>
+/// <param name="Ask">A row's work with it; null where the row is not in the table.</param>
+internal sealed record ScenarioSize(string? Name, Func<Row, Availability?> Ask);

@@ -1,9 +1,5 @@
-using System;
 using System.ComponentModel;
-using System.IO;
 using System.Security.Cryptography;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Charts;
@@ -83,14 +79,16 @@ internal sealed record ChartLibrary(string? Text, string? Missing)
         try
         {
             // "ci" takes what the lock file says or nothing; no package's scripts are run.
-            ProgramCommand command = new(npm, "ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error");
+            ProgramCommand command = new(npm, "ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel",
+                "error");
             await using ChildProcess process = ChildProcess.Start(command.ToStartInfo());
             while (await process.ReadLineAsync(cancellationToken) is not null)
             {
                 // A process whose output nobody reads may never end.
             }
 
-            return await process.WaitForExitAsync(cancellationToken) == 0 ? null : "npm failed: " + process.LastWords.ReplaceLineEndings(" ");
+            return await process.WaitForExitAsync(cancellationToken) == 0 ? null : "npm failed: "
+                + process.LastWords.ReplaceLineEndings(" ");
         }
         catch (Win32Exception)
         {

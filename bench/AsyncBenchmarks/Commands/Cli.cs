@@ -1,4 +1,5 @@
 using System.CommandLine;
+using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Commands;
@@ -6,38 +7,86 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>All commands and what they have in common.</summary>
 internal static class Cli
 {
-    /// <summary>How this program is started; its arguments follow.</summary>
-    public const string Start = "dotnet run -c Release --project bench/AsyncBenchmarks --";
+    /// <summary>How this program is started; its arguments follow. The lab sets its own.</summary>
+    public static string Start { get; set; } = "dotnet run -c Release --project bench/AsyncBenchmarks --";
 
-    /// <summary>The one line a newcomer needs.</summary>
-    private const string FirstCommand = Start + " run --quick";
+    /// <summary>The suite's commands.</summary>
+    public static RootCommand Create() => Create(
+        $"""
+        Compares C# async libraries on real work. Start here, it takes about five minutes:
 
-    public static RootCommand Create()
+          {Start} run --quick
+        """,
+        terminal =>
+        [
+            new RunCommand().Create(terminal),
+            new RaceCommand().Create(terminal),
+            new ReportCommand().Create(terminal),
+            new CompareCommand().Create(terminal),
+            new MergeCommand().Create(terminal),
+            ListCommand.Create(terminal),
+        ]);
+
+    /// <summary>Commands under one root, which shows its help by itself.</summary>
+    /// <param name="description">What the program is for.</param>
+    /// <param name="commands">Makes the commands; they get what makes their terminal.</param>
+    public static RootCommand Create(string description, Func<Func<ParseResult, Terminal>, IEnumerable<Command>> commands)
     {
         Option<bool> noColor = new("--no-color")
         {
             Description = "Plain text only.",
             Recursive = true,
         };
-        RootCommand root = new(
-            $"""
-            Compares C# async libraries on real work. Start here, it takes about five minutes:
-
-              {FirstCommand}
-            """);
+        RootCommand root = new(description);
         root.Add(noColor);
-        root.Add(new RunCommand().Create(Terminal));
-        root.Add(new RaceCommand().Create(Terminal));
-        root.Add(new CountCommand().Create(Terminal));
-        root.Add(new ReportCommand().Create(Terminal));
-        root.Add(new CompareCommand().Create(Terminal));
-        root.Add(new MergeCommand().Create(Terminal));
-        root.Add(ListCommand.Create(Terminal));
-        root.Add(CatalogCommand.Create());
-        root.Add(StepCommand.Create());
+        foreach (Command command in commands(arguments => new Terminal(color: !arguments.GetValue(noColor))))
+        {
+            root.Add(command);
+        }
+
         root.SetAction(_ => root.Parse("--help").Invoke());
         return root;
+    }
 
-        Terminal Terminal(ParseResult arguments) => new(color: !arguments.GetValue(noColor));
+    /// <summary>Does what the arguments say.</summary>
+    /// <returns>The exit code.</returns>
+    public static async Task<int> RunAsync(RootCommand root, string[] args)
+    {
+        ParseResult arguments = root.Parse(args);
+        if (arguments.Errors.Count > 0)
+        {
+            return Refuse(string.Join(Environment.NewLine, arguments.Errors.Select(error => error.Message)));
+        }
+
+        using Interruption interruption = new();
+        try
+        {
+            return await arguments.InvokeAsync(
+                new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
+                interruption.Token);
+        }
+        catch (UsageException exception)
+        {
+            return Refuse(exception.Message);
+        }
+        catch (BuildException exception)
+        {
+            await Console.Error.WriteLineAsync(exception.Message);
+            return ExitCode.Failure;
+        }
+        catch (OperationCanceledException) when (interruption.Token.IsCancellationRequested)
+        {
+            return ExitCode.Interrupted;
+        }
+        finally
+        {
+            ChildProcesses.KillAll();
+        }
+    }
+
+    private static int Refuse(string message)
+    {
+        Console.Error.WriteLine(message);
+        return ExitCode.Usage;
     }
 }

@@ -1,7 +1,5 @@
-using System;
 using System.CommandLine;
 using System.Globalization;
-using System.Linq;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 
@@ -29,7 +27,8 @@ internal sealed class CompareCommand
 
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
-        Command command = new("compare", "Compare two results case by case; exit code 1 when a case is slower past the threshold or takes more bytes.");
+        Command command = new("compare",
+            "Compare two results case by case; exit code 1 when a case is slower past the threshold or takes more bytes.");
         command.Add(_before);
         command.Add(_after);
         command.Add(_threshold);
@@ -46,7 +45,8 @@ internal sealed class CompareCommand
             threshold);
         if (comparison.Cases.Count == 0)
         {
-            throw new UsageException("The two have no case with numbers in common. Results of \"run\" and of \"race\" can't be compared with each other.");
+            throw new UsageException(
+                "The two have no case with numbers in common. Results of \"run\" and of \"race\" can't be compared with each other.");
         }
 
         TerminalReport.Write(terminal, ComparisonPage.Create(comparison, threshold));
@@ -57,7 +57,8 @@ internal sealed class CompareCommand
 
     private static double Threshold(string text)
     {
-        bool isNumber = double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent);
+        bool isNumber = double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
+            out double percent);
         return isNumber && percent is >= 0 and <= 1000
             ? percent / 100
             : throw new UsageException($"--threshold {text}: write it as a percentage, such as 5%.");

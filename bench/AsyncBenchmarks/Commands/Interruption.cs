@@ -1,7 +1,5 @@
-using System;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using System.Threading;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Commands;
@@ -17,7 +15,8 @@ internal sealed class Interruption : IDisposable
 
     // Two seconds are promised.
     private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(
-        int.TryParse(Environment.GetEnvironmentVariable(GraceVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds) ? seconds : 1.5);
+        int.TryParse(Environment.GetEnvironmentVariable(GraceVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds)
+            ? seconds : 1.5);
 
     private readonly CancellationTokenSource _cancellation = new();
     private readonly PosixSignalRegistration _interrupt;

@@ -1,7 +1,4 @@
-using System;
 using System.CommandLine;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 
@@ -20,12 +17,18 @@ internal sealed class MergeCommand
         Required = true,
     };
 
+    private readonly Option<bool> _compact = new("--compact")
+    {
+        Description = "For publishing: one short results.json, and pictures of the first of them on its first runtime only.",
+    };
+
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
         Command command = new("merge", "Make one result, table and page of several machines' results.");
         command.Add(_inputs);
         command.Add(_output);
         command.Add(_names);
+        command.Add(_compact);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
@@ -34,8 +37,17 @@ internal sealed class MergeCommand
     {
         MergedResults merged = ResultArguments.ReadAndMerge(arguments.GetValue(_inputs)!, arguments.GetValue(_names) ?? []);
         ResultFolder folder = ResultArguments.Folder(arguments.GetValue(_output)!);
-        folder.Write(ResultSource.RunFile, ResultFile.Write(merged));
+        bool isCompact = arguments.GetValue(_compact);
+        folder.Write(ResultSource.RunFile, isCompact ? ResultFile.WriteCompact(merged) : ResultFile.Write(merged));
+        RaceResults[] races = [.. merged.Machines.SelectMany(machine => machine.Races)];
+        if (races.Length > 0)
+        {
+            folder.Write(RacePage.MergedFile,
+                string.Join('\n', races.Select(race => MarkdownReport.Write(RacePage.Create(race), isCompact))));
+        }
+
         terminal.WriteLine($"Written: {folder.PathOf(ResultSource.RunFile)}, {merged.Machines.Count} machines.");
-        return await ReportFiles.WriteAsync(terminal, merged, folder, folder.PathOf(ReportFiles.PageName), cancellationToken);
+        return await ReportFiles.WriteAsync(
+            terminal, merged, folder, folder.PathOf(ReportFiles.PageName), isCompact: isCompact, cancellationToken);
     }
 }

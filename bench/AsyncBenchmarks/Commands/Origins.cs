@@ -1,8 +1,4 @@
-using System;
 using System.CommandLine;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;

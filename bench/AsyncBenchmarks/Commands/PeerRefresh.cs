@@ -1,8 +1,4 @@
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Reports;
 

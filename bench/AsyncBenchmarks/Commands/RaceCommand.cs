@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Conditions;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
@@ -86,10 +81,12 @@ internal sealed class RaceCommand
     {
         RaceOptions options = Options(arguments);
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
-        Case[] cases = [.. _selection.CasesOfAllLibraries(arguments, among: _ => true).Where(each => !each.RunsOnce)];
-        if (Groups(arguments, cases).Count == 0)
+        IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, among: _ => true);
+        if (Groups(arguments, cases.Select(CaseProcess.Expected)).Count == 0)
         {
-            throw new UsageException("No scenario has both the reference and another row of those asked for that can be measured. \"list\" shows what there is.");
+            throw new UsageException(
+                "No scenario has both the reference and another row of those asked for that can be measured. "
+                + "\"list\" shows what there is.");
         }
 
         RaceRecorder recorder = new(terminal, await HeadAsync(arguments, options, runtimes[0], cancellationToken));
@@ -97,7 +94,8 @@ internal sealed class RaceCommand
             runtimes,
             cases,
             (runtime, runner, there) => RaceAsync(
-                runtime, runner, Groups(arguments, there), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal, cancellationToken),
+                runtime, runner, Groups(arguments, there), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal,
+                    cancellationToken),
             cancellationToken);
     }
 
@@ -111,10 +109,11 @@ internal sealed class RaceCommand
         Terminal terminal,
         CancellationToken cancellationToken)
     {
+        TimeLeft left = new(groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + options.Estimate(group.Competitors.Count)));
         for (int i = 0; i < groups.Count; i++)
         {
             RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
-            Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, i + 1, groups.Count));
+            Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, left, $"race {i + 1} of {groups.Count}"));
             RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
             recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
             cancellationToken.ThrowIfCancellationRequested();
@@ -143,7 +142,7 @@ internal sealed class RaceCommand
         Environment = _environment.Variables(arguments),
     };
 
-    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IReadOnlyList<Case> cases)
+    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IEnumerable<CaseProcess> cases)
     {
         string? reference = CaseSelection.Library(arguments, _reference);
         double handicap = arguments.GetValue(_handicap);
@@ -152,7 +151,7 @@ internal sealed class RaceCommand
             throw new UsageException($"{_handicap.Name} must be between 0 and 100 percent.");
         }
 
-        return RaceGroups.Create(
+        return RaceGroup.Create(
             cases,
             [.. _selection.Libraries(arguments).Select<string, Func<Case, bool>>(name => candidate => CaseSelection.IsOf(candidate, name))],
             reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),

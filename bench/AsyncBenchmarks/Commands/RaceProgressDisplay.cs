@@ -1,46 +1,46 @@
-using System;
 using System.Diagnostics;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>Tells how far the races are and how long they will take.</summary>
-internal sealed class RaceProgressDisplay : IProgress<RaceProgress>
+/// <summary>How long it will still take: an estimate that learns from what has been done.</summary>
+internal sealed class TimeLeft(TimeSpan all)
 {
-    private readonly Terminal _terminal;
-    private readonly RaceGroup _group;
-    private readonly RaceOptions _options;
-    private readonly string _position;
-    private readonly Stopwatch _elapsed = Stopwatch.StartNew();
-    private int _started;
+    private static readonly TimeSpan s_enoughToLearnFrom = TimeSpan.FromSeconds(5);
 
-    public RaceProgressDisplay(Terminal terminal, RaceGroup group, RaceOptions options, int number, int count)
+    private readonly Stopwatch _elapsed = new();
+    private TimeSpan _all = all;
+    private TimeSpan _done;
+
+    /// <summary>The first estimate.</summary>
+    public TimeSpan All => _all;
+
+    /// <summary>Something begins whose time is counted.</summary>
+    public void Begin() => _elapsed.Start();
+
+    /// <summary>Something that was estimated at this is done.</summary>
+    public void Done(TimeSpan estimate) => _done += estimate;
+
+    /// <summary>Something that was estimated at this is not to be done, or was done while nothing was counted.</summary>
+    public void Drop(TimeSpan estimate) => _all -= estimate;
+
+    public override string ToString()
     {
-        _terminal = terminal;
-        _group = group;
-        _options = options;
-        _position = $"race {number} of {count}, {group.Title}";
+        TimeSpan left = _all - _done;
+        return Format.Duration(left * (_done > s_enoughToLearnFrom ? _elapsed.Elapsed / _done : 1)) + " left";
     }
+}
 
+/// <summary>Tells how far a race is.</summary>
+internal sealed class RaceProgressDisplay(Terminal terminal, RaceGroup group, RaceOptions options, TimeLeft left, string position)
+    : IProgress<RaceProgress>
+{
     public void Report(RaceProgress value)
     {
-        _started += value.Starting is null ? 0 : 1;
-        string what = value.Starting is { } name ? $"{name} warms up" : $"round {value.Round} of {_options.Rounds}";
-        _terminal.ShowStatus(
-            $"{Format.Duration(Left(value))} left, launch {value.Launch} of {_options.Launches}, {what}; {_position}");
-    }
-
-    private TimeSpan Left(RaceProgress progress)
-    {
-        int lanes = _group.Competitors.Count;
-        TimeSpan perStart = _options.WarmUp + TimeSpan.FromMilliseconds(250);
-        TimeSpan perRound = _options.Slice * 1.2 * lanes;
-        TimeSpan all = _options.Launches * ((lanes * perStart) + (_options.Rounds * perRound));
-        TimeSpan done = (_started * perStart) + ((((progress.Launch - 1) * _options.Rounds) + progress.Round) * perRound);
-
-        // The estimate learns from what has been done so far.
-        double pace = done > TimeSpan.FromSeconds(5) ? _elapsed.Elapsed / done : 1;
-        return (all - done) * pace;
+        left.Begin();
+        string what = value.Starting is { } names ? $"{names} warm up" : $"round {value.Round} of {options.Rounds}";
+        terminal.ShowStatus($"{position}, {left}, launch {value.Launch} of {options.Launches}, {what}; {group.Title}");
+        left.Done(value.Starting is null ? options.PerSlice * group.Competitors.Count : options.PerStart * value.Starts);
     }
 }

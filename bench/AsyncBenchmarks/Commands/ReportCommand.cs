@@ -1,9 +1,4 @@
-using System;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 
@@ -12,7 +7,8 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>The <c>report</c> command: a page, pictures and tables of results.</summary>
 internal sealed class ReportCommand
 {
-    private readonly Argument<string[]> _inputs = ResultArguments.Inputs("A results.json, or the folder of one; of several machines, several.");
+    private readonly Argument<string[]> _inputs = ResultArguments.Inputs(
+        "A results.json, or the folder of one; of several machines, several.");
     private readonly Option<string[]> _names = ResultArguments.Names();
 
     private readonly Option<string> _output = new("--output", "-o")
@@ -23,7 +19,8 @@ internal sealed class ReportCommand
 
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
-        Command command = new("report", "Write one page that needs no network, a picture per scenario, and the tables with the ratios of the folder's race.");
+        Command command = new("report",
+            "Write one page that needs no network, a picture per scenario, and the tables with the ratios of the folder's race.");
         command.Add(_inputs);
         command.Add(_output);
         command.Add(_names);
@@ -39,13 +36,16 @@ internal sealed class ReportCommand
         string? output = arguments.GetValue(_output);
         if (output is not null && Directory.Exists(output))
         {
-            throw new UsageException($"--output {output}: is a folder. Name the page's file, such as {Path.Combine(output, ReportFiles.PageName)}.");
+            throw new UsageException(
+                $"--output {output}: is a folder. Name the page's file, such as {Path.Combine(output, ReportFiles.PageName)}.");
         }
 
         MergedResults results = ResultArguments.ReadAndMerge(inputs, arguments.GetValue(_names) ?? []);
         if (results.Machines.All(machine => machine.Runs.Count == 0))
         {
-            throw new UsageException($"{string.Join(", ", inputs)}: races only. A report needs the {ResultSource.RunFile} of a run; a race beside it gives the ratios.");
+            throw new UsageException(
+                $"{string.Join(", ", inputs)}: races only. "
+                + $"A report needs the {ResultSource.RunFile} of a run; a race beside it gives the ratios.");
         }
 
         if (output is null && inputs.Length > 1 && results.Machines.Sum(machine => machine.Runs.Count) > 1)
@@ -55,7 +55,8 @@ internal sealed class ReportCommand
 
         string beside = Directory.Exists(inputs[0]) ? inputs[0] : Path.GetDirectoryName(Path.GetFullPath(inputs[0]))!;
         ResultFolder folder = ResultArguments.Folder(output is null ? beside : Path.GetDirectoryName(Path.GetFullPath(output))!);
-        return await ReportFiles.WriteAsync(terminal, results, folder, output ?? folder.PathOf(ReportFiles.PageName), cancellationToken);
+        return await ReportFiles.WriteAsync(terminal, results, folder, output ?? folder.PathOf(ReportFiles.PageName), isCompact: false,
+            cancellationToken);
     }
 
     // The race that lies beside a run is where its ratios come from.

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Charts;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Reports.Html;
@@ -18,14 +12,21 @@ internal static class ReportFiles
     public const string PageName = "page.html";
 
     /// <summary>Writes results.md, the pictures and the page, and says so; without ECharts all but the charts.</summary>
+    /// <param name="terminal">Where it is said.</param>
+    /// <param name="results">What they show.</param>
+    /// <param name="folder">Where they go.</param>
+    /// <param name="page">The page's file.</param>
+    /// <param name="isCompact">Whether it is to be short: pictures of the first run's first runtime only.</param>
+    /// <param name="cancellationToken">Stops it.</param>
     public static async Task<int> WriteAsync(
-        Terminal terminal, MergedResults results, ResultFolder folder, string page, CancellationToken cancellationToken)
+        Terminal terminal, MergedResults results, ResultFolder folder, string page, bool isCompact, CancellationToken cancellationToken)
     {
-        folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(results)));
+        folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(results), isCompact));
         terminal.WriteLine("Written: " + folder.PathOf(RunPage.MarkdownFile));
 
         ChartLibrary library = await ChartLibrary.FindAsync(
-            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm", cancellationToken);
+            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm",
+                cancellationToken);
         try
         {
             await File.WriteAllTextAsync(page, HtmlReport.Write(results, library.Text, library.Missing), cancellationToken);
@@ -37,19 +38,20 @@ internal static class ReportFiles
 
         terminal.WriteLine("Written: " + page);
 
-        string? missing = library.Text is { } text ? WritePictures(terminal, results, folder, text) : library.Missing;
+        string? missing = library.Text is { } text ? WritePictures(terminal, results, folder, text, isCompact) : library.Missing;
         if (missing is not null)
         {
             terminal.WriteLine();
-            terminal.WriteLine(library.Text is null ? "The page has tables only, and there are no pictures. " + missing : missing, "yellow");
+            terminal.WriteLine(library.Text is null ? "The page has tables only, and there are no pictures. " + missing : missing,
+                "yellow");
         }
 
         return ExitCode.Success;
     }
 
-    private static string? WritePictures(Terminal terminal, MergedResults results, ResultFolder folder, string library)
+    private static string? WritePictures(Terminal terminal, MergedResults results, ResultFolder folder, string library, bool areFew)
     {
-        Picture[] pictures = [.. Picture.Create(results)];
+        Picture[] pictures = [.. Picture.Create(results, areFew)];
         terminal.ShowStatus($"Drawing {pictures.Length} pictures …");
         IReadOnlyList<string> drawn = ChartEngine.Draw(
             [library, .. Picture.Scripts], Picture.Function, [.. pictures.Select(picture => picture.Data)], out string? failure);

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
@@ -19,7 +15,8 @@ internal static class ResultArguments
     {
         if (names.Count > 0 && names.Count != paths.Count)
         {
-            throw new UsageException($"--name: {names.Count} given for {paths.Count} results. Give one for each, in the same order, or none.");
+            throw new UsageException(
+                $"--name: {names.Count} given for {paths.Count} results. Give one for each, in the same order, or none.");
         }
 
         return Explain(() => Merging.Merge(

@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Conditions;
 using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Reports;
@@ -35,7 +30,8 @@ internal sealed class RunCommand
 
     private readonly Option<string?> _resume = new("--resume")
     {
-        Description = "Continue a run that was stopped, killed, or had failures: the one in the folder, or the latest. Finished cases are not run again.",
+        Description = "Continue a run that was stopped, killed, or had failures: the one in the folder, or the latest. "
+            + "Finished cases are not run again.",
         HelpName = "folder",
         Arity = ArgumentArity.ZeroOrOne,
     };
@@ -91,7 +87,8 @@ internal sealed class RunCommand
         ParseResult original = arguments.RootCommandResult.Command.Parse(run.Results.Origin.Arguments);
         if (original.Errors.Count > 0)
         {
-            throw new UsageException($"{_resume.Name}: this version does not understand what the run was asked for: {original.Errors[0].Message}");
+            throw new UsageException(
+                $"{_resume.Name}: this version does not understand what the run was asked for: {original.Errors[0].Message}");
         }
 
         run.RequireSame(await Origins.DescribeAsync(original, cancellationToken));

@@ -1,27 +1,25 @@
-using System;
-using System.Collections.Generic;
-using System.Diagnostics;
-using System.Globalization;
-using System.Linq;
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
+/// <summary>What a run was asked for.</summary>
+/// <param name="Kind">How much time to spend.</param>
+/// <param name="Cases">The cases, also those that nothing can be measured of.</param>
+/// <param name="Runtimes">What to measure them on.</param>
+internal sealed record RunRequest(RunKind Kind, IReadOnlyList<Case> Cases, IReadOnlyList<Runtime> Runtimes);
+
 /// <summary>Tells which case is running, how many are left and how long they will take.</summary>
 internal sealed class RunProgressDisplay : IRunDisplay
 {
-    private static readonly TimeSpan s_enoughToLearnFrom = TimeSpan.FromSeconds(5);
-
     private readonly Terminal _terminal;
     private readonly RunRequest _request;
     private readonly RunRecorder _recorder;
     private readonly Dictionary<Runtime, int> _counts;
-    private readonly Stopwatch _elapsed = new();
-    private TimeSpan _left;
-    private TimeSpan _done;
+    private readonly TimeLeft _left;
     private int _finished;
 
     public RunProgressDisplay(Terminal terminal, RunRequest request, RunRecorder recorder)
@@ -31,8 +29,9 @@ internal sealed class RunProgressDisplay : IRunDisplay
         _recorder = recorder;
         _counts = request.Runtimes.ToDictionary(
             runtime => runtime,
-            runtime => RunEstimate.Measurable(runtime, request.Cases).Count(each => !recorder.IsFinished(runtime, each.Id)));
-        _left = RunEstimate.Of(request.Runtimes, request.Cases, request.Kind, (runtime, each) => recorder.IsFinished(runtime, each.Id));
+            runtime => Schedule.Measurable(runtime, request.Cases).Count(each => !recorder.IsFinished(runtime, each.Id)));
+        _left = new TimeLeft(
+            Schedule.Estimate(request.Kind, request.Runtimes, request.Cases, (runtime, each) => recorder.IsFinished(runtime, each.Id)));
     }
 
     /// <summary>What is going to be done, and how long it will take.</summary>
@@ -45,8 +44,8 @@ internal sealed class RunProgressDisplay : IRunDisplay
             return $"{Count} cases to measure"
                 + (_request.Runtimes.Count > 1 ? $" on {_counts.Count(runtime => runtime.Value > 0)} runtimes" : "")
                 + (finished > 0 ? $", {finished} finished before" : "")
-                + (missing > 0 ? $", {missing} not available (reasons under the tables)" : "")
-                + $"; about {Format.Duration(_left)}.";
+                + (missing > 0 ? $", {missing} not available (the reasons stand with the tables)" : "")
+                + $"; about {Format.Duration(_left.All)}.";
         }
     }
 
@@ -63,32 +62,36 @@ internal sealed class RunProgressDisplay : IRunDisplay
     public void Begin(Runtime runtime, int cases)
     {
         _counts[runtime] = cases;
-        _left -= runtime.BuildTime;
+        _left.Drop(runtime.BuildTime);
     }
 
     public void Started(Runtime runtime, Case started)
     {
-        _elapsed.Start();
-        _terminal.ShowStatus(
-            $"{_finished + 1} of {Count}, {Format.Duration(Left)} left: {started.Id}{On(runtime)}");
+        _left.Begin();
+        _terminal.ShowStatus($"{_finished + 1} of {Count}, {_left}: {started.Id}{On(runtime)}");
     }
 
     public void Finished(Runtime runtime, CaseResult row)
     {
-        Case finished = _request.Cases.First(each => each.Id == row.Case);
-        TimeSpan estimate = RunEstimate.Of(finished, _request.Kind);
-        _left -= estimate;
-        _done += estimate;
+        _left.Done(Schedule.Estimate(_request.Kind, _request.Cases.First(each => each.Id == row.Case).RunsOnce));
         _finished++;
         if (row.Outcome != CaseOutcome.Measured || !_terminal.IsWatched)
         {
-            string number = _finished.ToString(CultureInfo.InvariantCulture).PadLeft(Count.ToString(CultureInfo.InvariantCulture).Length);
+            string number = $"{_finished}".PadLeft($"{Count}".Length);
             _terminal.WriteLine($"{number} of {Count}: {row.Case}{On(runtime)}: {Outcome(row)}");
         }
     }
 
-    // The estimate learns from what has been done so far.
-    private TimeSpan Left => TimeSpan.FromTicks(Math.Max(0, (_left * (_done > s_enoughToLearnFrom ? _elapsed.Elapsed / _done : 1)).Ticks));
+    public IProgress<RaceProgress> Racing(Runtime runtime, RaceGroup group, RaceOptions options, int number, int count)
+    {
+        string position = $"Race {number} of {count}{On(runtime)}";
+        if (!_terminal.IsWatched)
+        {
+            _terminal.WriteLine($"{position}: {group.Title}, {group.Competitors.Count} rows, {_left}");
+        }
+
+        return new RaceProgressDisplay(_terminal, group, options, _left, position);
+    }
 
     private string Outcome(CaseResult row) => row.Measurement is not { } measured
         ? (row.Outcome == CaseOutcome.KnownFailure ? "failed as it is known to: " : "failed: ") + row.Reason

@@ -1,10 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
@@ -15,28 +11,23 @@ namespace AsyncBenchmarks.Commands;
 /// What a command finds out with the suite's own runner, on one runtime after the other: shown as it comes, and kept in the command's
 /// folder. A runtime that is missing, or that nothing builds for, stops no other.
 /// </summary>
-internal abstract class RunnerRecorder
+internal abstract class RunnerRecorder(Terminal terminal, DateTimeOffset started)
 {
-    private readonly ResultFolder _folder;
+    private readonly ResultFolder _folder = ResultFolder.Create(Repository.Results, started);
     private bool _failed;
-
-    protected RunnerRecorder(Terminal terminal, DateTimeOffset started)
-    {
-        Terminal = terminal;
-        _folder = ResultFolder.Create(Repository.Results, started);
-    }
 
     /// <summary>What is done on a runtime.</summary>
     /// <param name="runtime">The runtime.</param>
     /// <param name="runner">The runner, built for it.</param>
     /// <param name="cases">The cases, as they are there.</param>
-    public delegate Task Work(Runtime runtime, ProgramCommand runner, IReadOnlyList<Case> cases);
+    public delegate Task Work(Runtime runtime, ProgramCommand runner, IReadOnlyList<CaseProcess> cases);
 
-    protected Terminal Terminal { get; }
+    protected Terminal Terminal => terminal;
 
     /// <summary>Works on each of the runtimes, and says where everything is.</summary>
     /// <returns>The exit code.</returns>
-    public async Task<int> RecordAsync(IReadOnlyList<Runtime> runtimes, IReadOnlyList<Case> cases, Work work, CancellationToken cancellationToken)
+    public async Task<int> RecordAsync(IReadOnlyList<Runtime> runtimes, IReadOnlyList<Case> cases, Work work,
+        CancellationToken cancellationToken)
     {
         bool interrupted = false;
         try
@@ -90,10 +81,8 @@ internal abstract class RunnerRecorder
         try
         {
             ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-            IReadOnlyList<Case> there = runtime.IsHost
-                ? cases
-                : RuntimeCases.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
-            await work(runtime, runner, there);
+            await work(runtime, runner,
+                CaseProcess.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken)));
         }
         catch (BuildException exception)
         {

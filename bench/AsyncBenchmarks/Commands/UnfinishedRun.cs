@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
@@ -17,11 +13,13 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     /// <summary>Finds the run in a folder, or the latest one; throws when there is nothing to continue.</summary>
     public static UnfinishedRun Find(string? folder)
     {
-        string path = folder is null ? Latest() : Path.GetFullPath(File.Exists(folder) ? Path.GetDirectoryName(Path.GetFullPath(folder))! : folder);
+        string path = folder is null ? Latest()
+            : Path.GetFullPath(File.Exists(folder) ? Path.GetDirectoryName(Path.GetFullPath(folder))! : folder);
         string file = Path.Combine(path, ResultSource.RunFile);
         if (!File.Exists(file))
         {
-            throw new UsageException($"--resume: there is no {ResultSource.RunFile} in {path}. Name the folder that \"run\" has written to.");
+            throw new UsageException(
+                $"--resume: there is no {ResultSource.RunFile} in {path}. Name the folder that \"run\" has written to.");
         }
 
         RunResults results = Read(file);

@@ -1,9 +1,6 @@
-using System;
+using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Runtime.CompilerServices;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Conditions;
@@ -43,4 +40,65 @@ internal static class MachineWatch
 
     private static double? Number(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) ? number : null;
+}
+
+/// <summary>Watches the machine while one case runs: begun before its first process, ended after its last one has ended.</summary>
+internal sealed class CaseWatch
+{
+    private readonly ProcessorUse? _before;
+    private readonly double? _megahertz;
+    private readonly double _spin;
+
+    private CaseWatch()
+    {
+        _megahertz = MachineWatch.Megahertz();
+        _spin = SpinLoop.Measure();
+        Started = DateTimeOffset.UtcNow;
+        _before = ProcessorUse.Read();
+    }
+
+    public static CaseWatch Begin() => new();
+
+    /// <summary>When it began.</summary>
+    public DateTimeOffset Started { get; }
+
+    public CaseConditions End() => new(ProcessorUse.Others(_before, ProcessorUse.Read()), _megahertz, _spin);
+}
+
+/// <summary>A loop that is always the same work: what a turn takes tells how fast the processor is at the moment.</summary>
+internal static class SpinLoop
+{
+    private const int Turns = 200_000;
+    private const int Tries = 7;
+
+    private static ulong s_sink;
+
+    /// <summary>Nanoseconds per turn: the best of a few tries, which the operating system did not interrupt. Takes some
+    /// milliseconds.</summary>
+    public static double Measure()
+    {
+        long best = long.MaxValue;
+        for (int i = 0; i < Tries; i++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            s_sink = Spin(s_sink | 1, Turns);
+            best = Math.Min(best, Stopwatch.GetTimestamp() - start);
+        }
+
+        return best * 1e9 / Stopwatch.Frequency / Turns;
+    }
+
+    // Each turn needs the one before it, so the processor can't do two at a time. Compiled once: no tier changes it on the way.
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static ulong Spin(ulong value, int turns)
+    {
+        for (int i = 0; i < turns; i++)
+        {
+            value ^= value << 13;
+            value ^= value >> 7;
+            value ^= value << 17;
+        }
+
+        return value;
+    }
 }

@@ -1,7 +1,4 @@
-using System;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 
 namespace AsyncBenchmarks.Conditions;
 
@@ -24,7 +21,8 @@ internal readonly record struct ProcessorUse(long All, long Busy, long Ours)
         {
             return File.Exists(Machine) ? Parse(File.ReadLines(Machine).First(), File.ReadAllText(Process)) : null;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or FormatException or IndexOutOfRangeException)
+        catch (Exception exception) when (
+            exception is IOException or UnauthorizedAccessException or FormatException or IndexOutOfRangeException)
         {
             return null;
         }

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Conditions;
@@ -16,7 +13,7 @@ internal static class QuietnessWarnings
     /// <summary>Before anything is measured.</summary>
     public static string? Of(MachineState before) => before.Others > Tolerable
         ? FormattableString.Invariant(
-            $"The machine is not quiet: others have {before.Others * 100:0} % of its processor time. Times will be too long, and who is faster can be told by \"race\" only.")
+            $"The machine is not quiet: others have {before.Others * 100:0} % of its time. Times will be too long; ratios hold.")
         : null;
 
     /// <summary>Of all that is known so far.</summary>
@@ -32,14 +29,16 @@ internal static class QuietnessWarnings
         MachineState? busy = States(sessions).FirstOrDefault(state => state.Others > Tolerable);
         return disturbed > 0
             ? FormattableString.Invariant(
-                $"the machine was not quiet: others had more than {Tolerable * 100:0} % of its processor time during {disturbed} of {cases.Count} cases, {worst * 100:0} % at worst")
+                $"the machine was not quiet: others had over {Tolerable * 100:0} % during {disturbed} of {cases.Count} cases, {worst * 100:0} % at worst")
             : busy is null ? null
-            : FormattableString.Invariant($"the machine was not quiet: before or after, others had {busy.Others * 100:0} % of its processor time");
+            : FormattableString.Invariant(
+                $"the machine was not quiet: before or after, others had {busy.Others * 100:0} % of its processor time");
     }
 
     private static string? Drift(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases)
     {
-        double[] spins = [.. States(sessions).Select(state => state.SpinNanoseconds), .. cases.Select(conditions => conditions.SpinNanoseconds)];
+        double[] spins = [.. States(sessions).Select(state => state.SpinNanoseconds),
+            .. cases.Select(conditions => conditions.SpinNanoseconds)];
         return spins.Length > 0 && spins.Max() > spins.Min() * TolerableDrift
             ? FormattableString.Invariant(
                 $"the processor changed its speed: a turn of the same loop took between {spins.Min():0.00} and {spins.Max():0.00} ns")

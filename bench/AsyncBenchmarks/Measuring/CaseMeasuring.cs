@@ -1,16 +1,26 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Reflection;
+using AsyncBenchmarks.Harness;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Parameters;
+using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
+using Perfolizer.Horology;
 
 namespace AsyncBenchmarks.Measuring;
+
+/// <summary>How to measure.</summary>
+/// <param name="Kind">How much time to spend on each case.</param>
+/// <param name="Runtime">What to run on.</param>
+/// <param name="LogFile">Where everything goes that BenchmarkDotNet and the cases' processes print.</param>
+internal sealed record MeasuringOptions(RunKind Kind, Runtime Runtime, string LogFile);
 
 /// <summary>Measures cases with BenchmarkDotNet: one generated program for all of them, one process for each.</summary>
 internal static class CaseMeasuring
@@ -20,14 +30,14 @@ internal static class CaseMeasuring
     /// <see cref="OperationCanceledException"/> after the running one was stopped.
     /// </summary>
     public static async Task RunAsync(
-        IReadOnlyList<PlannedCase> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
+        IReadOnlyList<CaseProcess> cases, MeasuringOptions options, IMeasuringObserver observer, CancellationToken cancellationToken)
     {
         HarnessGenerator generator = new(options.Runtime);
         Toolchain toolchain = new(
             options.Runtime.Id,
             generator,
             new HarnessBuilder(options.Runtime, cancellationToken),
-            new HarnessExecutor(options, cancellationToken));
+            new HarnessExecutor(options, cases.ToDictionary(each => each.Id), cancellationToken));
         try
         {
             // BenchmarkDotNet blocks its thread until it is through. When we are stopped, its process or its build is
@@ -46,7 +56,7 @@ internal static class CaseMeasuring
     }
 
     private static void Run(
-        IReadOnlyList<PlannedCase> cases,
+        IReadOnlyList<CaseProcess> cases,
         MeasuringOptions options,
         Toolchain toolchain,
         ObserverAdapter observer,
@@ -61,7 +71,7 @@ internal static class CaseMeasuring
                 .WithArtifactsPath(HarnessGenerator.Folder)
                 .WithOptions(ConfigOptions.DisableLogFile));
         List<BenchmarkCase> waiting = [];
-        foreach (PlannedCase candidate in cases)
+        foreach (CaseProcess candidate in cases)
         {
             Job job = JobKinds.Create(options.Kind, candidate.Shape.NeedsPreparation)
                 .WithRuntime(options.Runtime.BenchmarkRuntime!)
@@ -93,5 +103,71 @@ internal static class CaseMeasuring
         {
             observer.Failed(caseId, exception.GetType().Name + ": " + exception.Message);
         }
+    }
+}
+
+/// <summary>Makes BenchmarkDotNet's cases of ours, and finds ours again in its results.</summary>
+internal static class CaseParameters
+{
+    public static BenchmarkCase ToBenchmark(CaseProcess from, RunKind kind, Job job, ImmutableConfig config)
+    {
+        Type type = from.Shape.NeedsPreparation ? typeof(PreparedCaseBenchmark) : typeof(CaseBenchmark);
+        Descriptor descriptor = new(
+            type,
+            Method(nameof(CaseBenchmark.Run)),
+            globalSetupMethod: Method(nameof(CaseBenchmark.Setup)),
+            globalCleanupMethod: Method(nameof(CaseBenchmark.Cleanup)),
+            iterationSetupMethod: from.Shape.NeedsPreparation ? Method(nameof(PreparedCaseBenchmark.Prepare)) : null,
+            operationsPerInvoke: from.Shape.OperationsPerRun);
+        ParameterInstances parameters = new(
+        [
+            Parameter(nameof(CaseBenchmark.CaseId), from.Id),
+            Parameter(nameof(CaseBenchmark.WarmUpMilliseconds), (int)Schedule.Of(kind).WarmUp.TotalMilliseconds),
+        ]);
+        return BenchmarkCase.Create(descriptor, job, parameters, config);
+
+        MethodInfo Method(string name) => type.GetMethod(name)!;
+    }
+
+    public static string CaseIdOf(BenchmarkCase benchmark) => (string)benchmark.Parameters[nameof(CaseBenchmark.CaseId)];
+
+    private static ParameterInstance Parameter<T>(string name, T value)
+        where T : notnull
+    {
+        ParameterDefinition definition = new(name, isStatic: false, [value], isArgument: false, typeof(T), priorityInCategory: 0);
+        return new ParameterInstance(definition, value, SummaryStyle.Default);
+    }
+}
+
+/// <summary>What BenchmarkDotNet has to know to keep to the schedule.</summary>
+internal static class JobKinds
+{
+    /// <summary>The job for cases of a kind of run.</summary>
+    /// <param name="kind">The kind of run.</param>
+    /// <param name="prepared">Whether the work is prepared before every run, so that an iteration is one run.</param>
+    public static Job Create(RunKind kind, bool prepared)
+    {
+        Schedule schedule = Schedule.Of(kind);
+        string name = kind + (prepared ? "Prepared" : "");
+        if (kind == RunKind.Smoke)
+        {
+            return new Job(name)
+                .WithStrategy(RunStrategy.ColdStart)
+                .WithLaunchCount(schedule.Launches)
+                .WithIterationCount(schedule.Iterations)
+                .WithInvocationCount(1)
+                .WithUnrollFactor(1);
+        }
+
+        Job job = new Job(name)
+            .WithLaunchCount(schedule.Launches)
+            .WithWarmupCount(schedule.WarmUpIterations);
+        return prepared
+            // Of milliseconds, what an empty call takes is nothing; measuring it would prepare as often again.
+            ? job.WithIterationCount(schedule.PreparedIterations).WithInvocationCount(1).WithUnrollFactor(1).WithEvaluateOverhead(false)
+            // Told the time of an iteration, BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
+            // than all iterations of a quick run; told the least time, it doubles until it is enough.
+            : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(
+                TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));
     }
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Threading;
 using BenchmarkDotNet.EventProcessors;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
@@ -25,8 +23,6 @@ internal sealed class ObserverAdapter : EventProcessor
     public bool IsFinished(string caseId) => _finished.Contains(caseId);
 
     public void Failed(string caseId, string failure) => Finished(caseId, null, failure, null);
-
-    public override void OnStartBuildStage(IReadOnlyList<BuildPartition> partitions) => _observer.Building();
 
     // Of a case that was not built, this is all that is ever heard.
     public override void OnBuildComplete(BuildPartition partition, BuildResult buildResult)

@@ -1,10 +1,7 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using AsyncBenchmarks.Conditions;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Measuring;
@@ -43,6 +40,19 @@ internal sealed class RunRecorder
     /// <summary>Whether a case needs no process any more.</summary>
     public bool IsFinished(Runtime runtime, string caseId) => _known.ContainsKey((runtime.Id, caseId));
 
+    /// <summary>Whether a case has numbers.</summary>
+    public bool IsMeasured(Runtime runtime, string caseId) => _known.GetValueOrDefault((runtime.Id, caseId))?.Measurement is not null;
+
+    /// <summary>Whether a case has numbers but neither a ratio nor the reason why it has none.</summary>
+    public bool LacksRatio(Runtime runtime, string caseId) =>
+        _known.GetValueOrDefault((runtime.Id, caseId)) is { Measurement: not null, Ratio: null, NoRatio: null };
+
+    /// <summary>Whether measured cases of a runtime have still to race.</summary>
+    public bool LacksRatios(Runtime runtime) => _results.Kind != RunKind.Smoke && _cases
+        .Where(each => !each.RunsOnce && IsMeasured(runtime, each.Id))
+        .GroupBy(each => each.Title)
+        .Any(group => group.Count() > 1 && group.Any(each => LacksRatio(runtime, each.Id)));
+
     /// <summary>A runtime that nothing can run on: not there, or its programs don't build.</summary>
     /// <param name="runtime">The runtime.</param>
     /// <param name="reason">Why.</param>
@@ -52,8 +62,8 @@ internal sealed class RunRecorder
         foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
         {
             // What a library can't do anywhere is a better reason than a runtime that is missing.
-            _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Offer.Create is null ? CaseOutcome.NotAvailable : outcome)
-                with { Reason = each.Offer.NotAvailable ?? reason };
+            _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Availability.Create is null ? CaseOutcome.NotAvailable : outcome)
+                with { Reason = each.Availability.NotAvailable ?? reason };
         }
 
         Update(runtime, info => info with { NotFound = reason });
@@ -61,32 +71,50 @@ internal sealed class RunRecorder
     }
 
     /// <summary>What a runtime's own catalog says; cases that can't be measured there are known now.</summary>
-    public void Add(Runtime runtime, IReadOnlyDictionary<string, CatalogLine> catalog)
+    public void Add(Runtime runtime, IReadOnlyList<CaseProcess> there)
     {
         Update(runtime, info => info with { NotFound = null });
-        foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
+        foreach (CaseProcess each in there.Where(each => !IsFinished(runtime, each.Id) && each.Shape.NotAvailable is not null))
         {
-            CatalogLine? line = catalog.GetValueOrDefault(each.Id);
-            if (line is null || line.NotAvailable is not null)
-            {
-                _known[(runtime.Id, each.Id)] = Row(each, runtime, CaseOutcome.NotAvailable)
-                    with { Reason = line?.NotAvailable ?? each.Offer.NotAvailable ?? $"{each.Row} is not built for {runtime.Name}." };
-            }
+            _known[(runtime.Id, each.Id)] = Row(each.Case, runtime, CaseOutcome.NotAvailable) with { Reason = each.Shape.NotAvailable };
         }
 
         Save();
     }
 
     /// <summary>Adds what became of a case.</summary>
-    public CaseResult Add(Runtime runtime, PlannedCase measured, Measurement? measurement, string? failure, CaseWatch? watch)
+    public CaseResult Add(Runtime runtime, CaseProcess measured, Measurement? measurement, string? failure, CaseWatch? watch)
     {
-        CaseResult row = failure is null
-            ? Row(measured.Case, runtime, CaseOutcome.Measured) with { Measurement = measurement }
-            : Failure(measured.Case, runtime, failure, measured.Shape.KnownFailure);
-        row = row with { Started = watch?.Started, Conditions = watch?.End() };
+        (CaseOutcome outcome, string? reason) = failure is null ? (CaseOutcome.Measured, null) : measured.Explain(failure);
+        CaseResult row = Row(measured.Case, runtime, outcome) with
+        {
+            Reason = reason,
+            Measurement = failure is null ? measurement : null,
+            Started = watch?.Started,
+            Conditions = watch?.End(),
+        };
         _known[(runtime.Id, measured.Id)] = row;
         Save();
         return row;
+    }
+
+    /// <summary>Adds the ratios of cases that raced.</summary>
+    public void Add(Runtime runtime, RaceResult race, RaceSettings settings)
+    {
+        RaceRow reference = race.Rows[0];
+        foreach (RaceRow row in race.Rows)
+        {
+            bool isThere = row.Outcome == CaseOutcome.Measured && reference.Outcome == CaseOutcome.Measured;
+            _known[(runtime.Id, row.Case)] = _known[(runtime.Id, row.Case)] with
+            {
+                Ratio = !isThere ? null : row == reference ? new RatioEstimate(1, 1, 1) : row.Ratio,
+                Reference = isThere ? reference.Name : null,
+                NoRatio = isThere ? null : row.Reason ?? $"{reference.Name} failed: {reference.Reason}",
+            };
+        }
+
+        _results = _results with { Race = settings };
+        Save();
     }
 
     /// <summary>A runtime has described itself.</summary>
@@ -116,18 +144,14 @@ internal sealed class RunRecorder
         ];
         _results = _results with
         {
-            Cases = Ratios.Fill(rows),
-            Complete = rows.Length == _cases.Count * _runtimes.Count,
+            Cases = rows,
+            Complete = rows.Length == _cases.Count * _runtimes.Count && !_runtimes.Any(LacksRatios),
             Warnings = QuietnessWarnings.Of(_results.Sessions, [.. rows.Select(row => row.Conditions).OfType<CaseConditions>()]),
         };
         _folder.Write(ResultSource.RunFile, ResultFile.Write(_results));
         _folder.Write("results.csv", CsvReport.Write(_results));
         _folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(_results)));
     }
-
-    private static CaseResult Failure(Case of, Runtime runtime, string failure, string? known) => known is null
-        ? Row(of, runtime, CaseOutcome.Failed) with { Reason = failure }
-        : Row(of, runtime, CaseOutcome.KnownFailure) with { Reason = $"{failure} ({known})" };
 
     private static CaseResult Row(Case of, Runtime runtime, CaseOutcome outcome) => new()
     {

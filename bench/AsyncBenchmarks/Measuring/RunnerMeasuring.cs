@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
@@ -30,9 +25,9 @@ internal sealed class RunnerMeasuring
     }
 
     /// <summary>Measures cases; returns when all were reported to the observer.</summary>
-    public async Task RunAsync(IReadOnlyList<PlannedCase> cases, IMeasuringObserver observer, CancellationToken cancellationToken)
+    public async Task RunAsync(IReadOnlyList<CaseProcess> cases, IMeasuringObserver observer, CancellationToken cancellationToken)
     {
-        foreach (PlannedCase each in cases)
+        foreach (CaseProcess each in cases)
         {
             observer.Started(each.Id);
             _runtime = null;
@@ -49,24 +44,24 @@ internal sealed class RunnerMeasuring
         }
     }
 
-    private async Task<Measurement> MeasureAsync(PlannedCase measured, CancellationToken cancellationToken)
+    private async Task<Measurement> MeasureAsync(CaseProcess measured, CancellationToken cancellationToken)
     {
         List<List<SliceResult>> launches = [];
         long? survived = null;
         FigureResult[] figures = [];
         for (int launch = 0; launch < _schedule.Launches; launch++)
         {
-            await using RunnerProcess process = RunnerProcess.Start(_runner, CaseEnvironment.Of(measured.Case, _options.Kind));
-            _runtime = await process.SetUpAsync(measured.Id, cancellationToken);
+            await using RunnerProcess process = RunnerProcess.Start(_runner, measured.Environment(_options.Kind == RunKind.Smoke));
+            _runtime = await process.SetUpAsync(measured, cancellationToken);
             survived = await process.MeasureSurvivedAsync(cancellationToken);
             launches.Add(await WorkAsync(process, measured, cancellationToken));
-            figures = [.. (await process.FiguresAsync(cancellationToken)).Select(FigureText.Parse)];
+            figures = [.. (await process.FiguresAsync(cancellationToken)).Select(MeasurementReader.ReadFigure)];
         }
 
         return Summarize(launches, survived, figures);
     }
 
-    private async Task<List<SliceResult>> WorkAsync(RunnerProcess process, PlannedCase measured, CancellationToken cancellationToken)
+    private async Task<List<SliceResult>> WorkAsync(RunnerProcess process, CaseProcess measured, CancellationToken cancellationToken)
     {
         if (measured.Shape.RunsOnce)
         {
@@ -93,7 +88,6 @@ internal sealed class RunnerMeasuring
     {
         SliceResult[] last = [.. launches[^1]];
         double[] all = [.. launches.SelectMany(launch => launch).Select(slice => slice.NanosecondsPerOperation)];
-        double bytes = Median.Of(last.Select(slice => slice.BytesPerOperation ?? double.NaN));
         (double mean, double error, double deviation) = Moments.Of(all);
         return new Measurement
         {
@@ -103,7 +97,7 @@ internal sealed class RunnerMeasuring
             Gen0 = last.Average(slice => slice.Gen0),
             Gen1 = last.Average(slice => slice.Gen1),
             Gen2 = last.Average(slice => slice.Gen2),
-            Allocated = double.IsNaN(bytes) ? null : (long)Math.Round(bytes),
+            Allocated = SliceResult.Allocated(last),
             Survived = survived,
             Figures = figures,
             Iterations = [.. launches.Select(launch => launch.Select(slice => slice.NanosecondsPerOperation).ToArray())],

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
@@ -13,11 +7,7 @@ namespace AsyncBenchmarks.Measuring;
 /// <summary>What a runtime can do of the catalog: a library, or a part of the framework, may be missing there.</summary>
 internal static class RuntimeCatalog
 {
-    /// <summary>Asks the host's own program, in a process of its own.</summary>
-    public static Task<IReadOnlyDictionary<string, CatalogLine>> AskHostAsync(Runtime runtime, CancellationToken cancellationToken) =>
-        AskAsync(runtime, runtime.CommandFor(typeof(RuntimeCatalog).Assembly.Location), cancellationToken);
-
-    /// <summary>Asks a program that was built for the runtime: the runner, or the host's.</summary>
+    /// <summary>Asks the runner that was built for the runtime.</summary>
     /// <exception cref="InvalidDataException">It could not tell; the message says what it said instead.</exception>
     public static async Task<IReadOnlyDictionary<string, CatalogLine>> AskAsync(
         Runtime runtime, ProgramCommand program, CancellationToken cancellationToken)

@@ -1,4 +1,5 @@
-using System;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Runtimes;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Measuring;
@@ -24,11 +25,16 @@ internal sealed record Schedule
     /// <summary>Measured iterations of a launch.</summary>
     public required int Iterations { get; init; }
 
-    /// <summary>How long an iteration works at least; with BenchmarkDotNet, which doubles until it is enough, up to twice as long.</summary>
+    /// <summary>How long an iteration works at least; with BenchmarkDotNet, which doubles until it is enough, up to twice as
+    /// long.</summary>
     public required TimeSpan IterationTime { get; init; }
 
-    /// <summary>Iterations of work that is prepared before each and then runs once, for milliseconds: shorter ones, so more of them.</summary>
+    /// <summary>Iterations of work that is prepared before each and then runs once, for milliseconds: shorter ones, so more of
+    /// them.</summary>
     public required int PreparedIterations { get; init; }
+
+    /// <summary>How measured cases race for their ratios; null where they don't.</summary>
+    public RaceOptions? Race { get; init; }
 
     public static Schedule Of(RunKind kind) => kind switch
     {
@@ -40,6 +46,7 @@ internal sealed record Schedule
             Iterations = 12,
             IterationTime = TimeSpan.FromMilliseconds(100),
             PreparedIterations = 100,
+            Race = new RaceOptions { Launches = 5, Rounds = 20 },
         },
         RunKind.Quick => new Schedule
         {
@@ -49,6 +56,15 @@ internal sealed record Schedule
             Iterations = 6,
             IterationTime = TimeSpan.FromMilliseconds(60),
             PreparedIterations = 40,
+
+            // A slice is as short as noise allows: the more rounds in the same time, the less the median's error.
+            Race = new RaceOptions
+            {
+                Launches = 2,
+                Rounds = 30,
+                Slice = TimeSpan.FromMilliseconds(12),
+                WarmUp = TimeSpan.FromMilliseconds(500),
+            },
         },
         RunKind.Smoke => new Schedule
         {
@@ -61,6 +77,22 @@ internal sealed record Schedule
         },
         _ => throw new ArgumentOutOfRangeException(nameof(kind)),
     };
+
+    /// <summary>The cases that a runtime will probably have; none on one that is missing.</summary>
+    public static IEnumerable<Case> Measurable(Runtime runtime, IEnumerable<Case> cases) =>
+        runtime.Missing is null ? cases.Where(each => each.Availability.Create is not null) : [];
+
+    /// <summary>About how long a run takes, with what has to be built.</summary>
+    public static TimeSpan Estimate(RunKind kind, IEnumerable<Runtime> runtimes, IReadOnlyList<Case> cases, Func<Runtime, Case,
+        bool> isFinished) =>
+        runtimes.Aggregate(TimeSpan.Zero, (sum, runtime) =>
+        {
+            Case[] waiting = [.. Measurable(runtime, cases).Where(each => !isFinished(runtime, each))];
+            TimeSpan races = Of(kind).Race?.Estimate(waiting.Count(each => !each.RunsOnce)) ?? TimeSpan.Zero;
+            return sum
+                + (waiting.Length > 0 ? runtime.BuildTime + races : TimeSpan.Zero)
+                + TimeSpan.FromTicks(waiting.Sum(each => Estimate(kind, each.RunsOnce).Ticks));
+        });
 
     /// <summary>About how long a case takes, all launches together.</summary>
     public static TimeSpan Estimate(RunKind kind, bool runsOnce) => (kind, runsOnce) switch

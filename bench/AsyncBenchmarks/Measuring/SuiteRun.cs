@@ -1,34 +1,18 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>Measures cases on runtimes, one runtime after another. What one of them lacks, or fails at, stops no other.</summary>
-internal sealed class SuiteRun
+/// <summary>
+/// Measures cases on runtimes, one runtime after another, and races what was measured. What one of them lacks, or fails at, stops
+/// no other.
+/// </summary>
+internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecorder recorder, IRunDisplay display, string logFile)
 {
-    private readonly RunKind _kind;
-    private readonly IReadOnlyList<Case> _cases;
-    private readonly RunRecorder _recorder;
-    private readonly IRunDisplay _display;
-    private readonly string _logFile;
-
-    public SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecorder recorder, IRunDisplay display, string logFile)
-    {
-        _kind = kind;
-        _cases = cases;
-        _recorder = recorder;
-        _display = display;
-        _logFile = logFile;
-    }
-
-    /// <summary>Measures what the recorder doesn't know yet; throws <see cref="System.OperationCanceledException"/> when it is stopped.</summary>
+    /// <summary>Measures what the recorder doesn't know yet; throws <see cref="System.OperationCanceledException"/> when it is
+    /// stopped.</summary>
     public async Task RunAsync(IReadOnlyList<Runtime> runtimes, CancellationToken cancellationToken)
     {
         foreach (Runtime runtime in runtimes)
@@ -51,7 +35,7 @@ internal sealed class SuiteRun
 
     private async Task RunAsync(Runtime runtime, CancellationToken cancellationToken)
     {
-        if (_cases.All(each => _recorder.IsFinished(runtime, each.Id)))
+        if (cases.All(each => recorder.IsFinished(runtime, each.Id)) && !recorder.LacksRatios(runtime))
         {
             return;
         }
@@ -62,44 +46,63 @@ internal sealed class SuiteRun
             return;
         }
 
-        ProgramCommand? runner = null;
-        IReadOnlyDictionary<string, CatalogLine> catalog = runtime.IsHost
-            ? await RuntimeCatalog.AskHostAsync(runtime, cancellationToken)
-            : await RuntimeCatalog.AskAsync(runtime, runner = await BuildRunnerAsync(runtime, cancellationToken), cancellationToken);
-        _recorder.Add(runtime, catalog);
+        display.Building(runtime);
+        ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+        IReadOnlyList<CaseProcess> there =
+            CaseProcess.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+        recorder.Add(runtime, there);
+        await MeasureAsync(runtime, runner, [.. there.Where(each => !recorder.IsFinished(runtime, each.Id))], cancellationToken);
+        if (Schedule.Of(kind).Race is { } options)
+        {
+            await RaceAsync(runtime, runner, [.. there.Where(each => recorder.IsMeasured(runtime, each.Id))], options, cancellationToken);
+        }
+    }
 
-        PlannedCase[] planned =
-            [.. _cases.Where(each => !_recorder.IsFinished(runtime, each.Id)).Select(each => new PlannedCase(each, catalog[each.Id]))];
-        _display.Begin(runtime, planned.Length);
-        MeasuringOptions options = new(_kind, runtime, _logFile);
-        CaseObserver observer = new(runtime, planned, _recorder, _display);
-        foreach (PlannedCase broken in planned.Where(each => each.Shape.Broken is not null))
+    private async Task MeasureAsync(Runtime runtime, ProgramCommand runner, CaseProcess[] planned, CancellationToken cancellationToken)
+    {
+        display.Begin(runtime, planned.Length);
+        MeasuringOptions options = new(kind, runtime, logFile);
+        CaseObserver observer = new(runtime, planned, recorder, display);
+        foreach (CaseProcess broken in planned.Where(each => each.Shape.Broken is not null))
         {
             observer.Finished(broken.Id, null, broken.Shape.Broken, null);
         }
 
-        ILookup<bool, PlannedCase> byRunner = planned.Where(each => each.Shape.Broken is null).ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce);
+        ILookup<bool, CaseProcess> byRunner = planned
+            .Where(each => each.Shape.Broken is null)
+            .ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce);
         if (byRunner[false].Any())
         {
             await CaseMeasuring.RunAsync([.. byRunner[false]], options, observer, cancellationToken);
         }
 
-        if (byRunner[true].Any())
-        {
-            runner ??= await BuildRunnerAsync(runtime, cancellationToken);
-            await new RunnerMeasuring(runner, options).RunAsync([.. byRunner[true]], observer, cancellationToken);
-        }
+        await new RunnerMeasuring(runner, options).RunAsync([.. byRunner[true]], observer, cancellationToken);
     }
 
-    private Task<ProgramCommand> BuildRunnerAsync(Runtime runtime, CancellationToken cancellationToken)
+    private async Task RaceAsync(
+        Runtime runtime, ProgramCommand runner, CaseProcess[] measured, RaceOptions options, CancellationToken cancellationToken)
     {
-        _display.Building(runtime);
-        return runtime.BuildRunnerAsync(cancellationToken);
+        // Where the baseline has no numbers, or wasn't asked for, the first row stands for it.
+        HashSet<Case> references =
+            [.. measured.Select(each => each.Case).GroupBy(each => each.Title).Select(same =>
+                same.FirstOrDefault(each => each.IsBaseline) ?? same.First())];
+        RaceGroup[] groups =
+        [
+            .. RaceGroup.Create(measured, [], references.Contains, control: false, 0)
+                .Where(group => group.Competitors.Any(each => recorder.LacksRatio(runtime, each.Id))),
+        ];
+        for (int i = 0; i < groups.Length; i++)
+        {
+            Race race = new(runner, options, display.Racing(runtime, groups[i], options, i + 1, groups.Length));
+            RaceOutcome outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
+            cancellationToken.ThrowIfCancellationRequested();
+            recorder.Add(runtime, RaceSummary.Of(groups[i], outcome), options.Settings);
+        }
     }
 
     private void Skip(Runtime runtime, string reason, CaseOutcome outcome)
     {
-        _recorder.Add(runtime, reason, outcome);
-        _display.Skipped(runtime, reason);
+        recorder.Add(runtime, reason, outcome);
+        display.Skipped(runtime, reason);
     }
 }

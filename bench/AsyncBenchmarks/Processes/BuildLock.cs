@@ -1,10 +1,6 @@
-using System;
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Processes;
 

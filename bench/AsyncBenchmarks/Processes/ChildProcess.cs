@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.ComponentModel;
 using System.Diagnostics;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -132,4 +127,108 @@ internal sealed class ChildProcess : IAsyncDisposable
             }
         }
     }
+}
+
+/// <summary>Every process this one has started and not yet seen end, so that stopping the command stops them too.</summary>
+internal static class ChildProcesses
+{
+    private static readonly HashSet<Process> s_running = [];
+    private static readonly TimeSpan s_interruptionDelay = TimeSpan.FromMilliseconds(200);
+    private static bool s_closed;
+
+    /// <summary>
+    /// To be called before the unexpected end of a process is taken for its failure: Ctrl-C reaches the children of a
+    /// terminal too, and they may be gone before we are told. Throws when that was the reason.
+    /// </summary>
+    public static Task RuleOutInterruptionAsync(CancellationToken cancellationToken) =>
+        Task.Delay(s_interruptionDelay, cancellationToken);
+
+    /// <summary>Starts a process and remembers it; refused once <see cref="KillAll"/> was called.</summary>
+    public static void Start(Process process)
+    {
+        lock (s_running)
+        {
+            if (s_closed)
+            {
+                throw new OperationCanceledException("The command is being stopped.");
+            }
+
+            process.Start();
+            s_running.Add(process);
+        }
+    }
+
+    public static void Forget(Process process)
+    {
+        lock (s_running)
+        {
+            s_running.Remove(process);
+        }
+    }
+
+    /// <summary>Ends all of them with everything they started, and lets no new one begin.</summary>
+    public static void KillAll()
+    {
+        lock (s_running)
+        {
+            s_closed = true;
+            foreach (Process process in s_running)
+            {
+                Kill(process);
+            }
+
+            s_running.Clear();
+        }
+    }
+
+    public static void Kill(Process process)
+    {
+        try
+        {
+            process.Kill(entireProcessTree: true);
+        }
+        catch (Exception exception) when (
+            exception is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
+        {
+            // It has ended by itself in the meantime, or is ending: what was wanted.
+        }
+    }
+}
+
+/// <summary>A program and its arguments, ready to be started any number of times.</summary>
+/// <param name="FileName">The executable.</param>
+/// <param name="Arguments">Its arguments, unescaped.</param>
+internal sealed record ProgramCommand(string FileName, params IReadOnlyList<string> Arguments)
+{
+    /// <summary>For a child without a window whose output this process reads.</summary>
+    public ProcessStartInfo ToStartInfo() => new(FileName, Arguments)
+    {
+        UseShellExecute = false,
+        CreateNoWindow = true,
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+    };
+
+    /// <summary>The same, with something added to its environment.</summary>
+    public ProcessStartInfo ToStartInfo(IReadOnlyDictionary<string, string> environment)
+    {
+        ProcessStartInfo start = ToStartInfo();
+        foreach ((string name, string value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return start;
+    }
+
+    /// <summary>For a program that may crash on purpose: what a runtime writes to its folder then is not left where we were
+    /// started.</summary>
+    public ProcessStartInfo ToCaseStartInfo(IReadOnlyDictionary<string, string> environment)
+    {
+        ProcessStartInfo start = ToStartInfo(environment);
+        start.WorkingDirectory = Directory.CreateDirectory(Path.Combine(Repository.Artifacts, "crashes")).FullName;
+        return start;
+    }
+
+    public override string ToString() => FileName + " " + string.Join(' ', Arguments);
 }

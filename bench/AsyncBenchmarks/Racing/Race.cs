@@ -1,37 +1,24 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Collections.Concurrent;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>
 /// Compares cases on a machine whose speed changes: their processes take turns in slices so short that the machine is
-/// the same for all slices of a round. Exactly one process works at any time.
+/// the same for all slices of a round. Exactly one process works at any time, once all have warmed up.
 /// </summary>
-internal sealed class Race
+internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress<RaceProgress> progress)
 {
-    private readonly ProgramCommand _runner;
-    private readonly RaceOptions _options;
-    private readonly IProgress<RaceProgress> _progress;
     private string? _runtime;
 
-    public Race(ProgramCommand runner, RaceOptions options, IProgress<RaceProgress> progress)
-    {
-        _runner = runner;
-        _options = options;
-        _progress = progress;
-    }
-
     /// <summary>Races; the first competitor is the reference. Stopping it early keeps the rounds that were finished.</summary>
-    public async Task<RaceOutcome> RunAsync(IReadOnlyList<Competitor> competitors, CancellationToken cancellationToken)
+    public async Task<RaceOutcome> RunAsync(IReadOnlyList<CaseProcess> competitors, CancellationToken cancellationToken)
     {
         RaceLog[] logs = [.. competitors.Select(competitor => new RaceLog(competitor))];
         try
         {
-            for (int launch = 1; launch <= _options.Launches && logs[0].Failure is null; launch++)
+            for (int launch = 1; launch <= options.Launches && logs[0].Failure is null; launch++)
             {
                 await LaunchAsync(launch, logs, cancellationToken);
             }
@@ -46,28 +33,28 @@ internal sealed class Race
 
     private async Task LaunchAsync(int launch, RaceLog[] logs, CancellationToken cancellationToken)
     {
-        Dictionary<RaceLog, RunnerProcess> lanes = [];
+        ConcurrentDictionary<RaceLog, RunnerProcess> lanes = [];
         try
         {
-            foreach (RaceLog log in logs.Where(log => log.Failure is null))
+            // Warming up isn't measured, so that two may do it at a time where there are two processors.
+            foreach (RaceLog[] together in logs.Where(log => log.Failure is null).Chunk(Math.Min(Environment.ProcessorCount, 2)))
             {
-                _progress.Report(new RaceProgress(launch, 0, log.Competitor.Name));
-                log.BeginLaunch();
-                lanes.Add(log, RunnerProcess.Start(_runner, EnvironmentOf(log.Competitor)));
-                await TryAsync(log, lane => WarmUpAsync(lane, log.Competitor, cancellationToken));
+                progress.Report(new RaceProgress(launch, 0, string.Join(", ", together.Select(log => log.Competitor.Name)),
+                    together.Length));
+                await Task.WhenAll(together.Select(log => TryAsync(log, () => StartAsync(log))));
             }
 
             Random random = new(launch);
-            for (int round = 1; round <= _options.Rounds && logs[0].Failure is null; round++)
+            for (int round = 1; round <= options.Rounds && logs[0].Failure is null; round++)
             {
-                _progress.Report(new RaceProgress(launch, round, null));
+                progress.Report(new RaceProgress(launch, round, null, 0));
 
                 // Another order every round: nobody always runs after the same neighbour.
-                RaceLog[] order = [.. lanes.Keys];
+                RaceLog[] order = [.. logs.Where(log => log.Failure is null)];
                 random.Shuffle(order);
                 foreach (RaceLog log in order)
                 {
-                    await TryAsync(log, async lane => log.Add(await lane.WorkAsync(_options.Slice, cancellationToken)));
+                    await TryAsync(log, async () => log.Launches[^1].Add(await lanes[log].WorkAsync(options.Slice, cancellationToken)));
                 }
             }
         }
@@ -76,31 +63,86 @@ internal sealed class Race
             await Task.WhenAll(lanes.Values.Select(lane => lane.DisposeAsync().AsTask()));
         }
 
-        async Task TryAsync(RaceLog log, Func<RunnerProcess, Task> action)
+        async Task StartAsync(RaceLog log)
+        {
+            log.Launches.Add([]);
+            RunnerProcess lane = lanes[log] = RunnerProcess.Start(runner, log.Competitor.Environment(others: options.Environment));
+            _runtime = await lane.SetUpAsync(log.Competitor, cancellationToken);
+            await lane.WarmUpAsync(options.WarmUp, cancellationToken);
+        }
+
+        async Task TryAsync(RaceLog log, Func<Task> action)
         {
             try
             {
-                await action(lanes[log]);
+                await action();
             }
             catch (RunnerException exception)
             {
                 await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-                log.Fail(exception.Message);
+                log.Failure = exception.Message;
                 lanes.Remove(log, out RunnerProcess? lane);
                 await lane!.DisposeAsync();
             }
         }
     }
+}
 
-    // What the whole race is told wins over what a row asks for.
-    private Dictionary<string, string> EnvironmentOf(Competitor competitor) => competitor.Environment
-        .Concat(_options.Environment)
-        .GroupBy(variable => variable.Key)
-        .ToDictionary(values => values.Key, values => values.Last().Value);
+/// <summary>How long and how often to race.</summary>
+internal sealed record RaceOptions
+{
+    /// <summary>
+    /// Times every competitor is started afresh: a launch is what decides memory layout and what the JIT learns.
+    /// The interval is less than half as wide with eight as with five, and hardly narrower with more rounds.
+    /// </summary>
+    public int Launches { get; init; } = 8;
 
-    private async Task WarmUpAsync(RunnerProcess lane, Competitor competitor, CancellationToken cancellationToken)
-    {
-        _runtime = await lane.SetUpAsync(competitor, cancellationToken);
-        await lane.WarmUpAsync(_options.WarmUp, cancellationToken);
-    }
+    /// <summary>Rounds per launch; in each, every competitor works for one slice.</summary>
+    public int Rounds { get; init; } = 20;
+
+    /// <summary>Short against the minutes within which the machine changes its speed, long against waking up.</summary>
+    public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(30);
+
+    /// <summary>What a fresh process works before the first round, until the JIT has nothing left to improve.</summary>
+    public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Environment variables for every process, such as a switch of the runtime.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>What results say of it.</summary>
+    public RaceSettings Settings => new(Launches, Rounds, Slice.TotalMilliseconds);
+
+    /// <summary>About how long so many competitors take.</summary>
+    public TimeSpan Estimate(int competitors) => Launches * competitors * (PerStart + (Rounds * PerSlice));
+
+    /// <summary>About how long starting one takes; two start at a time.</summary>
+    public TimeSpan PerStart => (WarmUp + TimeSpan.FromMilliseconds(250)) / Math.Min(System.Environment.ProcessorCount, 2);
+
+    /// <summary>About how long a slice takes.</summary>
+    public TimeSpan PerSlice => Slice * 1.2;
+}
+
+/// <summary>How far a race has come.</summary>
+/// <param name="Launch">From 1.</param>
+/// <param name="Round">0 while the processes start and warm up.</param>
+/// <param name="Starting">The competitors that are being started; null once the rounds have begun.</param>
+/// <param name="Starts">How many these are.</param>
+internal readonly record struct RaceProgress(int Launch, int Round, string? Starting, int Starts);
+
+/// <summary>What came of a race.</summary>
+/// <param name="Runtime">The runtime's description of itself; null when no runner got so far.</param>
+/// <param name="Logs">One per competitor, in their order; the first is the reference.</param>
+/// <param name="Interrupted">Whether it was stopped before its last round.</param>
+internal sealed record RaceOutcome(string? Runtime, IReadOnlyList<RaceLog> Logs, bool Interrupted);
+
+/// <summary>Everything one competitor did in a race.</summary>
+internal sealed class RaceLog(CaseProcess competitor)
+{
+    public CaseProcess Competitor => competitor;
+
+    /// <summary>Slices of each launch; the n-th slice of a launch belongs to the n-th round for every competitor.</summary>
+    public List<List<SliceResult>> Launches { get; } = [];
+
+    /// <summary>Why it is out of the race; null while it runs.</summary>
+    public string? Failure { get; set; }
 }

@@ -1,9 +1,60 @@
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>Competitors that do the same work: one scenario with the same parameters.</summary>
 /// <param name="Title">The scenario and its parameters.</param>
 /// <param name="Competitors">The first is the reference.</param>
 /// <param name="NotAvailable">Cases that were asked for and can't take part.</param>
-internal sealed record RaceGroup(string Title, IReadOnlyList<Competitor> Competitors, IReadOnlyList<Case> NotAvailable);
+internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Competitors, IReadOnlyList<CaseProcess> NotAvailable)
+{
+    /// <summary>One race per scenario and parameters in which something can compete with a reference.</summary>
+    /// <param name="all">The cases of the chosen scenarios, whatever the library.</param>
+    /// <param name="rows">Tests by which lanes are chosen, in their order; empty for all.</param>
+    /// <param name="isReference">The test for the reference; null for each group's baseline.</param>
+    /// <param name="control">Whether the reference also races against itself.</param>
+    /// <param name="handicapPercent">Above 0: the reference also races against itself made slower by so much.</param>
+    public static IReadOnlyList<RaceGroup> Create(
+        IEnumerable<CaseProcess> all,
+        IReadOnlyList<Func<Case, bool>> rows,
+        Func<Case, bool>? isReference,
+        bool control,
+        double handicapPercent)
+    {
+        List<RaceGroup> groups = [];
+        foreach (IGrouping<string, CaseProcess> group in all.Where(each => !each.Case.RunsOnce).GroupBy(each => each.Case.Title))
+        {
+            CaseProcess? reference = group.FirstOrDefault(candidate => isReference?.Invoke(candidate.Case) ?? candidate.Case.IsBaseline);
+            if (reference is null or { NotAvailable: not null })
+            {
+                continue;
+            }
+
+            CaseProcess[] chosen = [.. (rows.Count == 0 ? group : rows.SelectMany(row => group.Where(each => row(each.Case)))).Distinct()];
+            ILookup<bool, CaseProcess> others = chosen.Where(row => row != reference).ToLookup(row => row.NotAvailable is null);
+
+            // A command that asks for the reference alone shows the race's own error.
+            bool asked = rows.Count > 0 && chosen.Contains(reference);
+            if (asked || others[true].Any())
+            {
+                groups.Add(new RaceGroup(
+                    group.Key, [.. ReferenceLanes(reference, control, handicapPercent), .. others[true]], [.. others[false]]));
+            }
+        }
+
+        return groups;
+    }
+
+    private static IEnumerable<CaseProcess> ReferenceLanes(CaseProcess reference, bool control, double handicapPercent)
+    {
+        yield return reference;
+        if (control)
+        {
+            yield return reference with { Name = reference.Name + " (again)" };
+        }
+
+        if (handicapPercent > 0)
+        {
+            string name = FormattableString.Invariant($"{reference.Name} ({handicapPercent:0.#} % slower)");
+            yield return reference with { Name = name, HandicapPercent = handicapPercent };
+        }
+    }
+}

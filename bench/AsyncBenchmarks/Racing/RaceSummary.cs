@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Statistics;
 
@@ -12,42 +9,34 @@ internal static class RaceSummary
     public static RaceResult Of(RaceGroup group, RaceOutcome outcome) => new(
         group.Title,
         outcome.Interrupted,
-        outcome.Logs.SelectMany(log => log.Launches).SelectMany(launch => launch).Select(slice => slice.Disturbed).DefaultIfEmpty(0).Average(),
+        outcome.Logs.SelectMany(log => log.Launches).SelectMany(launch => launch).Select(slice =>
+            slice.Disturbed).DefaultIfEmpty(0).Average(),
         [
-            .. outcome.Logs.Select(log => Row(log, outcome.Reference)),
-            .. group.NotAvailable.Select(missing => new RaceRow
-            {
-                Name = missing.Row,
-                Case = missing.Id,
-                Outcome = CaseOutcome.NotAvailable,
-                Reason = missing.Offer.NotAvailable,
-            }),
+            .. outcome.Logs.Select(log => Row(log, outcome.Logs[0])),
+            .. group.NotAvailable.Select(missing => Row(missing, CaseOutcome.NotAvailable) with { Reason = missing.NotAvailable }),
         ]);
+
+    private static RaceRow Row(CaseProcess of, CaseOutcome outcome) => new() { Name = of.Name, Case = of.Id, Outcome = outcome };
 
     private static RaceRow Row(RaceLog log, RaceLog reference)
     {
         SliceResult[] slices = [.. log.Launches.SelectMany(launch => launch)];
-        if (log.Failure is not null || slices.Length == 0)
+        if (log.Failure is { } failure)
         {
-            string? known = log.Failure is null ? null : log.Competitor.KnownFailure;
-            return new RaceRow
-            {
-                Name = log.Competitor.Name,
-                Case = log.Competitor.CaseId,
-                Outcome = known is null ? CaseOutcome.Failed : CaseOutcome.KnownFailure,
-                Reason = (log.Failure ?? "The race was stopped before its first round.") + (known is null ? "" : $" ({known})"),
-            };
+            (CaseOutcome outcome, string reason) = log.Competitor.Explain(failure);
+            return Row(log.Competitor, outcome) with { Reason = reason };
+        }
+
+        if (slices.Length == 0)
+        {
+            return Row(log.Competitor, CaseOutcome.Failed) with { Reason = "The race was stopped before its first round." };
         }
 
         IReadOnlyList<IReadOnlyList<double>> ratios = log == reference ? [] : RatioEstimator.Ratios(log, reference);
-        double bytes = Median.Of(slices.Select(slice => slice.BytesPerOperation ?? double.NaN));
-        return new RaceRow
+        return Row(log.Competitor, CaseOutcome.Measured) with
         {
-            Name = log.Competitor.Name,
-            Case = log.Competitor.CaseId,
-            Outcome = CaseOutcome.Measured,
             Median = Median.Of(slices.Select(slice => slice.NanosecondsPerOperation)),
-            Allocated = double.IsNaN(bytes) ? null : (long)Math.Round(bytes),
+            Allocated = SliceResult.Allocated(slices),
             Ratio = RatioEstimator.Estimate(ratios),
             Ratios = ratios,
         };

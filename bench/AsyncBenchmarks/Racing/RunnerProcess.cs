@@ -1,13 +1,9 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
 using System.Text;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runner;
+using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Racing;
 
@@ -40,20 +36,16 @@ internal sealed class RunnerProcess : IAsyncDisposable
     }
 
     /// <summary>Makes the case's workload ready; returns the runtime's description of itself.</summary>
-    public async Task<string> SetUpAsync(Competitor competitor, CancellationToken cancellationToken)
+    public async Task<string> SetUpAsync(CaseProcess of, CancellationToken cancellationToken)
     {
-        if (competitor.HandicapPercent > 0)
+        if (of.HandicapPercent > 0)
         {
-            string percent = competitor.HandicapPercent.ToString(CultureInfo.InvariantCulture);
+            string percent = of.HandicapPercent.ToString(CultureInfo.InvariantCulture);
             await AskAsync(RunnerProtocol.Handicap, percent, s_timeToAnswer, cancellationToken);
         }
 
-        return await SetUpAsync(competitor.CaseId, cancellationToken);
+        return await AskAsync(RunnerProtocol.Setup, of.Id, s_timeToAnswer, cancellationToken);
     }
-
-    /// <summary>The same for a case as it is.</summary>
-    public Task<string> SetUpAsync(string caseId, CancellationToken cancellationToken) =>
-        AskAsync(RunnerProtocol.Setup, caseId, s_timeToAnswer, cancellationToken);
 
     /// <summary>Measures the bytes that survive; null where operations can't be in flight together.</summary>
     public async Task<long?> MeasureSurvivedAsync(CancellationToken cancellationToken)
@@ -138,3 +130,50 @@ internal sealed class RunnerProcess : IAsyncDisposable
             : throw new RunnerException(word == RunnerProtocol.Error ? rest : "The runner answered: " + answer);
     }
 }
+
+/// <summary>What a runner did in one slice.</summary>
+/// <param name="Operations">How many operations.</param>
+/// <param name="Nanoseconds">The time they took, by the runner's own clock.</param>
+/// <param name="BytesPerOperation">What one of them allocated; null where the runtime can't tell.</param>
+/// <param name="Disturbed">The share of the time that was not counted because others had the processor.</param>
+internal readonly record struct SliceResult(long Operations, double Nanoseconds, double? BytesPerOperation, double Disturbed)
+{
+    /// <summary>Collections of generation 0 per 1,000 operations.</summary>
+    public double Gen0 { get; init; }
+
+    /// <summary>Collections of generation 1 per 1,000 operations.</summary>
+    public double Gen1 { get; init; }
+
+    /// <summary>Collections of generation 2 per 1,000 operations.</summary>
+    public double Gen2 { get; init; }
+
+    public double NanosecondsPerOperation => Nanoseconds / Operations;
+
+    /// <summary>What an operation allocates, by the slice in the middle; null where the runtime can't tell.</summary>
+    public static long? Allocated(IEnumerable<SliceResult> slices)
+    {
+        double bytes = Median.Of(slices.Select(slice => slice.BytesPerOperation ?? double.NaN));
+        return double.IsNaN(bytes) ? null : (long)Math.Round(bytes);
+    }
+
+    /// <summary>Reads a runner's answer.</summary>
+    public static SliceResult Parse(string answer)
+    {
+        string[] numbers = answer.Split(' ');
+        return new SliceResult(
+            long.Parse(numbers[0], CultureInfo.InvariantCulture),
+            Number(1),
+            numbers[2] == RunnerProtocol.NotApplicable ? null : Number(2),
+            Number(3))
+        {
+            Gen0 = Number(4),
+            Gen1 = Number(5),
+            Gen2 = Number(6),
+        };
+
+        double Number(int index) => double.Parse(numbers[index], CultureInfo.InvariantCulture);
+    }
+}
+
+/// <summary>A runner process answered with an error, or ended without an answer.</summary>
+internal sealed class RunnerException(string message) : Exception(message);

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
@@ -10,7 +8,7 @@ internal static class ComparisonPage
     private static readonly ResultColumn[] s_columns =
     [
         new("Case"),
-        new("Time", IsNumber: true),
+        new("Change", IsNumber: true),
         new("99.9 % interval", IsNumber: true, Dispensability: 1),
         new("Allocated", IsNumber: true),
         new("Survived", IsNumber: true),
@@ -23,7 +21,8 @@ internal static class ComparisonPage
         [
             new ResultTable(
                 "Comparison",
-                $"time after / time before, worse past {Format.Number(threshold * 100, 1)} %; in races, ratio after / ratio before",
+                $"ratio to the reference after / before, time after / before where there is no reference; "
+                    + $"worse past {Format.Number(threshold * 100, 1)} %",
                 s_columns,
                 [[.. comparison.Cases.Select(Row)]],
                 [
@@ -50,11 +49,11 @@ internal static class ComparisonPage
         return new ResultRow(
             [
                 row.Name,
-                row.Ratio is { } ratio ? Format.Ratio(ratio.Median) : Format.None,
-                row.Ratio is { Lower: { } lower, Upper: { } upper } ? $"{Format.Ratio(lower)} .. {Format.Ratio(upper)}" : Format.None,
+                row.Time is { } time ? Format.Ratio(time.Median) : Format.None,
+                Format.Interval(row.Time),
                 Bytes(row.Allocated),
                 Bytes(row.Survived),
-                words.Length > 0 ? string.Join(", ", words) : "no change found",
+                words.Length > 0 ? string.Join(", ", words) : Format.CannotTell,
             ],
             row.IsWorse ? RowMark.Loss : isBetter ? RowMark.Win : RowMark.None);
     }

@@ -1,12 +1,11 @@
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using System.Text;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>Results as comma-separated values: plain numbers in nanoseconds and bytes, one line per row, one column per parameter and figure.</summary>
+/// <summary>Results as comma-separated values: plain numbers in nanoseconds and bytes, one line per row, one column per parameter and
+/// figure.</summary>
 internal static class CsvReport
 {
     public static string Write(RunResults results)
@@ -19,7 +18,8 @@ internal static class CsvReport
         StringBuilder text = new();
         AppendLine(text,
         [
-            "Type", "Method", "Library", "Runtime", "Job", "Categories", .. parameters, "Outcome", "Mean", "Error", "StdDev", "Ratio", "RatioSD",
+            "Type", "Method", "Library", "Runtime", "Job", "Categories", .. parameters, "Outcome", "Mean", "Error", "StdDev", "Ratio",
+                "RatioLower", "RatioUpper", "Reference", "Verdict",
             "Gen0", "Gen1", "Gen2", "Allocated", "Survived", .. figures, "Reason",
         ]);
         foreach (CaseResult row in results.Cases)
@@ -38,20 +38,30 @@ internal static class CsvReport
                 Number(measured?.Mean),
                 Number(measured?.Error),
                 Number(measured?.StdDev),
-                Number(row.Ratio),
-                Number(row.RatioSD),
+                Number(row.Ratio?.Median),
+                Number(row.Ratio?.Lower),
+                Number(row.Ratio?.Upper),
+                row.Reference ?? "",
+                Verdict(row),
                 Number(measured?.Gen0),
                 Number(measured?.Gen1),
                 Number(measured?.Gen2),
                 Number(measured?.Allocated),
                 Number(measured?.Survived),
                 .. figures.Select(name => Number(measured?.Figures.FirstOrDefault(figure => figure.Name == name)?.Value)),
-                row.Reason ?? "",
+                row.Reason ?? row.NoRatio ?? "",
             ]);
         }
 
         return text.ToString();
     }
+
+    private static string Verdict(CaseResult row) => row.Ratio is null || row.Reference == row.Row ? "" : row.Ratio.Verdict switch
+    {
+        Results.Verdict.Win => "win",
+        Results.Verdict.Loss => "loss",
+        _ => Format.CannotTell,
+    };
 
     private static string Number(double? value) => value?.ToString("0.####", CultureInfo.InvariantCulture) ?? "";
 

@@ -1,5 +1,5 @@
-using System;
 using System.Globalization;
+using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
@@ -9,12 +9,16 @@ internal static class Format
     /// <summary>What stands where there is no number.</summary>
     public const string None = "-";
 
+    /// <summary>What a verdict says that can't tell who is faster.</summary>
+    public const string CannotTell = "=";
+
+    // So wide that it says nothing but that more launches are needed.
+    private const int TooWide = 10;
+
     public static string Duration(TimeSpan time)
     {
         TimeSpan positive = time < TimeSpan.Zero ? TimeSpan.Zero : time;
-        return positive.TotalHours >= 1
-            ? positive.ToString(@"h\:mm\:ss", CultureInfo.InvariantCulture)
-            : positive.ToString(@"m\:ss", CultureInfo.InvariantCulture);
+        return positive.ToString(positive.TotalHours >= 1 ? @"h\:mm\:ss" : @"m\:ss", CultureInfo.InvariantCulture);
     }
 
     public static string Nanoseconds(double nanoseconds) => Number(nanoseconds, nanoseconds < 100 ? 1 : 0) + " ns";
@@ -23,6 +27,43 @@ internal static class Format
 
     public static string Ratio(double ratio) => Number(ratio, 3);
 
+    /// <summary>Where a ratio's interval begins and ends.</summary>
+    public static string Interval(RatioEstimate? ratio, int decimals = 3) => ratio is not { Lower: { } lower, Upper: { } upper } ? None
+        : upper > TooWide * lower ? "too wide"
+        : $"{Number(lower, decimals)} .. {Number(upper, decimals)}";
+
     public static string Number(double value, int decimals) =>
         value.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+
+    /// <summary>A scenario's own figure.</summary>
+    public static string Figure(FigureResult? figure) => figure switch
+    {
+        null or { Value: null } => None,
+        { Unit: FigureResultUnit.Bytes, Value: { } bytes } => Bytes(bytes),
+        { Unit: FigureResultUnit.Nanoseconds, Value: { } time } => TimeUnit.For([time]).Format(time),
+        { Unit: FigureResultUnit.YesNo, Value: { } answer } => answer > 0 ? "yes" : "no",
+        { Value: { } count } => Number(count, count == (long)count ? 0 : 2),
+    };
+}
+
+/// <summary>One unit for all times of a table, so that they can be compared by eye.</summary>
+/// <param name="Name">Its abbreviation.</param>
+/// <param name="Nanoseconds">Its length.</param>
+internal sealed record TimeUnit(string Name, double Nanoseconds)
+{
+    private static readonly TimeUnit[] s_units = [new("s", 1e9), new("ms", 1e6), new("us", 1e3)];
+    private static readonly TimeUnit s_nanosecond = new("ns", 1);
+
+    /// <summary>The largest in which the smallest time has a digit before the point.</summary>
+    public static TimeUnit For(IEnumerable<double> nanoseconds)
+    {
+        double smallest = nanoseconds.DefaultIfEmpty(1).Min();
+        return s_units.FirstOrDefault(unit => smallest >= unit.Nanoseconds * 10, s_nanosecond);
+    }
+
+    public string Format(double nanoseconds)
+    {
+        double value = nanoseconds / Nanoseconds;
+        return Reports.Format.Number(value, value < 1000 ? 1 : 0) + " " + Name;
+    }
 }

@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using System.Text;
 
 namespace AsyncBenchmarks.Reports;
@@ -7,34 +5,38 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page as markdown.</summary>
 internal static class MarkdownReport
 {
-    public static string Write(Page page)
+    /// <param name="page">What it says.</param>
+    /// <param name="isCompact">Whether tables need not line up as text.</param>
+    public static string Write(Page page, bool isCompact = false)
     {
         StringBuilder text = new();
         text.Append($"# {page.Title}\n\n");
         AppendList(text, page.Header);
+        AppendSection(text, "**" + Page.NotAvailableTitle + "**", page.NotAvailable);
         foreach (ResultTable table in page.Tables)
         {
             text.Append($"## {table.Title}\n\n{Escape(table.Description)}\n\n");
-            foreach ((string line, _) in new TableLayout(table, Escape).Lines())
+            foreach ((string line, _) in new TableLayout(table, Escape, isAligned: !isCompact).Lines())
             {
                 text.Append(line).Append('\n');
             }
 
             text.Append('\n');
             AppendList(text, table.Notes);
-            AppendIssues(text, "**" + Page.IssuesTitle + "**", table.Issues);
+            AppendSection(text, "**" + Page.IssuesTitle + "**", table.Issues);
         }
 
-        AppendIssues(text, "## " + Page.IssuesTitle, page.Issues);
+        AppendSection(text, "## Notes", page.Notes);
+        AppendSection(text, "## " + Page.IssuesTitle, page.Issues);
         return text.ToString().TrimEnd('\n') + "\n";
     }
 
-    private static void AppendIssues(StringBuilder text, string title, IReadOnlyList<string> issues)
+    private static void AppendSection(StringBuilder text, string title, IReadOnlyList<string> lines)
     {
-        if (issues.Count > 0)
+        if (lines.Count > 0)
         {
             text.Append(title).Append("\n\n");
-            AppendList(text, issues);
+            AppendList(text, lines);
         }
     }
 

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
@@ -9,6 +7,9 @@ internal static class RacePage
 {
     /// <summary>Its file as markdown.</summary>
     public const string MarkdownFile = "race.md";
+
+    /// <summary>The file of several, merged.</summary>
+    public const string MergedFile = "races.md";
 
     private static readonly ResultColumn[] s_columns =
     [
@@ -21,8 +22,8 @@ internal static class RacePage
     ];
 
     public static Page Create(RaceResults results) => new(
-        "Races",
-        [.. results.Warnings, .. OriginLines.Create(results.Origin, Runtimes(results)), Description(results)],
+        "Races on " + string.Join(", ", Runtimes(results).Select(runtime => runtime.Name)) + Environment(results),
+        [.. results.Warnings, .. RunPage.Origin(results.Origin, Runtimes(results)), Description(results)],
         [.. results.Races.Select(Table)],
         [
             .. results.Races.SelectMany(race => race.Rows
@@ -47,14 +48,15 @@ internal static class RacePage
     private static RuntimeInfo[] Runtimes(RaceResults results) =>
         [.. results.Races.Select(results.RuntimeOf).DefaultIfEmpty(results.Runtime).DistinctBy(runtime => runtime.Id)];
 
-    private static string Description(RaceResults results)
-    {
-        string environment = string.Concat(results.Environment.Select(variable => $", {variable.Key}={variable.Value}"));
-        return $"{results.Launches} launches of {results.Rounds} rounds of {results.SliceMilliseconds} ms{environment}";
-    }
+    private static string Description(RaceResults results) =>
+        $"{results.Launches} launches of {results.Rounds} rounds of {results.SliceMilliseconds} ms{Environment(results)}";
+
+    private static string Environment(RaceResults results) =>
+        string.Concat(results.Environment.Select(variable => $", {variable.Key}={variable.Value}"));
 
     private static string Warning(double disturbed) =>
-        $"The machine was not quiet: others had the processor for {Format.Number(disturbed * 100, 0)} % of the time, which was not counted.";
+        "The machine was not quiet: others had the processor for "
+        + $"{Format.Number(disturbed * 100, 0)} % of the time, which was not counted.";
 
     private static RowMark Mark(RaceRow row) => row.Outcome != CaseOutcome.Measured
         ? RowMark.Missing
@@ -74,12 +76,9 @@ internal static class RacePage
             Format.Nanoseconds(median),
             Format.Bytes(row.Allocated),
             ratio is null ? "1.000" : Format.Ratio(ratio.Median),
-            ratio is { Lower: { } lower, Upper: { } upper } ? Interval(lower, upper) : Format.None,
-            ratio?.Verdict switch { Verdict.Win => "win", Verdict.Loss => "loss", Verdict.CannotTell => "can't tell", _ => Format.None },
+            Format.Interval(ratio),
+            ratio?.Verdict switch { Verdict.Win => "win", Verdict.Loss => "loss", Verdict.CannotTell => Format.CannotTell,
+                _ => Format.None },
         ];
     }
-
-    // So wide that it says nothing but that more launches are needed.
-    private static string Interval(double lower, double upper) =>
-        upper > 10 * lower ? "too wide" : $"{Format.Ratio(lower)} .. {Format.Ratio(upper)}";
 }

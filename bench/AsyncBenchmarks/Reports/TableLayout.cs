@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using System.Text;
 
 namespace AsyncBenchmarks.Reports;
@@ -10,6 +7,9 @@ internal sealed class TableLayout
 {
     private const int Narrowest = 3;
 
+    // What is at least so dispensable is left out of a short file.
+    private const int InShort = 4;
+
     private readonly ResultTable _table;
     private readonly Func<string, string> _escape;
     private readonly List<int> _shown;
@@ -18,12 +18,13 @@ internal sealed class TableLayout
     /// <param name="table">The table.</param>
     /// <param name="escape">Makes a cell's text harmless where the lines are going to.</param>
     /// <param name="width">How long a line may be; dispensable columns are left out until it is so.</param>
-    public TableLayout(ResultTable table, Func<string, string> escape, int width = int.MaxValue)
+    /// <param name="isAligned">Whether the lines line up, and have all that fits; else they are short.</param>
+    public TableLayout(ResultTable table, Func<string, string> escape, int width = int.MaxValue, bool isAligned = true)
     {
         _table = table;
         _escape = escape;
-        _shown = [.. Enumerable.Range(0, table.Columns.Count)];
-        _widths = [.. table.Columns.Select(Width)];
+        _shown = [.. Enumerable.Range(0, table.Columns.Count).Where(column => isAligned || table.Columns[column].Dispensability < InShort)];
+        _widths = [.. table.Columns.Select((column, index) => isAligned ? Width(column, index) : Narrowest)];
         while (_shown.Sum(column => _widths[column] + 3) + 1 > width && _shown.Any(column => table.Columns[column].Dispensability > 0))
         {
             _shown.Remove(_shown.MaxBy(column => table.Columns[column].Dispensability));
@@ -58,7 +59,8 @@ internal sealed class TableLayout
         foreach (int column in _shown)
         {
             string cell = _escape(cells[column]);
-            line.Append(' ').Append(_table.Columns[column].IsNumber ? cell.PadLeft(_widths[column]) : cell.PadRight(_widths[column])).Append(" |");
+            line.Append(' ').Append(_table.Columns[column].IsNumber ? cell.PadLeft(_widths[column])
+                : cell.PadRight(_widths[column])).Append(" |");
         }
 
         return line.ToString();

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>A page as a person reads it in the terminal.</summary>
@@ -9,13 +7,15 @@ internal static class TerminalReport
     {
         terminal.WriteLine();
         WriteLines(terminal, "", page.Header);
+        WriteList(terminal, Page.NotAvailableTitle, page.NotAvailable);
         foreach (ResultTable table in page.Tables)
         {
             Write(terminal, table);
         }
 
         WriteList(terminal, Page.IssuesTitle, page.Issues);
-        WriteList(terminal, "Fastest of its group, with its bytes", page.Summary);
+        WriteList(terminal, "Notes", page.Notes);
+        WriteList(terminal, "Fastest of its group by its raced ratio, with its bytes", page.Summary);
     }
 
     public static void Write(Terminal terminal, ResultTable table)

@@ -1,6 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
+using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Results;
 
@@ -28,13 +26,229 @@ public sealed record Comparison(
         bool isPair = before.Machines.Count == 1 && after.Machines.Count == 1;
         Dictionary<string, CaseNumbers> first = CaseNumbers.Of(before, withMachine: !isPair);
         Dictionary<string, CaseNumbers> second = CaseNumbers.Of(after, withMachine: !isPair);
+        ComparedCase[] both =
+        [
+            .. first.Where(pair => second.ContainsKey(pair.Key))
+                .Select(pair => ComparedCase.Of(pair.Key, pair.Value, second[pair.Key], threshold)),
+        ];
         return new Comparison(
-            [
-                .. first.Where(pair => second.ContainsKey(pair.Key))
-                    .Select(pair => ComparedCase.Of(pair.Key, pair.Value, second[pair.Key], threshold)),
-            ],
+            both,
             [.. first.Keys.Except(second.Keys)],
             [.. second.Keys.Except(first.Keys)],
-            [.. ComparisonWarnings.Of(before, after)]);
+            [.. Warn(before, after, both)]);
+    }
+
+    /// <summary>Why times may not be comparable, although bytes are.</summary>
+    private static IEnumerable<string> Warn(MergedResults before, MergedResults after, ComparedCase[] cases)
+    {
+        MachineResults[] machines = [.. before.Machines, .. after.Machines];
+        RunResults[] runs = [.. machines.SelectMany(machine => machine.Runs)];
+        string[] names = [.. machines.Select(machine => machine.Name).Distinct()];
+        if (before.Machines.Count == 1 && after.Machines.Count == 1 && names.Length > 1)
+        {
+            yield return $"The machines differ: \"{names[0]}\", then \"{names[1]}\". "
+                + "Their times can't be compared; bytes can, on the same runtime.";
+        }
+
+        if (cases.Any(row => row is { Time: not null, Reference: null }))
+        {
+            yield return "Cases without a reference are compared by their times: valid only if the machine kept its speed, "
+                + "which many don't for two minutes. Bytes are exact.";
+        }
+
+        if (runs.Any(run => run.Kind == RunKind.Smoke))
+        {
+            yield return "A smoke run is among them: its times mean nothing and are not compared.";
+        }
+
+        foreach (string warning in runs.SelectMany(run => run.Warnings)
+            .Concat(machines.SelectMany(machine => machine.Races).SelectMany(races => races.Warnings))
+            .Distinct())
+        {
+            yield return warning;
+        }
+
+        foreach (RaceResult race in machines.SelectMany(machine => machine.Races).SelectMany(races => races.Races))
+        {
+            if (race.Disturbed > RaceResult.WorthAWarning)
+            {
+                yield return $"{race.Title}: the machine was not quiet during the race.";
+            }
+        }
+    }
+}
+
+/// <summary>A case before and after.</summary>
+/// <param name="Name">The case, where it ran, and whether in a race.</param>
+/// <param name="Time">Its ratio to the reference after to that before, or its time after to that before; null where neither can be
+/// compared.</param>
+/// <param name="Reference">What the ratios are to; null where times are compared.</param>
+/// <param name="Allocated">Allocated bytes.</param>
+/// <param name="Survived">Survived bytes.</param>
+/// <param name="IsSlower">Whether the whole interval is past the threshold.</param>
+/// <param name="IsFaster">The same in the other direction.</param>
+/// <param name="Note">What to know of the ratio.</param>
+public sealed record ComparedCase(
+    string Name,
+    RatioEstimate? Time,
+    string? Reference,
+    ComparedBytes Allocated,
+    ComparedBytes Survived,
+    bool IsSlower,
+    bool IsFaster,
+    string? Note)
+{
+    /// <summary>Whether it is slower past the threshold or takes more bytes.</summary>
+    public bool IsWorse => IsSlower || Allocated.IsMore || Survived.IsMore;
+
+    internal static ComparedCase Of(string name, CaseNumbers before, CaseNumbers after, double threshold)
+    {
+        bool isRaced = before.Ratio is not null && after.Ratio is not null;
+        bool isSameReference = !isRaced || before.Reference == after.Reference;
+        RatioEstimate? time = !isSameReference ? null
+            : isRaced ? Divide(after.Ratio!, before.Ratio!)
+            : TimeRatio.Estimate(before.Times, after.Times);
+        return new ComparedCase(
+            name,
+            time,
+            isRaced ? after.Reference : null,
+            new ComparedBytes(before.Allocated, after.Allocated),
+            new ComparedBytes(before.Survived, after.Survived),
+            IsSlower: time?.Lower > 1 + threshold,
+            IsFaster: time?.Upper < 1 / (1 + threshold),
+            isSameReference ? null : $"the reference was {before.Reference}, then {after.Reference}");
+    }
+
+    // Two independent ratios: the squares of their logarithms' errors add up.
+    private static RatioEstimate Divide(RatioEstimate after, RatioEstimate before)
+    {
+        double change = Math.Log(after.Median / before.Median);
+        return new RatioEstimate(
+            Math.Exp(change),
+            Bound(-1, after.Median / after.Lower, before.Upper / before.Median),
+            Bound(1, after.Upper / after.Median, before.Median / before.Lower));
+
+        double? Bound(int direction, double? one, double? other) => one is { } mine && other is { } its
+            ? Math.Exp(change + (direction * Math.Sqrt(Math.Pow(Math.Log(mine), 2) + Math.Pow(Math.Log(its), 2))))
+            : null;
+    }
+}
+
+/// <summary>Bytes before and after; they are exact, so any difference is one.</summary>
+/// <param name="Before">Before; null where it is not known.</param>
+/// <param name="After">After; null where it is not known.</param>
+public sealed record ComparedBytes(long? Before, long? After)
+{
+    /// <summary>Whether there are more of them; what is known only once is not compared.</summary>
+    public bool IsMore => After > Before;
+
+    /// <summary>Whether there are fewer of them.</summary>
+    public bool IsLess => After < Before;
+}
+
+/// <summary>What a comparison needs of a case, of a run or of a race.</summary>
+/// <param name="Times">Times, a list per launch; empty where they mean nothing.</param>
+/// <param name="Ratio">The raced ratio; null where there is none.</param>
+/// <param name="Reference">What the ratio is to.</param>
+/// <param name="Allocated">Allocated bytes.</param>
+/// <param name="Survived">Survived bytes.</param>
+internal sealed record CaseNumbers(
+    IReadOnlyList<IReadOnlyList<double>> Times, RatioEstimate? Ratio, string? Reference, long? Allocated, long? Survived)
+{
+    /// <summary>Every case with numbers, by a name that is its own.</summary>
+    public static Dictionary<string, CaseNumbers> Of(MergedResults results, bool withMachine)
+    {
+        Dictionary<string, CaseNumbers> cases = [];
+        foreach (MachineResults machine in results.Machines)
+        {
+            string suffix = withMachine ? $" ({machine.Name})" : "";
+            foreach (RunResults run in machine.Runs)
+            {
+                foreach (CaseResult row in run.Cases.Where(row => row.Measurement is not null))
+                {
+                    cases.Add($"{row.Case} on {row.Runtime}{suffix}", OfRun(run.Kind, row, row.Measurement!));
+                }
+            }
+
+            foreach (RaceResults races in machine.Races)
+            {
+                string environment = string.Concat(races.Environment.Select(variable => $", {variable.Key}={variable.Value}"));
+                foreach (RaceResult race in races.Races)
+                {
+                    foreach (RaceRow row in race.Rows.Where(row => row.Ratio is not null))
+                    {
+                        // Not by the case: the reference races twice, the second time against itself. A title is raced twice
+                        // only if its results were merged: the first counts, as in the tables.
+                        cases.TryAdd(
+                            $"{race.Title}{environment}: {row.Name} raced on {races.RuntimeOf(race).Id}{suffix}",
+                            new CaseNumbers([], row.Ratio, race.Rows[0].Name, row.Allocated, null));
+                    }
+                }
+            }
+        }
+
+        return cases;
+    }
+
+    private static CaseNumbers OfRun(RunKind kind, CaseResult row, Measurement measured)
+    {
+        bool isRaced = kind != RunKind.Smoke && row.Ratio is not null && row.Reference != row.Row;
+        return new CaseNumbers(
+            kind == RunKind.Smoke ? [] : measured.Iterations,
+            isRaced ? row.Ratio : null,
+            isRaced ? row.Reference : null,
+            measured.Allocated,
+            measured.Survived);
+    }
+}
+
+/// <summary>
+/// How times changed, with Welch's 99.9 % confidence interval of the logarithms. The samples are the launches, each by its
+/// median, where both sides have enough of them: iterations of one launch are no independent samples, since what the
+/// just-in-time compiler decided and where memory came to lie is the same for all. Otherwise they are the iterations, and the
+/// interval leaves out what differs between launches.
+/// </summary>
+internal static class TimeRatio
+{
+    // The tail of Student's t with fewer degrees of freedom is so long that nothing is ever found.
+    private const int FewestLaunches = 3;
+
+    public static RatioEstimate? Estimate(IReadOnlyList<IReadOnlyList<double>> before, IReadOnlyList<IReadOnlyList<double>> after)
+    {
+        bool byLaunch = before.Count >= FewestLaunches && after.Count >= FewestLaunches;
+        double[] first = Samples(before, byLaunch);
+        double[] second = Samples(after, byLaunch);
+        if (first.Length == 0 || second.Length == 0)
+        {
+            return null;
+        }
+
+        double difference = second.Average() - first.Average();
+        if (first.Length == 1 || second.Length == 1)
+        {
+            return new RatioEstimate(Math.Exp(difference), null, null);
+        }
+
+        double half = HalfWidth(first, second);
+        return new RatioEstimate(Math.Exp(difference), Math.Exp(difference - half), Math.Exp(difference + half));
+    }
+
+    private static double[] Samples(IReadOnlyList<IReadOnlyList<double>> launches, bool byLaunch) => byLaunch
+        ? [.. launches.Select(launch => Math.Log(Median.Of(launch)))]
+        : [.. launches.SelectMany(launch => launch).Select(time => Math.Log(time))];
+
+    private static double HalfWidth(double[] first, double[] second)
+    {
+        double one = Moments.SquaredError(first);
+        double other = Moments.SquaredError(second);
+        double both = one + other;
+        if (both == 0)
+        {
+            return 0;
+        }
+
+        // Welch's and Satterthwaite's; rounded down is on the safe side.
+        double freedom = both * both / ((one * one / (first.Length - 1)) + (other * other / (second.Length - 1)));
+        return Moments.HalfInterval(Math.Sqrt(both), Math.Max(1, (int)freedom));
     }
 }

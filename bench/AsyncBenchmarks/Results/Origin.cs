@@ -1,5 +1,4 @@
-using System;
-using System.Collections.Generic;
+using System.Globalization;
 
 namespace AsyncBenchmarks.Results;
 
@@ -27,3 +26,62 @@ public sealed record Origin
     /// <summary>The compared libraries.</summary>
     public required IReadOnlyList<LibraryInfo> Libraries { get; init; }
 }
+
+/// <summary>Where the numbers come from.</summary>
+/// <param name="Processor">The processor's name.</param>
+/// <param name="LogicalCores">How many cores the process could use.</param>
+/// <param name="MemoryBytes">The memory it could use.</param>
+/// <param name="OperatingSystem">The operating system's name and version.</param>
+/// <param name="Architecture">The processor's architecture.</param>
+public sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture);
+
+/// <summary>Tells machines apart by what they say of themselves.</summary>
+public static class MachineName
+{
+    /// <summary>The machine's name where nobody gave it one.</summary>
+    public static string Of(MachineInfo machine) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{machine.Processor}, {machine.LogicalCores} cores, {Math.Round(machine.MemoryBytes / 1073741824.0)} GB, "
+        + $"{machine.OperatingSystem}, {machine.Architecture}");
+}
+
+/// <summary>A compared library as it was found.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Package">The package it comes in; null for what comes with the runtime or with this repository.</param>
+/// <param name="Version">The resolved version; null when it was not found.</param>
+/// <param name="NotFound">Why it was not found.</param>
+/// <param name="Notes">What a reader of its rows must know.</param>
+public sealed record LibraryInfo(
+    string Name,
+    string? Package,
+    string? Version,
+    string? NotFound,
+    IReadOnlyList<string> Notes);
+
+/// <summary>A runtime that cases ran on.</summary>
+/// <param name="Id">Its name on the command line.</param>
+/// <param name="Name">Its name in tables.</param>
+/// <param name="Description">Its own description of itself, with the exact version; null until a case has run on it.</param>
+public sealed record RuntimeInfo(string Id, string Name, string? Description)
+{
+    /// <summary>What a reader of its numbers must know, one line each.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>Why nothing ran on it, and what to install; null where it was there.</summary>
+    public string? NotFound { get; init; }
+}
+
+/// <summary>A stretch of time in which a command measured.</summary>
+/// <param name="Before">The machine before the first case.</param>
+/// <param name="After">The machine after the last case; null while it goes on, and for good where it was killed.</param>
+public sealed record Session(MachineState Before, MachineState? After);
+
+/// <summary>What the machine was like at one moment.</summary>
+/// <param name="Time">When, in universal time.</param>
+/// <param name="Load">The processes that worked or waited for a processor, averaged over the last minute; null where it can't be
+/// told.</param>
+/// <param name="Others">The share of the whole machine's processor time that others had during a short look; null where it can't be
+/// told.</param>
+/// <param name="Megahertz">The clock speed that the operating system tells; null where it doesn't.</param>
+/// <param name="SpinNanoseconds">What a fixed loop took per turn: tells speeds apart that the system hides.</param>
+public sealed record MachineState(DateTimeOffset Time, double? Load, double? Others, double? Megahertz, double SpinNanoseconds);

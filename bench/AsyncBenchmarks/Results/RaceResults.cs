@@ -1,4 +1,4 @@
-using System.Collections.Generic;
+using System.Text.Json.Serialization;
 
 namespace AsyncBenchmarks.Results;
 
@@ -37,4 +37,76 @@ public sealed record RaceResults
 
     /// <summary>What one of the races ran on.</summary>
     public RuntimeInfo RuntimeOf(RaceResult race) => race.Runtime ?? Runtime;
+}
+
+/// <summary>How often and how long the processes of a race work.</summary>
+/// <param name="Launches">How often every process is started.</param>
+/// <param name="Rounds">Rounds per launch; in each, every process works for one slice.</param>
+/// <param name="SliceMilliseconds">The length of a slice.</param>
+public sealed record RaceSettings(int Launches, int Rounds, double SliceMilliseconds);
+
+/// <summary>One race: what did the same work, against one reference.</summary>
+/// <param name="Title">The scenario and its parameters.</param>
+/// <param name="Interrupted">Whether it was stopped before its last round.</param>
+/// <param name="Disturbed">The share of the time in which others had the processor; that time was not counted.</param>
+/// <param name="Rows">The competitors; the first is the reference.</param>
+public sealed record RaceResult(string Title, bool Interrupted, double Disturbed, IReadOnlyList<RaceRow> Rows)
+{
+    /// <summary>The share of disturbed time above which readers are told that the machine was not quiet.</summary>
+    public const double WorthAWarning = 0.05;
+
+    /// <summary>What it ran on; null in older files, where all races ran on the same.</summary>
+    public RuntimeInfo? Runtime { get; init; }
+}
+
+/// <summary>What came of one competitor.</summary>
+public sealed record RaceRow
+{
+    /// <summary>The row's name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The case it worked on.</summary>
+    public required string Case { get; init; }
+
+    /// <summary>Whether it has numbers.</summary>
+    public CaseOutcome Outcome { get; init; }
+
+    /// <summary>Why it has none.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>The median time of an operation in nanoseconds, over all slices: an orientation, not for comparing.</summary>
+    public double? Median { get; init; }
+
+    /// <summary>Bytes an operation allocates; null where the runtime can't tell.</summary>
+    public long? Allocated { get; init; }
+
+    /// <summary>Time against the reference's; null for the reference itself.</summary>
+    public RatioEstimate? Ratio { get; init; }
+
+    /// <summary>The ratios within the rounds, a list per launch: what the estimate was made of.</summary>
+    public IReadOnlyList<IReadOnlyList<double>> Ratios { get; init; } = [];
+}
+
+/// <summary>How a competitor's time relates to the reference's.</summary>
+/// <param name="Median">The median, over all rounds, of the ratio within a round.</param>
+/// <param name="Lower">Where its 99.9 % confidence interval begins; null where there was too little to tell.</param>
+/// <param name="Upper">Where it ends.</param>
+public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
+{
+    /// <summary>Faster, slower, or can't be told.</summary>
+    public Verdict Verdict => Upper < 1 ? Verdict.Win : Lower > 1 ? Verdict.Loss : Verdict.CannotTell;
+}
+
+/// <summary>Who is faster.</summary>
+public enum Verdict
+{
+    /// <summary>1.00 is inside the interval, or there is none.</summary>
+    [JsonStringEnumMemberName("=")]
+    CannotTell,
+
+    /// <summary>Faster than the reference: the whole interval is below 1.00.</summary>
+    Win,
+
+    /// <summary>Slower than the reference: the whole interval is above 1.00.</summary>
+    Loss,
 }

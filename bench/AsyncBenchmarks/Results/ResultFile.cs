@@ -1,7 +1,9 @@
-using System.IO;
+using System.Collections;
+using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 
 namespace AsyncBenchmarks.Results;
 
@@ -9,7 +11,7 @@ namespace AsyncBenchmarks.Results;
 public static class ResultFile
 {
     /// <summary>The format that this version writes and reads.</summary>
-    public const int Format = 1;
+    public const int Format = 2;
 
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -19,26 +21,28 @@ public static class ResultFile
         RespectNullableAnnotations = true,
         // Names such as Task<T> stay readable; the file is never part of a page.
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase), new NamedValues() },
     };
 
-    /// <summary>A run as a JSON text.</summary>
-    public static string Write(RunResults results) => JsonSerializer.Serialize(results, s_options);
+    private static readonly JsonSerializerOptions s_compact = new(s_options)
+    {
+        WriteIndented = false,
+        Converters = { new RoundedNumber() },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOut } },
+    };
 
-    /// <summary>Races as a JSON text.</summary>
-    public static string Write(RaceResults results) => JsonSerializer.Serialize(results, s_options);
+    /// <summary>The same results as a short JSON text, for publishing: no indentation, numbers to four digits.</summary>
+    public static string WriteCompact(MergedResults results) => JsonSerializer.Serialize(results.Compact(), s_compact);
 
-    /// <summary>Counted instructions as a JSON text.</summary>
-    public static string Write(CountResults results) => JsonSerializer.Serialize(results, s_options);
+    /// <summary>Results as a JSON text: of a run, of races, of several machines.</summary>
+    public static string Write<T>(T results)
+        where T : class => JsonSerializer.Serialize(results, s_options);
 
-    /// <summary>Results of several machines as a JSON text.</summary>
-    public static string Write(MergedResults results) => JsonSerializer.Serialize(results, s_options);
-
-    /// <summary>Reads a run that <see cref="Write(RunResults)"/> wrote.</summary>
+    /// <summary>Reads a run that <see cref="Write"/> wrote.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
     public static RunResults ReadRun(string json) => Read<RunResults>(json, "a run");
 
-    /// <summary>Reads what any of the <c>Write</c> methods wrote.</summary>
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
     public static MergedResults ReadAny(string json)
     {
@@ -96,5 +100,47 @@ public static class ResultFile
         {
             throw new InvalidDataException($"The file is not {kind} of this suite: " + exception.Message, exception);
         }
+    }
+
+    // What a row has by itself when nothing is said.
+    private static void LeaveOut(JsonTypeInfo type)
+    {
+        if (type.Type == typeof(CaseResult) || type.Type == typeof(Measurement) || type.Type == typeof(RaceRow))
+        {
+            foreach (JsonPropertyInfo property in type.Properties.Where(property => !property.IsRequired))
+            {
+                property.ShouldSerialize = (row, value) =>
+                    value is not (null or "" or false or 0.0 or CaseOutcome.Measured or ICollection { Count: 0 })
+                    && !(property.Name == "library" && value is string library && library == ((CaseResult)row).Row)
+                    && !(property.Name == "case" && value is string name && row is CaseResult of && name == of.OwnName);
+            }
+        }
+    }
+
+    /// <summary>Parameters as one object, in their order.</summary>
+    private sealed class NamedValues : JsonConverter<IReadOnlyList<KeyValuePair<string, string>>>
+    {
+        public override IReadOnlyList<KeyValuePair<string,
+            string>> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            [.. JsonSerializer.Deserialize<Dictionary<string, string>>(ref reader)!];
+
+        public override void Write(Utf8JsonWriter writer, IReadOnlyList<KeyValuePair<string, string>> value, JsonSerializerOptions options)
+        {
+            writer.WriteStartObject();
+            foreach ((string name, string text) in value)
+            {
+                writer.WriteString(name, text);
+            }
+
+            writer.WriteEndObject();
+        }
+    }
+
+    private sealed class RoundedNumber : JsonConverter<double>
+    {
+        public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetDouble();
+
+        public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options) =>
+            writer.WriteNumberValue(double.Parse(value.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture));
     }
 }

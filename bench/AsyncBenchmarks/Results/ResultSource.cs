@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Results and the file or folder they were read from.</summary>
@@ -33,14 +28,16 @@ public sealed record ResultSource(string Path, MergedResults Results)
         string[] files = [.. new[] { RunFile, RaceFile }.Select(file => System.IO.Path.Combine(path, file)).Where(File.Exists)];
         return files.Length > 0
             ? new ResultSource(path, Merging.Merge([.. files.Select(file => new ResultSource(file, ReadFile(file)))]))
-            : throw new InvalidDataException($"{path} has neither {RunFile} nor {RaceFile}. Name a folder that \"run\", \"race\" or \"merge\" wrote.");
+            : throw new InvalidDataException(
+                $"{path} has neither {RunFile} nor {RaceFile}. Name a folder that \"run\", \"race\" or \"merge\" wrote.");
     }
 
     /// <summary>The same results under another machine's name.</summary>
     /// <exception cref="InvalidDataException">They are of several machines.</exception>
     public ResultSource Named(string machine) => Results.Machines.Count == 1
         ? this with { Results = Results with { Machines = [Results.Machines[0] with { Name = machine }] } }
-        : throw new InvalidDataException($"{Path} has results of {Results.Machines.Count} machines: one name does not fit them all. Merge what it was made of.");
+        : throw new InvalidDataException(
+            $"{Path} has results of {Results.Machines.Count} machines: one name does not fit them all. Merge what it was made of.");
 
     private static MergedResults ReadFile(string path)
     {

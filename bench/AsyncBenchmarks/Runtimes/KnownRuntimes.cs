@@ -1,6 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
+using BenchmarkDotNet.Environments;
 
 namespace AsyncBenchmarks.Runtimes;
 
@@ -9,11 +7,19 @@ internal static class KnownRuntimes
 {
     /// <summary>In the order of the tables.</summary>
     public static IReadOnlyList<Runtime> All { get; } =
-        [new Net10(), new Net9(), new Net8(), new NativeAot(), new Mono(), new NetFramework48()];
+    [
+        new Net10(),
+        new SelfContainedRuntime("net9.0", ".NET 9", CoreRuntime.Core90),
+        new SelfContainedRuntime("net8.0", ".NET 8", CoreRuntime.Core80),
+        new NativeAot(),
+        new Mono(),
+        new NetFramework48(),
+    ];
 
     /// <summary>The one that is measured on when nobody says otherwise.</summary>
     public static Runtime Default => All[0];
 
     /// <summary>The one with that name on the command line; null if there is none.</summary>
-    public static Runtime? Find(string id) => All.FirstOrDefault(runtime => string.Equals(runtime.Id, id, StringComparison.OrdinalIgnoreCase));
+    public static Runtime? Find(string id) =>
+        All.FirstOrDefault(runtime => string.Equals(runtime.Id, id, StringComparison.OrdinalIgnoreCase));
 }

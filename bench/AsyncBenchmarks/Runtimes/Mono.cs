@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using AsyncBenchmarks.Processes;
 using BenchmarkDotNet.Environments;
 
@@ -21,7 +20,8 @@ internal sealed class Mono : Runtime
         + "for the collector finds references on stacks by their looks.",
     ];
 
-    public override string? Missing => Executables.IsThere(Program) ? null : "Mono is not installed: apt install mono-runtime, or brew install mono.";
+    public override string? Missing => Executables.IsThere(Program)
+        ? null : "Mono is not installed: apt install mono-runtime, or brew install mono.";
 
     public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => MonoRuntime.Default;
 

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
@@ -28,7 +23,8 @@ internal sealed class NativeAot : Runtime
     public override string? Missing =>
         OperatingSystem.IsLinux() && !Executables.IsThere("clang") && !Executables.IsThere("gcc")
             ? "Compiling natively needs a linker and zlib: apt install clang zlib1g-dev."
-            : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install." : null;
+            : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install."
+                : null;
 
     public override TimeSpan BuildTime => TimeSpan.FromSeconds(50);
 
@@ -51,11 +47,12 @@ internal sealed class NativeAot : Runtime
 
     private async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
     {
-        string folder = Path.Combine(Repository.Artifacts, "native", framework);
+        string name = Path.GetFileNameWithoutExtension(Repository.Runner);
+        string folder = Path.Combine(Repository.Artifacts, "native", name, framework);
         await DotNet.PublishAsync(
-            Repository.BenchProject(Runner),
+            Repository.Runner,
             ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder],
             cancellationToken);
-        return CommandFor(Path.Combine(folder, Runner + Platform.ExecutableExtension));
+        return CommandFor(Path.Combine(folder, name + Platform.ExecutableExtension));
     }
 }

@@ -1,4 +1,3 @@
-using System;
 using AsyncBenchmarks.Processes;
 using BenchmarkDotNet.Environments;
 
@@ -12,8 +11,6 @@ internal sealed class Net10 : Runtime
     public override string Name => ".NET 10";
 
     public override string TargetFramework => "net10.0";
-
-    public override bool IsHost => true;
 
     public override bool IsCoreClr => true;
 

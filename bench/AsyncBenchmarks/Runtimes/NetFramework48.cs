@@ -1,4 +1,3 @@
-using System;
 using AsyncBenchmarks.Processes;
 using BenchmarkDotNet.Environments;
 using Microsoft.Win32;

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
@@ -10,9 +5,6 @@ namespace AsyncBenchmarks.Runtimes;
 /// <summary>A runtime that cases run on: whether this machine has it, how to build for it, how to run what was built.</summary>
 internal abstract class Runtime
 {
-    /// <summary>The small program of the suite that works on request.</summary>
-    protected const string Runner = "AsyncBenchmarks.Runner";
-
     /// <summary>The name on the command line, such as <c>net10.0</c>.</summary>
     public abstract string Id { get; }
 
@@ -27,9 +19,6 @@ internal abstract class Runtime
 
     /// <summary>Why this machine can't run it, and what to install; null if it can.</summary>
     public virtual string? Missing => null;
-
-    /// <summary>Whether this process runs on it too, so that the host's own catalog is its catalog.</summary>
-    public virtual bool IsHost => false;
 
     /// <summary>What BenchmarkDotNet calls it; null where BenchmarkDotNet can't measure, and the runner's slices are taken.</summary>
     public virtual BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => null;
@@ -59,8 +48,9 @@ internal abstract class Runtime
     /// </summary>
     public virtual async Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken)
     {
-        string project = Repository.BenchProject(Runner);
+        string project = Repository.Runner;
         await DotNet.BuildAsync(project, ["-f", TargetFramework, .. BuildOptions], cancellationToken);
-        return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", OutputFolder, Runner + ProgramExtension));
+        string program = Path.GetFileNameWithoutExtension(project) + ProgramExtension;
+        return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", OutputFolder, program));
     }
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
@@ -8,8 +6,16 @@ namespace AsyncBenchmarks.Runtimes;
 /// An older .NET, which the SDK doesn't bring along: programs are built with the runtime in their folder, from the package
 /// feeds, so that nothing has to be installed. BenchmarkDotNet's own toolchain insists on an installed one.
 /// </summary>
-internal abstract class SelfContainedRuntime : Runtime
+internal sealed class SelfContainedRuntime(string framework, string name, BenchmarkDotNet.Environments.Runtime runtime) : Runtime
 {
+    public override string Id => framework;
+
+    public override string Name => name;
+
+    public override string TargetFramework => framework;
+
+    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => runtime;
+
     public override bool IsCoreClr => true;
 
     public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained"];

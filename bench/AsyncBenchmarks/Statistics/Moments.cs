@@ -1,14 +1,15 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
+using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
 
 namespace AsyncBenchmarks.Statistics;
 
 /// <summary>Mean and spread of values, and how far from the truth they may be: with a confidence of 99.9 %, everywhere.</summary>
 internal static class Moments
 {
-    // What lies beyond one end of an interval.
-    private const double Tail = 0.0005;
+    /// <summary>The confidence of every interval.</summary>
+    public const double Confidence = 0.999;
+
+    /// <summary>What lies below the upper end of an interval.</summary>
+    private const double BelowUpper = 1 - ((1 - Confidence) / 2);
 
     /// <summary>The mean, half of its confidence interval, and the standard deviation; of one value the others are 0.</summary>
     public static (double Mean, double Error, double StandardDeviation) Of(IReadOnlyList<double> values)
@@ -24,11 +25,29 @@ internal static class Moments
 
     /// <summary>Half of the confidence interval of what has this standard error.</summary>
     public static double HalfInterval(double standardError, int degreesOfFreedom) =>
-        standardError * Quantile.StudentT(1 - Tail, degreesOfFreedom);
+        standardError * new StudentDistribution(degreesOfFreedom).Quantile(BelowUpper);
 
-    private static double Variance(IReadOnlyList<double> values)
+    /// <summary>How much wider an interval from so few samples is than one from any number.</summary>
+    public static double Widening(int degreesOfFreedom) =>
+        HalfInterval(1, degreesOfFreedom) / NormalDistribution.Standard.Quantile(BelowUpper);
+
+    /// <summary>The variance of two values or more.</summary>
+    public static double Variance(IReadOnlyList<double> values)
     {
         double mean = values.Average();
         return values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
+    }
+}
+
+/// <summary>The value in the middle.</summary>
+internal static class Median
+{
+    /// <summary>Of an even number of values the mean of the two in the middle.</summary>
+    public static double Of(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values];
+        Array.Sort(sorted);
+        int middle = sorted.Length / 2;
+        return sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

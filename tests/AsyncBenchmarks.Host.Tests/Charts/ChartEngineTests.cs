@@ -20,7 +20,8 @@ public class ChartEngineTests
     public void A_failure_keeps_what_was_drawn_before_it()
     {
         IReadOnlyList<string> drawn = ChartEngine.Draw(
-            ["function draw(text) { if (text === 'b') { throw new Error('no b'); } return text; }"], "draw", ["a", "b", "c"], out string? failure);
+            ["function draw(text) { if (text === 'b') { throw new Error('no b'); } return text; }"], "draw", ["a", "b", "c"],
+                out string? failure);
 
         Assert.Equal(["a"], drawn);
         Assert.Contains("no b", failure);

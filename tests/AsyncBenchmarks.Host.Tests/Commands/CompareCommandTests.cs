@@ -50,8 +50,10 @@ public sealed class CompareCommandTests : IDisposable
     [Fact]
     public async Task A_run_and_a_race_have_nothing_in_common()
     {
+        Published.WriteApart(_folder);
+
         (int exitCode, _, string errors) = await HostProcess.RunAsync(
-            "compare", Path.Combine(Published.Folder, "results.json"), Path.Combine(Published.Folder, "race.json"));
+            "compare", Path.Combine(_folder, "results.json"), Path.Combine(_folder, "race.json"));
 
         Assert.Equal(2, exitCode);
         Assert.Contains("no case with numbers in common", errors);

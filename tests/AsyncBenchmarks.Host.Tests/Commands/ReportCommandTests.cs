@@ -1,6 +1,8 @@
 using System;
 using System.IO;
+using System.Linq;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Host.Tests.Reports.Html;
 using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Results;
 using Xunit;
@@ -16,15 +18,15 @@ public sealed class ReportCommandTests : IDisposable
     [Fact]
     public async Task A_folder_gets_its_page_and_its_tables_with_the_ratios_of_its_race()
     {
-        File.Copy(Path.Combine(Published.Folder, "results.json"), Path.Combine(_folder, "results.json"));
-        File.Copy(Path.Combine(Published.Folder, "race.json"), Path.Combine(_folder, "race.json"));
+        Published.WriteApart(_folder);
 
         (int exitCode, string output, _) = await HostProcess.RunAsync("report", Path.Combine(_folder, "results.json"));
 
         Assert.Equal(0, exitCode);
         Assert.Contains("Written: " + Path.Combine(_folder, "page.html"), output);
-        Assert.Matches(@"\| PooledAwait +\| \.NET 10 \| True +\| 508.9 ns \| +0.87 \|", File.ReadAllText(Path.Combine(_folder, "results.md")));
-        string page = File.ReadAllText(Path.Combine(_folder, "page.html"));
+        Assert.Matches(@"\| PooledAwait +\| \.NET 10 \| True +\| [\d.]+ ns \| +1.00 \| +- \|",
+            File.ReadAllText(Path.Combine(_folder, "results.md")));
+        string page = HtmlReportTests.Unpack(File.ReadAllText(Path.Combine(_folder, "page.html")), "data");
         Assert.Contains("\"method\":\"PooledAwait\"", page);
 
         // Pictures, or what to install for them.
@@ -44,7 +46,8 @@ public sealed class ReportCommandTests : IDisposable
 
         (int refused, _, string errors) = await HostProcess.RunAsync("merge", one, other, "--output", merged);
         (int nowhere, _, string where) = await HostProcess.RunAsync("report", one, other, "--name", "desk", "--name", "rack");
-        (int exitCode, string output, _) = await HostProcess.RunAsync("merge", one, other, "--output", merged, "--name", "desk", "--name", "rack");
+        (int exitCode, string output, _) = await HostProcess.RunAsync("merge", one, other, "--output", merged, "--name", "desk", "--name",
+            "rack");
 
         Assert.Equal(2, refused);
         Assert.Contains("both have Yield/Task/Category=Task<T> on net10.0", errors);
@@ -52,8 +55,24 @@ public sealed class ReportCommandTests : IDisposable
         Assert.Contains("--output: say where the page of several results goes", where);
         Assert.Equal(0, exitCode);
         Assert.Contains("2 machines", output);
-        Assert.Equal(["desk", "rack"], System.Linq.Enumerable.Select(ResultSource.Read(merged).Results.Machines, machine => machine.Name));
+        Assert.Equal(["desk", "rack"], ResultSource.Read(merged).Results.Machines.Select(machine => machine.Name));
         Assert.Contains("## Yield, rack", File.ReadAllText(Path.Combine(merged, "results.md")));
+    }
+
+    [Fact]
+    public async Task What_is_to_be_published_is_short_has_its_races_and_compares_with_itself()
+    {
+        Published.WriteApart(_folder);
+        string published = Path.Combine(_folder, "1.0", "machine");
+
+        (int exitCode, _, string errors) = await HostProcess.RunAsync("merge", _folder, "--output", published, "--compact");
+        (int compared, string output, _) = await HostProcess.RunAsync("compare", _folder, published);
+
+        Assert.Equal((0, "", 0), (exitCode, errors, compared));
+        Assert.Contains("0 slower, 0 faster, 0 with more bytes, 0 with fewer.", output);
+        Assert.True(Directory.GetFiles(published).Sum(file => new FileInfo(file).Length) < 1_000_000);
+        Assert.Contains("# Races on .NET 10\n", File.ReadAllText(Path.Combine(published, "races.md")));
+        Assert.Single(File.ReadAllLines(Path.Combine(published, "results.json")));
     }
 
     [Theory]
@@ -75,18 +94,21 @@ public sealed class ReportCommandTests : IDisposable
     public async Task A_race_can_be_given_beside_its_run()
     {
         string page = Path.Combine(_folder, "page.html");
+        Published.WriteApart(_folder);
 
         (int exitCode, _, string errors) = await HostProcess.RunAsync(
-            "report", Path.Combine(Published.Folder, "results.json"), Path.Combine(Published.Folder, "race.json"), "--output", page);
+            "report", Path.Combine(_folder, "results.json"), Path.Combine(_folder, "race.json"), "--output", page);
 
         Assert.Equal((0, ""), (exitCode, errors));
-        Assert.Contains("\"raceReference\":\"ProtoPromise\"", File.ReadAllText(page));
+        Assert.Contains("\"reference\":\"PooledAwait\"", HtmlReportTests.Unpack(File.ReadAllText(page), "data"));
     }
 
     [Fact]
     public async Task Races_alone_are_no_report()
     {
-        (int exitCode, _, string errors) = await HostProcess.RunAsync("report", Path.Combine(Published.Folder, "race.json"));
+        Published.WriteApart(_folder);
+
+        (int exitCode, _, string errors) = await HostProcess.RunAsync("report", Path.Combine(_folder, "race.json"));
 
         Assert.Equal(2, exitCode);
         Assert.Contains("A report needs the results.json of a run", errors);

@@ -15,11 +15,12 @@ public class ResumeTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(5);
 
-    [Fact]
+    [BuildFact]
     public async Task A_killed_run_is_finished_no_case_runs_twice_and_then_there_is_nothing_to_continue()
     {
         string folder;
-        using (HostProcess host = HostProcess.Start("run", "--smoke", "-s", "AsyncAwait", "-l", "Task", "-l", "ValueTask", "-l", "PooledAwait"))
+        using (HostProcess host = HostProcess.Start("run", "--smoke", "-s", "AsyncAwait", "-l", "Task", "-l", "ValueTask", "-l",
+            "PooledAwait"))
         {
             host.WaitForLine("2 of 6");
             host.Kill();
@@ -47,10 +48,11 @@ public class ResumeTests
             : row.Started > resumedAt));
         Assert.Equal(2, refused);
         Assert.Contains("is complete and nothing failed", refusal);
-        Assert.DoesNotContain(output.Split('\n'), line => before.Keys.Any(finished => line.Contains(finished + ":", StringComparison.Ordinal)));
+        Assert.DoesNotContain(output.Split('\n'),
+            line => before.Keys.Any(finished => line.Contains(finished + ":", StringComparison.Ordinal)));
     }
 
-    [Fact]
+    [BuildFact]
     public void A_case_whose_command_was_killed_ends_too()
     {
         if (!Directory.Exists("/proc/self"))
@@ -109,7 +111,8 @@ public class ResumeTests
     private static bool IsCase(string process)
     {
         string command = Read(Path.Combine(process, "cmdline"));
-        return command.Contains(Repository.Artifacts, StringComparison.Ordinal) && command.Contains("--benchmarkName", StringComparison.Ordinal);
+        return command.Contains(Repository.Artifacts, StringComparison.Ordinal)
+            && command.Contains("--benchmarkName", StringComparison.Ordinal);
     }
 
     // By its thread's name.
@@ -117,7 +120,8 @@ public class ResumeTests
     {
         try
         {
-            return Directory.GetDirectories(Path.Combine(process, "task")).Any(thread => Read(Path.Combine(thread, "comm")) == "Host watch\n");
+            return Directory.GetDirectories(Path.Combine(process, "task")).Any(thread =>
+                Read(Path.Combine(thread, "comm")) == "Host watch\n");
         }
         catch (IOException)
         {

@@ -25,7 +25,8 @@ public class QuietnessWarningsTests
 
     [Fact]
     public void Another_speed_is_told() =>
-        Assert.Contains("between 2.00 and 2.40 ns", Assert.Single(QuietnessWarnings.Of([new Session(State(0), null)], [Case(0, spin: 2.4)])));
+        Assert.Contains("between 2.00 and 2.40 ns",
+            Assert.Single(QuietnessWarnings.Of([new Session(State(0), null)], [Case(0, spin: 2.4)])));
 
     [Fact]
     public void A_system_that_does_not_tell_is_not_called_busy() =>

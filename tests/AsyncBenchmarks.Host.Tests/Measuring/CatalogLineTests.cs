@@ -25,7 +25,7 @@ public class CatalogLineTests
     [Fact]
     public void Work_that_can_not_be_made_is_told_with_the_exception()
     {
-        CatalogLine line = CatalogLine.Of(Case(Offer.Of(() => throw new InvalidOperationException("no"))));
+        CatalogLine line = CatalogLine.Of(Case(Availability.Of(() => throw new InvalidOperationException("no"))));
 
         Assert.Equal("InvalidOperationException: no", line.Broken);
     }
@@ -33,7 +33,7 @@ public class CatalogLineTests
     [Fact]
     public void Known_failures_are_told() => Assert.Equal(
         "overflows",
-        CatalogLine.Of(Case(Catalog.Cases.First(each => each.Offer.Create is not null).Offer.KnownToFail("overflows"))).KnownFailure);
+        CatalogLine.Of(Case(Catalog.Cases.First(each => each.Availability.Create is not null).Availability.KnownToFail("overflows"))).KnownFailure);
 
     public static TheoryData<object> Lines() =>
     [
@@ -45,5 +45,5 @@ public class CatalogLineTests
 
     private static CatalogLine Line() => new("A/B/C=1", null, null, null, 1, false, false);
 
-    private static Case Case(Offer offer) => new("A", "B", "B", new List<KeyValuePair<string, string>>(), false, offer);
+    private static Case Case(Availability offer) => new("A", "B", "B", new List<KeyValuePair<string, string>>(), false, offer);
 }

@@ -39,14 +39,17 @@ public class FailureTextTests
     public void Exceptions_in_one_line_are_searched_for_the_innermost() => Assert.Equal(
         "AsyncBenchmarks.WorkloadException: 3 operations have ended; there are 4.",
         FailureText.Describe(
-            ["System.Reflection.TargetInvocationException: Exception has been thrown. ---> AsyncBenchmarks.WorkloadException: 3 operations have ended; there are 4."],
+            ["System.Reflection.TargetInvocationException: Exception has been thrown. "
+                + "---> AsyncBenchmarks.WorkloadException: 3 operations have ended; there are 4."],
             "",
             1));
 
     [Theory]
     [InlineData("Stack overflow in unmanaged: IP: 0x56091fa07830, fault addr: 0x7ffca70dbff8\n  at A.B ()", "Stack overflow.")]
-    [InlineData("\nUnhandled Exception:\nSystem.StackOverflowException: The requested operation caused a stack overflow.", "Stack overflow.")]
-    [InlineData("=====\n\tNative Crash Reporting\n=====\nGot a SIGSEGV while executing native code.", "Got a SIGSEGV while executing native code.")]
+    [InlineData("\nUnhandled Exception:\nSystem.StackOverflowException: The requested operation caused a stack overflow.",
+        "Stack overflow.")]
+    [InlineData("=====\n\tNative Crash Reporting\n=====\nGot a SIGSEGV while executing native code.",
+        "Got a SIGSEGV while executing native code.")]
     [InlineData("Unhandled exception: System.Exception: outer ---> System.ArgumentException: inner\n", "System.ArgumentException: inner")]
     [InlineData("", "")]
     public void What_a_runtime_writes_when_it_dies_is_searched_for_the_cause(string words, string cause) =>

@@ -11,10 +11,6 @@ internal sealed class ListeningObserver : IMeasuringObserver
 
     public List<string?> Failures { get; } = [];
 
-    public void Building()
-    {
-    }
-
     public void Started(string caseId)
     {
     }

@@ -6,10 +6,10 @@ namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 /// <summary>A test that needs a runtime; skipped, with what to install, where it is missing.</summary>
 [AttributeUsage(AttributeTargets.Method)]
-internal sealed class RuntimeFactAttribute : FactAttribute
+internal sealed class RuntimeFactAttribute : BuildFactAttribute
 {
     public RuntimeFactAttribute(string runtime)
     {
-        Skip = KnownRuntimes.Find(runtime)!.Missing;
+        Skip ??= KnownRuntimes.Find(runtime)!.Missing;
     }
 }

@@ -5,6 +5,7 @@ using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
@@ -41,9 +42,9 @@ public class RuntimeTests
 
         await measuring.RunAsync(
             [
-                new PlannedCase(Catalog.Find(TaskId)!, line),
-                new PlannedCase(Catalog.Find(TaskId)!, line with { RunsOnce = true }),
-                new PlannedCase(Catalog.Find(TaskId)! with { Row = "Nobody" }, line),
+                new CaseProcess(Catalog.Find(TaskId)!, line),
+                new CaseProcess(Catalog.Find(TaskId)!, line with { RunsOnce = true }),
+                new CaseProcess(Catalog.Find(TaskId)! with { Row = "Nobody" }, line),
             ],
             observer,
             CancellationToken.None);

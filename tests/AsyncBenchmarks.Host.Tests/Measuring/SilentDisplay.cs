@@ -1,4 +1,6 @@
+using System;
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
@@ -26,4 +28,7 @@ internal sealed class SilentDisplay : IRunDisplay
     public void Finished(Runtime runtime, CaseResult row)
     {
     }
+
+    public IProgress<RaceProgress> Racing(Runtime runtime, RaceGroup group, RaceOptions options, int number, int count) =>
+        new Progress<RaceProgress>();
 }

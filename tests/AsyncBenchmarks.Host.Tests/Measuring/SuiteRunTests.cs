@@ -6,6 +6,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
@@ -16,7 +17,8 @@ namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 public sealed class SuiteRunTests : IDisposable
 {
-    private static readonly Case[] s_cases = [Case("Ours", Offer.Of(() => throw new NotSupportedException())), Case("Never", Offer.No("never"))];
+    private static readonly Case[] s_cases = [Case("Ours", Availability.Of(() => throw new NotSupportedException())),
+        Case("Never", Availability.No("never"))];
 
     private readonly string _folder = Directory.CreateTempSubdirectory("suite-").FullName;
 
@@ -56,11 +58,8 @@ public sealed class SuiteRunTests : IDisposable
         FakeRuntime runtime = new("other");
         RunRecorder recorder = Recorder([runtime]);
 
-        recorder.Add(runtime, new Dictionary<string, CatalogLine>
-        {
-            [s_cases[0].Id] = Line(s_cases[0]) with { NotAvailable = "not there" },
-            [s_cases[1].Id] = Line(s_cases[1]),
-        });
+        recorder.Add(runtime, [new CaseProcess(s_cases[0], Line(s_cases[0]) with { NotAvailable = "not there" }),
+            new CaseProcess(s_cases[1], Line(s_cases[1]))]);
 
         Assert.Equal("not there", Assert.Single(recorder.Results.Cases).Reason);
         Assert.False(recorder.Results.Complete);
@@ -72,12 +71,52 @@ public sealed class SuiteRunTests : IDisposable
         FakeRuntime runtime = new("other");
         RunRecorder recorder = Recorder([runtime]);
 
-        recorder.Add(runtime, new PlannedCase(s_cases[0], Line(s_cases[0]) with { KnownFailure = "it overflows" }), null, "Stack overflow.", null);
-        recorder.Add(runtime, new PlannedCase(s_cases[1], Line(s_cases[1])), null, "Stack overflow.", null);
+        recorder.Add(runtime, new CaseProcess(s_cases[0], Line(s_cases[0]) with { KnownFailure = "it overflows" }), null, "Stack overflow.",
+            null);
+        recorder.Add(runtime, new CaseProcess(s_cases[1], Line(s_cases[1])), null, "Stack overflow.", null);
 
         Assert.Equal(
             ["KnownFailure Stack overflow. (it overflows)", "Failed Stack overflow."],
             recorder.Results.Cases.Select(row => $"{row.Outcome} {row.Reason}"));
+    }
+
+    [Fact]
+    public void A_run_is_complete_when_its_measured_rows_have_raced()
+    {
+        FakeRuntime runtime = new("net10.0");
+        Case[] cases = [Case("Task", Availability.Of(() => throw new NotSupportedException())), s_cases[0]];
+        RunRecorder recorder = new(
+            ResultFolder.Open(_folder),
+            Sample.Run() with { Kind = RunKind.Quick, Cases = [], Scenarios = [new ScenarioInfo("Scenario", "", [])] },
+            cases,
+            [runtime]);
+        foreach (Case each in cases)
+        {
+            recorder.Add(runtime, new CaseProcess(each, Line(each)), Sample.Measured(1), null, null);
+        }
+
+        bool wasComplete = recorder.Results.Complete;
+        RaceRow reference = new() { Name = "Task", Case = cases[0].Id, Outcome = CaseOutcome.Measured };
+        RaceRow other = new() { Name = "Ours", Case = cases[1].Id, Outcome = CaseOutcome.Measured,
+            Ratio = new RatioEstimate(0.5, 0.4, 0.6) };
+        recorder.Add(runtime, new RaceResult("Scenario", false, 0, [reference, other]), new RaceSettings(2, 30, 12));
+
+        Assert.False(wasComplete);
+        Assert.True(recorder.Results.Complete);
+        Assert.Equal(["1 Task", "0.5 Task"], recorder.Results.Cases.Select(row => $"{row.Ratio!.Median} {row.Reference}"));
+    }
+
+    [Fact]
+    public void A_row_whose_race_failed_has_the_reason_in_place_of_a_ratio()
+    {
+        FakeRuntime runtime = new("net10.0");
+        RunRecorder recorder = Recorder([runtime]);
+        recorder.Add(runtime, new CaseProcess(s_cases[0], Line(s_cases[0])), Sample.Measured(1), null, null);
+
+        RaceRow reference = new() { Name = "Ours", Case = s_cases[0].Id, Outcome = CaseOutcome.Failed, Reason = "died" };
+        recorder.Add(runtime, new RaceResult("Scenario", false, 0, [reference]), new RaceSettings(2, 30, 12));
+
+        Assert.Equal(("died", null), (recorder.Results.Cases[0].NoRatio, recorder.Results.Cases[0].Ratio));
     }
 
     [Fact]
@@ -109,5 +148,5 @@ public sealed class SuiteRunTests : IDisposable
 
     private static CatalogLine Line(Case of) => new(of.Id, null, null, null, 1, false, false);
 
-    private static Case Case(string row, Offer offer) => new("Scenario", row, row, [], false, offer);
+    private static Case Case(string row, Availability offer) => new("Scenario", row, row, [], false, offer);
 }

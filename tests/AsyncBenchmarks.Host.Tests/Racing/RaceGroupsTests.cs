@@ -42,15 +42,15 @@ public class RaceGroupsTests
         Groups(rows: ["Base"], control: true, handicap: 5));
 
     private static IEnumerable<string> Groups(
-        string[]? rows = null, string? reference = null, bool control = false, double handicap = 0) => RaceGroups
+        string[]? rows = null, string? reference = null, bool control = false, double handicap = 0) => RaceGroup
         .Create(
-            s_cases,
+            s_cases.Select(CaseProcess.Expected),
             [.. (rows ?? []).Select<string, Func<Case, bool>>(name => candidate => candidate.Row == name)],
             reference is null ? null : candidate => candidate.Row == reference,
             control,
             handicap)
         .Select(group => string.Join(", ", group.Competitors.Select(lane => lane.Name))
-            + "; " + string.Join(", ", group.NotAvailable.Select(missing => missing.Row)));
+            + "; " + string.Join(", ", group.NotAvailable.Select(missing => missing.Name)));
 
     private static Case Row(string name, string pending, bool isBaseline = false, bool there = true) => new(
         "Scenario",
@@ -58,5 +58,5 @@ public class RaceGroupsTests
         name,
         [KeyValuePair.Create("Pending", pending)],
         isBaseline,
-        there ? Offer.Of(() => throw new NotSupportedException()) : Offer.No("not there"));
+        there ? Availability.Of(() => throw new NotSupportedException()) : Availability.No("not there"));
 }

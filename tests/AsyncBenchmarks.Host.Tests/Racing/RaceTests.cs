@@ -30,7 +30,7 @@ public class RaceTests
         for (int i = 0; i < Tries && (sameIsSame < Needed || slowerIsSlower < Needed); i++)
         {
             RaceResult result = await RaceAsync(
-                options, new Competitor("it", CaseId), new Competitor("it again", CaseId), new Competitor("it 5 % slower", CaseId, 5));
+                options, Lane("it"), Lane("it again"), Lane("it 5 % slower") with { HandicapPercent = 5 });
             RatioEstimate same = result.Rows[1].Ratio!;
             RatioEstimate slower = result.Rows[2].Ratio!;
             sameIsSame += same.Verdict == Verdict.CannotTell ? 1 : 0;
@@ -49,7 +49,7 @@ public class RaceTests
         const int Tries = 3;
         const int Needed = 2;
         RaceOptions options = new() { Launches = 8, Rounds = 10 };
-        Competitor[] pair = [new("Task", CaseId), new("ValueTask", "AsyncAwait/ValueTask/Pending=True")];
+        CaseProcess[] pair = [Lane("Task"), Lane("ValueTask", "AsyncAwait/ValueTask/Pending=True")];
         int agree = 0;
         string seen = "";
         for (int i = 0; i < Tries && agree < Needed; i++)
@@ -69,7 +69,7 @@ public class RaceTests
         Assert.True(agree >= Needed, seen);
     }
 
-    [Fact]
+    [BuildFact]
     public async Task A_competitor_that_fails_is_out_and_the_others_go_on()
     {
         // Long enough that what the runtime allocates once, for its own threads, is less than half a byte per operation.
@@ -78,27 +78,29 @@ public class RaceTests
         RaceOptions options = new() { Launches = 1, Rounds = 3, Slice = slice, WarmUp = slice };
 
         RaceResult result = await RaceAsync(
-            options, new Competitor("it", CaseId), new Competitor("nothing", "No/Such=Case"), new Competitor("it again", CaseId));
+            options, Lane("it"), Lane("nothing") with { Case = Catalog.Find(CaseId)! with { Row = "Nobody" } }, Lane("it again"));
 
         Assert.Equal([CaseOutcome.Measured, CaseOutcome.Failed, CaseOutcome.Measured], result.Rows.Select(row => row.Outcome));
-        Assert.Contains("There is no case No/Such=Case", result.Rows[1].Reason);
+        Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", result.Rows[1].Reason);
         Assert.Equal(3, Assert.Single(result.Rows[2].Ratios).Count);
         Assert.Equal(1120, result.Rows[0].Allocated);
     }
 
     private static bool Overlap(RatioEstimate left, RatioEstimate right) => left.Lower <= right.Upper && right.Lower <= left.Upper;
 
+    private static CaseProcess Lane(string name, string id = CaseId) => CaseProcess.Expected(Catalog.Find(id)!) with { Name = name };
+
     // A second process that works all the time.
     private static async Task<RunnerProcess> LoadAsync()
     {
         ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
         RunnerProcess load = RunnerProcess.Start(runner, new Dictionary<string, string>());
-        await load.SetUpAsync(CaseId, CancellationToken.None);
+        await load.SetUpAsync(Lane("load"), CancellationToken.None);
         _ = load.WarmUpAsync(TimeSpan.FromHours(1), CancellationToken.None);
         return load;
     }
 
-    private static async Task<RaceResult> RaceAsync(RaceOptions options, params Competitor[] competitors)
+    private static async Task<RaceResult> RaceAsync(RaceOptions options, params CaseProcess[] competitors)
     {
         ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
         Race race = new(runner, options, new Progress<RaceProgress>());

@@ -42,12 +42,43 @@ public class RatioEstimatorTests
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void One_or_two_launches_have_a_ratio_but_no_verdict(int launches)
+    [InlineData(4)]
+    public void Few_launches_find_what_is_far_and_leave_open_what_is_near(int launches)
     {
-        RatioEstimate estimate = Estimate(1, 2, launches);
+        RatioEstimate far = Estimate(1, 1.3, launches);
+        RatioEstimate near = Estimate(1, 1.02, launches);
 
-        Assert.InRange(estimate.Median, 1.9, 2.1);
-        Assert.Equal(Verdict.CannotTell, estimate.Verdict);
+        Assert.Equal((Verdict.Loss, Verdict.CannotTell), (far.Verdict, near.Verdict));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void With_few_launches_equal_speeds_are_told_apart_at_most_as_often_as_the_confidence_allows(int launches)
+    {
+        int wrong = Enumerable.Range(1, 300).Count(seed => Estimate(seed, 1.00, launches).Verdict != Verdict.CannotTell);
+
+        Assert.InRange(wrong, 0, 1);
+    }
+
+    [Fact]
+    public void Launches_that_differ_more_than_is_known_widen_the_interval()
+    {
+        double[] first = [.. Enumerable.Range(0, 30).Select(round => 1.0 + (round * 1e-4))];
+        double[] second = [.. first.Select(ratio => ratio * 1.5)];
+
+        RatioEstimate alike = RatioEstimator.Estimate([first, first])!;
+        RatioEstimate apart = RatioEstimator.Estimate([first, second])!;
+
+        Assert.True(apart.Upper / apart.Lower > 1.4 * alike.Upper / alike.Lower, $"{alike}, {apart}");
+    }
+
+    [Fact]
+    public void Too_few_rounds_have_no_interval()
+    {
+        RatioEstimate estimate = RatioEstimator.Estimate([[2.0, 2.1]])!;
+
+        Assert.Equal((2.05, null, Verdict.CannotTell), (estimate.Median, estimate.Upper, estimate.Verdict));
     }
 
     [Fact]
@@ -73,11 +104,11 @@ public class RatioEstimatorTests
 
     private static RaceLog Log(params double[] nanoseconds)
     {
-        RaceLog log = new(new Competitor("row", "case"));
-        log.BeginLaunch();
+        RaceLog log = new(CaseProcess.Expected(Catalog.Cases[0]));
+        log.Launches.Add([]);
         foreach (double time in nanoseconds)
         {
-            log.Add(new SliceResult(10, time * 10, null, 0));
+            log.Launches[0].Add(new SliceResult(10, time * 10, null, 0));
         }
 
         return log;

@@ -24,16 +24,33 @@ public class MarkdownReportTests
 
     [Fact]
     public void A_row_shows_time_ratio_collections_and_bytes() => Assert.Matches(
-        @"\| Ours +\| \.NET 10 +\| Task\\<T> \| 100.0 ns \| +~0.50 \| +0.0123 \| +- \| +- \| +112 B \| +- \|", s_page);
+        @"\| Ours +\| \.NET 10 +\| Task\\<T> \| 100.0 ns \| +0.50 \| +0.45 .. 0.55 \| +0.0123 \| +- \| +- \| +112 B \| +- \|", s_page);
 
     [Fact]
-    public void A_ratio_of_means_says_that_it_is_one() => Assert.Contains("Ratio: ~ is the ratio of two means", s_page);
+    public void A_ratio_says_where_it_is_from() =>
+        Assert.Contains("Ratio: time against Task's in alternating slices, 2 launches; =", s_page);
+
+    [Fact]
+    public void A_ratio_whose_interval_can_not_tell_says_so()
+    {
+        CaseResult open = Sample.Row("Ours", false, Sample.Measured(100)) with { Ratio = new RatioEstimate(0.98, 0.9, 1.07),
+            Reference = "Task" };
+
+        Assert.Matches(@"\| = 0.98 \| +0.90 .. 1.07 \|", MarkdownReport.Write(RunPage.Create(Sample.Run() with { Cases = [open] })));
+    }
 
     [Fact]
     public void A_row_without_numbers_is_NA_and_its_reason_is_under_the_table()
     {
-        Assert.Matches(@"\| Gone +\| \.NET 10 +\| Task\\<T> \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \|", s_page);
-        Assert.Contains("**Benchmarks with issues**\n\n- NA, Gone: NU1101\n", s_page);
+        Assert.Matches(@"\| Dead +\| \.NET 10 +\| Task\\<T> \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \|", s_page);
+        Assert.Contains("**Benchmarks with issues**\n\n- failed, Dead: Stack overflow", s_page);
+    }
+
+    [Fact]
+    public void A_library_that_is_missing_is_one_line_and_no_row()
+    {
+        Assert.Contains("**Not available**\n\n- Gone: NU1101\n", s_page);
+        Assert.DoesNotContain("| Gone", s_page);
     }
 
     [Fact]
@@ -44,9 +61,9 @@ public class MarkdownReportTests
         Assert.Contains("- not quiet\n", MarkdownReport.Write(RunPage.Create(Sample.Run() with { Warnings = ["not quiet"] })));
 
     [Fact]
-    public void Notes_of_libraries_and_scenarios_are_under_the_table()
+    public void Notes_of_scenarios_are_under_the_table_and_those_of_libraries_stand_once_at_the_end()
     {
-        Assert.Contains("Ours: a \\| note", s_page);
+        Assert.Contains("\n- Ours: a \\| note\n", s_page[s_page.IndexOf("## Notes", System.StringComparison.Ordinal)..]);
         Assert.Contains("Under the table.", s_page);
     }
 }

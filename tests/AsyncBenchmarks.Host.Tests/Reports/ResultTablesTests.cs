@@ -17,10 +17,10 @@ public class ResultTablesTests
             Row("Task", "net10.0", "10,000"),
             Row("Task", "mono", "100"));
 
-        ResultTable table = Assert.Single(ResultTables.Create(run));
+        ResultTable table = Assert.Single(Tables(run));
 
         Assert.Equal([2, 1, 1], table.Groups.Select(group => group.Count));
-        Assert.Equal(["Method", "Runtime", "N", "Mean", "Ratio", "Gen0", "Gen1", "Gen2", "Allocated", "Survived"], Names(table));
+        Assert.Equal(["Method", "Runtime", "N", "Mean", "Gen0", "Gen1", "Gen2", "Allocated", "Survived"], Names(table));
         Assert.Equal("Mono", table.Groups[2][0].Cells[1]);
     }
 
@@ -41,7 +41,7 @@ public class ResultTablesTests
             Row("Proto", "net10.0", "100") with { Categories = "Pool", Measurement = measured },
             Row("Gone", "net10.0", "100") with { Measurement = null, Outcome = CaseOutcome.KnownFailure, Reason = "Stack overflow" });
 
-        ResultTable table = Assert.Single(ResultTables.Create(run));
+        ResultTable table = Assert.Single(Tables(run));
 
         Assert.Equal(["Held", "p99.9", "Flows", "Pauses"], Names(table).TakeLast(4));
         Assert.Equal(["2,048 B", "1,500 us", "yes", "-"], Cells(table, 0).TakeLast(4));
@@ -53,42 +53,69 @@ public class ResultTablesTests
     [Fact]
     public void Ratios_come_from_the_race_where_there_is_one()
     {
-        MachineResults published = ResultSource.Read(Published.Folder).Results.Machines.Single();
+        MachineResults published = Published.Machine;
+        RaceRow task = published.Races[0].Races[0].Rows.Single(row => row.Name == "Task");
 
-        ResultTable table = ResultTables.Create(published.Runs[0], new RaceRatios(published.Races))[0];
+        ResultTable table = Tables(published.Runs[0], published.Races)[0];
 
-        Assert.Equal("1.58", Ratio(table, "PooledAwait", "False"));
-        Assert.Equal("1.00", Ratio(table, "ProtoPromise", "False"));
+        Assert.Equal("1.00", Ratio(table, "PooledAwait", "False"));
+        Assert.Equal(Format.Number(task.Ratio!.Median, 2), Ratio(table, "Task", "False"));
         Assert.Equal("-", Ratio(table, "Callback", "False"));
-        Assert.Contains(table.Notes, note => note.StartsWith("Ratio: time against ProtoPromise's, from a race of 5 launches", System.StringComparison.Ordinal));
-        Assert.Equal("~1.14", Ratio(ResultTables.Create(published.Runs[0], new RaceRatios(published.Races))[2], "PooledAwait", "Task<T>"));
+        Assert.Equal(
+            "Ratio: time against PooledAwait's in alternating slices, 7 launches; = where the interval can't tell.",
+            new RaceRatios(published.Runs[0], published.Races).Note(published.Runs[0].Cases.Where(row => row.Scenario == "AsyncAwait")));
+    }
+
+    [Fact]
+    public void Where_no_race_lies_beside_a_run_its_own_ratios_count()
+    {
+        CaseResult raced = Row("Ours", "net10.0", "100") with { Ratio = new RatioEstimate(0.7, 0.6, 0.8), Reference = "Task" };
+        RunResults run = Run(Row("Task", "net10.0", "100"), raced);
+        RaceRow[] rows =
+        [
+            new RaceRow { Name = "Other", Case = run.Cases[0].Case, Outcome = CaseOutcome.Measured },
+            new RaceRow { Name = "Ours", Case = raced.Case, Outcome = CaseOutcome.Measured, Ratio = new RatioEstimate(1.4, 1.3, 1.5) },
+        ];
+        RaceResults race = Published.Machine.Races[0] with { Runtime = new RuntimeInfo("net10.0", "", null),
+            Races = [new RaceResult("", false, 0, rows)] };
+
+        Assert.Equal("0.70", Ratio(Tables(run, [])[0], "Ours", "100"));
+        Assert.Equal("1.40", Ratio(Tables(run, [race])[0], "Ours", "100"));
+        Assert.Equal("0.70", Ratio(Tables(run, [race with { Runtime = new RuntimeInfo("mono", "", null) }])[0], "Ours", "100"));
+        Assert.Equal("0.70", Ratio(Tables(run, [race with { Environment = new Dictionary<string, string> { ["A"] = "1" } }])[0], "Ours",
+            "100"));
     }
 
     [Fact]
     public void The_page_names_the_command_that_makes_its_ratios_again()
     {
-        MachineResults published = ResultSource.Read(Published.Folder).Results.Machines.Single();
+        MachineResults published = Published.Machine;
 
-        Assert.Contains("Ratios again with: " + published.Races[0].Origin.Command, RunPage.Create(published.Runs[0], published.Races).Header);
+        Assert.Contains("Ratios again with: " + published.Races[0].Origin.Command,
+            RunPage.Create(published.Runs[0], published.Races).Header);
     }
 
     [Fact]
-    public void A_race_on_another_runtime_says_nothing()
+    public void A_runtime_that_is_not_there_is_one_line_and_no_row()
     {
-        MachineResults published = ResultSource.Read(Published.Folder).Results.Machines.Single();
-        RaceResults elsewhere = published.Races[0] with { Runtime = new RuntimeInfo("mono", "Mono", null) };
-
-        Assert.StartsWith("~", Ratio(ResultTables.Create(published.Runs[0], new RaceRatios([elsewhere]))[0], "PooledAwait", "False"), System.StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void A_runtime_that_is_not_there_is_one_line()
-    {
-        CaseResult Missing(string row) => Row(row, "mono", "100") with { Measurement = null, Outcome = CaseOutcome.NotAvailable, Reason = "install it" };
-
+        CaseResult Missing(string row) =>
+            Row(row, "mono", "100") with { Measurement = null, Outcome = CaseOutcome.NotAvailable, Reason = "install it" };
         RunResults run = Run(Row("Task", "net10.0", "100"), Row("Ours", "net10.0", "100"), Missing("Task"), Missing("Ours"));
+        run = run with { Runtimes = [run.Runtimes[0], run.Runtimes[1] with { NotFound = "install it" }] };
 
-        Assert.Equal(["NA, every row on Mono: install it"], ResultTables.Create(run)[0].Issues);
+        Page page = RunPage.Create(run);
+
+        Assert.Equal(["Mono: install it"], page.NotAvailable.Where(line => line.StartsWith("Mono", System.StringComparison.Ordinal)));
+        Assert.Equal(["Task", "Ours"], page.Tables[0].Groups.SelectMany(group => group).Select(row => row.Cells[0]));
+        Assert.Empty(page.Tables[0].Issues);
+    }
+
+    [Fact]
+    public void A_measured_row_without_a_ratio_has_the_reason()
+    {
+        RunResults run = Run(Row("Task", "net10.0", "100"), Row("Ours", "net10.0", "100") with { NoRatio = "it died" });
+
+        Assert.Equal(["no ratio, Ours on .NET 10: it died"], Tables(run)[0].Issues);
     }
 
     [Fact]
@@ -105,22 +132,7 @@ public class ResultTablesTests
             Missing("A", "mono"),
             Missing("B", "mono"));
 
-        Assert.Equal(["NA, A, B on .NET 10, Mono: no such thing"], ResultTables.Create(run)[0].Issues);
-    }
-
-    [Fact]
-    public void A_runtime_that_is_not_there_is_one_line_where_a_row_has_a_reason_of_its_own()
-    {
-        CaseResult Missing(string row, string reason) =>
-            Row(row, "mono", "100") with { Measurement = null, Outcome = CaseOutcome.NotAvailable, Reason = reason };
-
-        RunResults run = Run(
-            Row("Task", "net10.0", "100"),
-            Missing("Task", "install it"),
-            Missing("Ours", "install it"),
-            Missing("Gone", "no package"));
-
-        Assert.Equal(["NA, every other row on Mono: install it", "NA, Gone on Mono: no package"], ResultTables.Create(run)[0].Issues);
+        Assert.Equal(["NA, A, B on .NET 10, Mono: no such thing"], Tables(run)[0].Issues);
     }
 
     [Fact]
@@ -131,16 +143,23 @@ public class ResultTablesTests
             Row("Deep", "net10.0", "100"),
             Row("Deep", "net10.0", "10,000") with { Measurement = null, Outcome = CaseOutcome.Failed, Reason = "Stack overflow" });
 
-        Assert.Equal(["failed, Deep (N=10,000) on .NET 10: Stack overflow"], ResultTables.Create(run)[0].Issues);
+        Assert.Equal(["failed, Deep (N=10,000) on .NET 10: Stack overflow"], Tables(run)[0].Issues);
     }
 
     [Fact]
-    public void The_summary_names_the_fastest_of_each_group_but_no_reference()
+    public void The_summary_names_the_fastest_by_its_raced_ratio_and_those_that_may_be_as_fast_but_no_reference()
     {
-        IReadOnlyList<string> summary = RunPage.Create(ResultSource.Read(Published.Folder).Results.Machines[0].Runs[0]).Summary;
+        CaseResult Raced(string row, double ratio) => Row(row, "net10.0", "100") with
+        {
+            Ratio = new RatioEstimate(ratio, ratio * 0.9, ratio * 1.1),
+            Reference = "Task",
+        };
+        RunResults run = Run(Raced("Task", 1), Raced("Ours", 0.5), Raced("Near", 0.55), Raced("Callback", 0.1),
+            Row("Sequential", "net10.0", "100"));
+        run = run with { Origin = run.Origin with { Libraries = [new LibraryInfo("Callback", null, "1", null,
+            ["A reference, not an API."])] } };
 
-        Assert.Equal("AsyncAwait, Pending=False: ProtoPromise, 27.1 ns, 0 B, 0 B survived", summary[0]);
-        Assert.DoesNotContain(summary, line => line.Contains("Callback", System.StringComparison.Ordinal));
+        Assert.Equal(["Yield, N=100 on .NET 10: Ours, 0.50 of Task's time, 112 B; = Near"], RunPage.Create(run).Summary);
     }
 
     [Fact]
@@ -151,6 +170,9 @@ public class ResultTablesTests
         Assert.Equal(["Yield, one", "Yield, other"], page.Tables.Select(table => table.Title));
         Assert.Contains("other: quick: not for quoting", page.Header);
     }
+
+    private static IReadOnlyList<ResultTable> Tables(RunResults run, params IReadOnlyList<RaceResults> races) =>
+        ResultTables.Create(run, new RaceRatios(run, races));
 
     private static string Ratio(ResultTable table, string method, string parameter) => table.Groups
         .SelectMany(group => group)

@@ -18,8 +18,8 @@ public class ComparisonTests
         Comparison comparison = Comparison.Of(Merged(Measured(1)), Merged(Measured(1)), Threshold);
 
         ComparedCase row = Assert.Single(comparison.Cases);
-        Assert.Equal(1, row.Ratio!.Median, 1e-12);
-        Assert.InRange(1, row.Ratio.Lower!.Value, row.Ratio.Upper!.Value);
+        Assert.Equal(1, row.Time!.Median, 1e-12);
+        Assert.InRange(1, row.Time.Lower!.Value, row.Time.Upper!.Value);
         Assert.False(comparison.IsWorse);
     }
 
@@ -33,7 +33,7 @@ public class ComparisonTests
         Comparison comparison = Comparison.Of(Merged(Measured(1)), Merged(Measured(factor)), Threshold);
 
         Assert.Equal((isSlower, isFaster, isSlower), (comparison.Cases[0].IsSlower, comparison.Cases[0].IsFaster, comparison.IsWorse));
-        Assert.Equal(factor, comparison.Cases[0].Ratio!.Median, 1e-9);
+        Assert.Equal(factor, comparison.Cases[0].Time!.Median, 1e-9);
     }
 
     [Fact]
@@ -47,7 +47,7 @@ public class ComparisonTests
             Merged(Sample.Measured(110) with { Iterations = scattered }),
             Threshold);
 
-        Assert.True(comparison.Cases[0].Ratio!.Median > 1.1);
+        Assert.True(comparison.Cases[0].Time!.Median > 1.1);
         Assert.False(comparison.IsWorse);
     }
 
@@ -73,8 +73,8 @@ public class ComparisonTests
         Comparison comparison = Comparison.Of(
             Merged(Measured(1) with { Iterations = [[100]] }), Merged(Measured(1) with { Iterations = [[300]] }), Threshold);
 
-        Assert.Equal(3, comparison.Cases[0].Ratio!.Median, 1e-9);
-        Assert.Null(comparison.Cases[0].Ratio!.Lower);
+        Assert.Equal(3, comparison.Cases[0].Time!.Median, 1e-9);
+        Assert.Null(comparison.Cases[0].Time!.Lower);
         Assert.False(comparison.IsWorse);
     }
 
@@ -97,8 +97,10 @@ public class ComparisonTests
         MergedResults here = Merged(Measured(1));
         MergedResults there = here with { Machines = [here.Machines[0] with { Name = "another" }] };
 
-        Assert.Contains(Comparison.Of(here, there, Threshold).Warnings, line => line.Contains("The machines differ", System.StringComparison.Ordinal));
-        Assert.DoesNotContain(Comparison.Of(here, here, Threshold).Warnings, line => line.Contains("differ:", System.StringComparison.Ordinal));
+        Assert.Contains(Comparison.Of(here, there, Threshold).Warnings,
+            line => line.Contains("The machines differ", System.StringComparison.Ordinal));
+        Assert.DoesNotContain(Comparison.Of(here, here, Threshold).Warnings,
+            line => line.Contains("differ:", System.StringComparison.Ordinal));
     }
 
     [Fact]
@@ -106,37 +108,58 @@ public class ComparisonTests
     {
         MergedResults smoke = Sample.Merged(Sample.Run() with { Kind = RunKind.Smoke });
 
-        Assert.All(Comparison.Of(smoke, smoke, Threshold).Cases, row => Assert.Null(row.Ratio));
+        Assert.All(Comparison.Of(smoke, smoke, Threshold).Cases, row => Assert.Null(row.Time));
     }
 
     [Fact]
     public void A_published_race_is_the_same_as_itself_and_slower_rounds_of_one_are_found()
     {
-        MergedResults race = ResultSource.Read(System.IO.Path.Combine(Published.Folder, "race.json")).Results;
+        MergedResults race = new() { Machines = [Published.Machine with { Runs = [], Races = [Published.Machine.Races[0]] }] };
 
         Comparison same = Comparison.Of(race, race, Threshold);
-        Comparison slower = Comparison.Of(race, Slower(race, "PooledAwait", 2), Threshold);
+        Comparison slower = Comparison.Of(race, Slower(race, "Task", 2), Threshold);
 
         Assert.False(same.IsWorse);
-        Assert.Equal(18, same.Cases.Count);
+        Assert.Equal(race.Machines[0].Races[0].Races.Sum(result => result.Rows.Count(row => row.Ratio is not null)), same.Cases.Count);
         ComparedCase found = Assert.Single(slower.Cases, row => row.IsSlower);
-        Assert.Equal("AsyncAwait, Pending=False: PooledAwait raced on net10.0", found.Name);
+        Assert.Equal("AsyncAwait, Pending=False: Task raced on net10.0", found.Name);
+    }
+
+    [Theory]
+    [InlineData(0.5, 0.51, false)]
+    [InlineData(0.5, 0.9, true)]
+    public void Runs_are_compared_by_their_raced_ratios_whatever_their_times(double before, double after, bool isSlower)
+    {
+        MergedResults Raced(double ratio, double time) => Sample.Merged(Sample.Run() with
+        {
+            Cases = [Sample.Row("Ours", false, Measured(time)) with { Ratio = new RatioEstimate(ratio, ratio * 0.95, ratio * 1.05),
+                Reference = "Task" }],
+        });
+
+        ComparedCase row = Assert.Single(Comparison.Of(Raced(before, 1), Raced(after, 2), Threshold).Cases);
+
+        Assert.Equal((isSlower, "Task"), (row.IsSlower, row.Reference));
+        Assert.Equal(after / before, row.Time!.Median, 1e-9);
+
+        // Two errors of 5 % are one of 7 %.
+        Assert.Equal(1.07, row.Time.Upper!.Value / row.Time.Median, 0.005);
     }
 
     [Fact]
     public void Ratios_to_different_references_are_not_compared()
     {
-        MergedResults race = ResultSource.Read(System.IO.Path.Combine(Published.Folder, "race.json")).Results;
+        MergedResults race = new() { Machines = [Published.Machine with { Runs = [], Races = [Published.Machine.Races[0]] }] };
         RaceResults results = race.Machines[0].Races[0];
         RaceResults other = results with
         {
-            Races = [.. results.Races.Select(result => result with { Rows = [result.Rows[0] with { Name = "Another" }, .. result.Rows.Skip(1)] })],
+            Races = [.. results.Races.Select(result =>
+                result with { Rows = [result.Rows[0] with { Name = "Another" }, .. result.Rows.Skip(1)] })],
         };
 
         Comparison comparison = Comparison.Of(race, race with { Machines = [race.Machines[0] with { Races = [other] }] }, Threshold);
 
-        Assert.All(comparison.Cases, row => Assert.Null(row.Ratio));
-        Assert.Contains("the reference was ProtoPromise, then Another", comparison.Cases[0].Note);
+        Assert.All(comparison.Cases, row => Assert.Null(row.Time));
+        Assert.Contains("the reference was PooledAwait, then Another", comparison.Cases[0].Note);
     }
 
     private static MergedResults Slower(MergedResults race, string row, double factor)
@@ -144,7 +167,8 @@ public class ComparisonTests
         RaceResults results = race.Machines[0].Races[0];
         RaceResult first = results.Races[0];
         RaceRow Change(RaceRow candidate) => candidate.Name == row
-            ? candidate with { Ratios = [.. candidate.Ratios.Select(rounds => rounds.Select(ratio => ratio * factor).ToArray())] }
+            ? candidate with { Ratio = new RatioEstimate(candidate.Ratio!.Median * factor, candidate.Ratio.Lower * factor,
+                candidate.Ratio.Upper * factor) }
             : candidate;
         RaceResults slower = results with { Races = [first with { Rows = [.. first.Rows.Select(Change)] }, .. results.Races.Skip(1)] };
         return race with { Machines = [race.Machines[0] with { Races = [slower] }] };

@@ -49,6 +49,7 @@ public class ResultFileTests
         System.Text.Json.Nodes.JsonNode run = System.Text.Json.Nodes.JsonNode.Parse(ResultFile.Write(Sample.Run()))!;
         run[property] = null;
 
-        Assert.Contains(property, Assert.Throws<InvalidDataException>(() => ResultFile.ReadAny(run.ToJsonString())).Message, System.StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(property, Assert.Throws<InvalidDataException>(() => ResultFile.ReadAny(run.ToJsonString())).Message,
+            System.StringComparison.OrdinalIgnoreCase);
     }
 }

@@ -15,7 +15,9 @@ public sealed class ResultSourceTests : IDisposable
     [Fact]
     public void A_folder_has_its_run_and_its_race_on_one_machine()
     {
-        MachineResults machine = Assert.Single(ResultSource.Read(Published.Folder).Results.Machines);
+        Published.WriteApart(_folder);
+
+        MachineResults machine = Assert.Single(ResultSource.Read(_folder).Results.Machines);
 
         Assert.Equal("AMD EPYC, 2 cores, 24 GB, Debian GNU/Linux 12 (bookworm), x64", machine.Name);
         Assert.Single(machine.Runs);
@@ -27,13 +29,16 @@ public sealed class ResultSourceTests : IDisposable
     [InlineData("race.json", 0, 1)]
     public void A_file_is_what_it_is(string file, int runs, int races)
     {
-        MachineResults machine = ResultSource.Read(Path.Combine(Published.Folder, file)).Results.Machines.Single();
+        Published.WriteApart(_folder);
+
+        MachineResults machine = ResultSource.Read(Path.Combine(_folder, file)).Results.Machines.Single();
 
         Assert.Equal((runs, races), (machine.Runs.Count, machine.Races.Count));
     }
 
     [Fact]
-    public void What_does_not_exist_is_refused_with_what_would() => Refuses(Path.Combine(_folder, "nowhere"), "does not exist. Name a results.json");
+    public void What_does_not_exist_is_refused_with_what_would() =>
+        Refuses(Path.Combine(_folder, "nowhere"), "does not exist. Name a results.json");
 
     [Fact]
     public void A_folder_without_results_is_refused() => Refuses(_folder, "neither results.json nor race.json");

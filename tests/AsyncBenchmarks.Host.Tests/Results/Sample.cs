@@ -49,18 +49,20 @@ internal static class Sample
             Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
             Commit = "0123456789ab",
             Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64"),
-            Libraries = [new LibraryInfo("Ours", "Our.Package", "1.0", null, ["a | note"]), new LibraryInfo("Gone", "Gone", null, "NU1101", [])],
+            Libraries = [new LibraryInfo("Ours", "Our.Package", "1.0", null, ["a | note"]),
+                new LibraryInfo("Gone", "Gone", null, "NU1101", [])],
         },
         Kind = RunKind.Quick,
         Complete = true,
         Runtimes = [new RuntimeInfo("net10.0", ".NET 10", ".NET 10.0.1")],
         Scenarios = [new ScenarioInfo("Yield", "Two yields", ["Under the table."])],
-        Cases = Ratios.Fill(
+        Race = new RaceSettings(2, 30, 12),
+        Cases =
         [
-            Row("Task", true, Measured(200)),
-            Row("Ours", false, Measured(100)),
+            Row("Task", true, Measured(200)) with { Ratio = new RatioEstimate(1, 1, 1), Reference = "Task" },
+            Row("Ours", false, Measured(100)) with { Ratio = new RatioEstimate(0.5, 0.45, 0.55), Reference = "Task" },
             Row("Gone", false, null, "NU1101") with { Outcome = CaseOutcome.NotAvailable },
             Row("Dead", false, null, "Stack overflow, \"quoted\""),
-        ]),
+        ],
     };
 }

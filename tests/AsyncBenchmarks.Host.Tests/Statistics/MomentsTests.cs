@@ -15,6 +15,23 @@ public class MomentsTests
         Assert.Equal(8.6103 * 0.70711, error, 0.001);
     }
 
+    // Printed tables of Student's t.
+    [Theory]
+    [InlineData(1, 636.619)]
+    [InlineData(4, 8.6103)]
+    [InlineData(11, 4.437)]
+    public void Half_an_interval_matches_the_tables(int degreesOfFreedom, double expected) =>
+        Assert.Equal(expected, Moments.HalfInterval(1, degreesOfFreedom), 0.001 * expected);
+
+    [Fact]
+    public void Few_samples_widen_an_interval() => Assert.Equal(8.6103 / 3.29053, Moments.Widening(4), 0.001);
+
+    [Fact]
+    public void Median_of_an_even_number_is_between_the_two_in_the_middle() => Assert.Equal(2.5, Median.Of([4, 1, 3, 2]));
+
+    [Fact]
+    public void Median_of_an_odd_number_is_the_one_in_the_middle() => Assert.Equal(3, Median.Of([9, 3, 1]));
+
     [Fact]
     public void One_value_has_neither_error_nor_deviation() => Assert.Equal((7, 0, 0), Moments.Of([7]));
 }

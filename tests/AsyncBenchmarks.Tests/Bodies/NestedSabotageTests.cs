@@ -29,7 +29,7 @@ public class NestedSabotageTests
     [Fact]
     public void Body_WithOneOfSeveralUnfinished_Fails()
     {
-        Workload workload = NestedWorkload<OnlyTheFirst>.Offer(pending: true).Create!();
+        Workload workload = NestedWorkload<OnlyTheFirst>.With(pending: true).Create!();
         workload.Setup();
         OnlyTheFirst.Started = 0;
         workload.StartOne();
@@ -41,7 +41,7 @@ public class NestedSabotageTests
     private static void Run<TBody>()
         where TBody : struct, INestedBody
     {
-        Workload workload = NestedWorkload<TBody>.Offer(pending: false).Create!();
+        Workload workload = NestedWorkload<TBody>.With(pending: false).Create!();
         workload.Setup();
         workload.Run();
     }

@@ -43,7 +43,8 @@ public class OperationsSabotageTests
     [InlineData((int)OperationsKind.Burst, 100, Fault.WrongResult)]
     [InlineData((int)OperationsKind.GcPauses, 0, Fault.EndsTwice)]
     [InlineData((int)OperationsKind.GcPauses, 0, Fault.WrongResult)]
-    public void Operations_WithAFault_Fail(int kind, int size, Fault fault) => Assert.Throws<WorkloadException>(() => Run(kind, size, fault));
+    public void Operations_WithAFault_Fail(int kind, int size, Fault fault) =>
+        Assert.Throws<WorkloadException>(() => Run(kind, size, fault));
 
     [Fact]
     public void Flow_OfALibraryThatDoesNotLetTheContextFlow_IsMarked()

@@ -54,8 +54,9 @@ public class RoundsSabotageTests
 
     private static void Run(RoundsKind kind, Fault fault)
     {
-        RoundsWork work = new(kind, 100);
-        Workload workload = (work.IsChain ? work.WithChain<Body, int, int, int>() : work.WithAwait<Body, int, int, int>()).Create!();
+        RoundsWork what = new(kind, 100);
+        Availability work = what.IsChain ? what.WithChain<Body, int, int, int, int>() : what.WithAwait<Body, int, int, int>();
+        Workload workload = work.Create!();
         Body.Fault = fault;
         workload.Setup();
         workload.Prepare();
@@ -63,7 +64,7 @@ public class RoundsSabotageTests
     }
 
     /// <summary>Does at once what a library would do when it is told to.</summary>
-    private readonly struct Body : IAwaitRounds<int, int, int>, IChainRounds<int, int, int>
+    private readonly struct Body : IAwaitRounds<int, int, int>, IChainSteps<int, int, int, int>
     {
         private static readonly RoundSources<int, int, int> s_sources = new();
 
@@ -97,11 +98,23 @@ public class RoundsSabotageTests
 
         public void AwaitResolved(int rounds) => Count(rounds);
 
-        public void ChainFromValue(int root, int rounds) => Count(rounds);
+        public int TaskOf(int root) => root;
 
-        public void ChainResolved(int root, int rounds) => Count(rounds);
+        public void Forget(int last)
+        {
+        }
 
-        public void ChainPending(int root, int rounds) => Count(rounds);
+        public int FromValue(int last) => CountOne(last);
+
+        public int Resolved(int last) => CountOne(last);
+
+        public int Pending(int last) => CountOne(last);
+
+        private static int CountOne(int last)
+        {
+            Count(1);
+            return last;
+        }
 
         private static void Count(int rounds)
         {

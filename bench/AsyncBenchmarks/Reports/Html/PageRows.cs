@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using System.Text.Json;
 using AsyncBenchmarks.Results;
 
@@ -10,14 +8,17 @@ internal static class PageRows
 {
     public static IEnumerable<PageRow> Create(MergedResults results) => results.Machines.Index().SelectMany(machine =>
     {
-        RaceRatios races = new(machine.Item.Races);
-        return machine.Item.Runs.SelectMany(run => run.Cases.Select(row => Create(machine.Index, run, races, row)));
+        return machine.Item.Runs.SelectMany(run =>
+        {
+            RaceRatios ratios = new(run, machine.Item.Races);
+            return run.Cases.Select(row => Create(machine.Index, run, ratios, row));
+        });
     });
 
-    private static PageRow Create(int machine, RunResults run, RaceRatios races, CaseResult row)
+    private static PageRow Create(int machine, RunResults run, RaceRatios ratios, CaseResult row)
     {
         Measurement? measured = row.Measurement;
-        RaceRatio? raced = measured is null ? null : races.Of(row);
+        RaceRatio? raced = measured is null ? null : ratios.Of(row);
         return new PageRow
         {
             Machine = machine,
@@ -36,22 +37,23 @@ internal static class PageRows
             Gen2 = measured?.Gen2,
             Allocated = measured?.Allocated,
             Survived = measured?.Survived,
-            Ratio = row.Ratio,
-            RaceRatio = raced?.Estimate?.Median,
-            RaceLower = raced?.Estimate?.Lower,
-            RaceUpper = raced?.Estimate?.Upper,
-            RaceReference = raced?.Reference,
+            Ratio = raced?.Estimate?.Median,
+            RatioLower = raced is { IsReference: false } ? raced.Estimate?.Lower : null,
+            RatioUpper = raced is { IsReference: false } ? raced.Estimate?.Upper : null,
+            IsOpen = raced?.IsOpen == true,
+            Reference = raced?.Reference,
             Figures = [.. measured?.Figures.Select(Figure) ?? []],
         };
     }
 
     private static PageFigure Figure(FigureResult figure) =>
-        new(figure.Name, figure.Value, FigureFormat.Text(figure), JsonNamingPolicy.CamelCase.ConvertName(figure.Unit.ToString()));
+        new(figure.Name, figure.Value, Format.Figure(figure), JsonNamingPolicy.CamelCase.ConvertName(figure.Unit.ToString()));
 
-    private static string Kind(RunResults run, CaseResult row) => run.Origin.Libraries.FirstOrDefault(library => library.Name == row.Library) switch
+    private static string Kind(RunResults run, CaseResult row) =>
+        run.Origin.Libraries.FirstOrDefault(library => library.Name == row.Library) switch
     {
-        { } library when Highlights.IsOurs(library) => "ours",
-        { } library when Highlights.IsReference(library) => "reference",
+        { } library when RunPage.IsOurs(library) => "ours",
+        { } library when RunPage.IsReference(library) => "reference",
         _ => "other",
     };
 
@@ -62,3 +64,78 @@ internal static class PageRows
         _ => row.Reason ?? "No reason is known.",
     };
 }
+
+/// <summary>What the page's script gets: everything it shows, nothing it has to work out from files.</summary>
+internal sealed record PageData(
+    IReadOnlyList<PageMachine> Machines,
+    IReadOnlyList<PageScenario> Scenarios,
+    IReadOnlyList<PageRuntime> Runtimes,
+    IReadOnlyList<PageRow> Rows,
+    string? NoCharts);
+
+/// <summary>A machine.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Warnings">What to know before its numbers.</param>
+/// <param name="Origins">The description of each of its runs: names and values.</param>
+internal sealed record PageMachine(string Name, IReadOnlyList<string> Warnings, IReadOnlyList<IReadOnlyList<string[]>> Origins);
+
+/// <summary>A scenario, as the page shows it.</summary>
+internal sealed record PageScenario(string Name, string Description, IReadOnlyList<string> Notes);
+
+/// <summary>A runtime that rows ran on.</summary>
+internal sealed record PageRuntime(string Id, string Name);
+
+/// <summary>A row of the page's tables, and a bar of its charts.</summary>
+internal sealed record PageRow
+{
+    /// <summary>The machine's position in the list of machines.</summary>
+    public required int Machine { get; init; }
+
+    public required string Scenario { get; init; }
+
+    public required string Runtime { get; init; }
+
+    public required string Method { get; init; }
+
+    public required string Library { get; init; }
+
+    public required string Categories { get; init; }
+
+    public required IReadOnlyList<string[]> Parameters { get; init; }
+
+    /// <summary>"ours", "reference" or "other": how it is painted.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>Why there are no numbers; null where there are.</summary>
+    public string? Reason { get; init; }
+
+    public double? Mean { get; init; }
+
+    public double? Error { get; init; }
+
+    public double? Gen0 { get; init; }
+
+    public double? Gen1 { get; init; }
+
+    public double? Gen2 { get; init; }
+
+    public long? Allocated { get; init; }
+
+    public long? Survived { get; init; }
+
+    public double? Ratio { get; init; }
+
+    public double? RatioLower { get; init; }
+
+    public double? RatioUpper { get; init; }
+
+    /// <summary>Whether the interval can't tell who is faster.</summary>
+    public bool IsOpen { get; init; }
+
+    public string? Reference { get; init; }
+
+    public IReadOnlyList<PageFigure> Figures { get; init; } = [];
+}
+
+/// <summary>A scenario's own figure: its text to show, its value and unit to sort and draw by.</summary>
+internal sealed record PageFigure(string Name, double? Value, string Text, string Unit);

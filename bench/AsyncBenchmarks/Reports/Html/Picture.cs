@@ -1,7 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using System.Text.Json;
 using AsyncBenchmarks.Results;
 
@@ -13,7 +10,7 @@ namespace AsyncBenchmarks.Reports.Html;
 internal sealed record Picture(string File, string Data)
 {
     /// <summary>The scripts that draw it, in the order in which they are loaded.</summary>
-    public static IReadOnlyList<string> Scripts => [Resource.Read("charts.js"), Resource.Read("picture.js")];
+    public static IReadOnlyList<string> Scripts => [HtmlReport.Read("charts.js"), HtmlReport.Read("picture.js")];
 
     /// <summary>The function of theirs that takes the data and returns the SVG.</summary>
     public const string Function = "drawPicture";
@@ -21,9 +18,21 @@ internal sealed record Picture(string File, string Data)
     private static readonly JsonSerializerOptions s_options = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
     /// <summary>The pictures of everything that has numbers.</summary>
-    public static IEnumerable<Picture> Create(MergedResults results)
+    public static IEnumerable<Picture> Create(MergedResults results, bool ofFirstOnly = false)
     {
-        var groups = PageRows.Create(results).GroupBy(row => (row.Scenario, row.Runtime, row.Machine)).Where(rows => rows.Any(row => row.Mean is not null)).ToArray();
+        IGrouping<(string Scenario, string Runtime, int Machine), PageRow>[] groups =
+        [
+            .. PageRows.Create(results)
+                .GroupBy(row => (row.Scenario, row.Runtime, row.Machine))
+                .Where(rows => rows.Any(row => row.Mean is not null)),
+        ];
+        if (ofFirstOnly)
+        {
+            HashSet<string> first = [.. results.Machines[0].Runs[0].Cases.Select(row => row.Scenario)];
+            groups = [.. groups.Where(rows => rows.Key.Machine == 0 && rows.Key.Runtime == groups[0].Key.Runtime
+                && first.Contains(rows.Key.Scenario))];
+        }
+
         bool hasRuntimes = groups.Select(rows => rows.Key.Runtime).Distinct().Count() > 1;
         bool hasMachines = results.Machines.Count > 1;
         foreach (IGrouping<(string Scenario, string Runtime, int Machine), PageRow> rows in groups)
@@ -32,8 +41,10 @@ internal sealed record Picture(string File, string Data)
                 + (hasRuntimes ? "-" + rows.Key.Runtime : "")
                 + (hasMachines ? string.Create(CultureInfo.InvariantCulture, $"-{rows.Key.Machine + 1}") : "");
             MachineResults machine = results.Machines[rows.Key.Machine];
-            RunResults run = machine.Runs.First(candidate => candidate.Cases.Any(row => row.Scenario == rows.Key.Scenario && row.Runtime == rows.Key.Runtime));
-            string data = JsonSerializer.Serialize(new { title = rows.Key.Scenario, subtitle = Subtitle(machine, run, rows.Key.Runtime), rows }, s_options);
+            RunResults run = machine.Runs.First(candidate =>
+                candidate.Cases.Any(row => row.Scenario == rows.Key.Scenario && row.Runtime == rows.Key.Runtime));
+            string data = JsonSerializer.Serialize(new { title = rows.Key.Scenario, subtitle = Subtitle(machine, run, rows.Key.Runtime),
+                rows }, s_options);
             yield return new Picture(file + ".svg", data);
         }
     }
@@ -43,7 +54,8 @@ internal sealed record Picture(string File, string Data)
         RuntimeInfo? info = run.Runtimes.FirstOrDefault(candidate => candidate.Id == runtime);
         string[] parts =
         [
-            .. run.Kind == RunKind.Full ? Array.Empty<string>() : [run.Kind == RunKind.Quick ? "quick: not for quoting" : "smoke: times mean nothing"],
+            .. run.Kind == RunKind.Full ? Array.Empty<string>()
+                : [run.Kind == RunKind.Quick ? "quick: not for quoting" : "smoke: times mean nothing"],
             info?.Description ?? info?.Name ?? runtime,
             run.Origin.Started.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
             .. run.Origin.Commit is { } commit ? new[] { "commit " + commit } : [],

@@ -248,7 +248,8 @@ var Charts = (function () {
     return {
       type: "log", logBase: 10, gridIndex: index, min: extent[0], max: extent[1],
       axisLine: { show: false }, axisTick: { show: false },
-      axisLabel: { formatter: function (value) { return isPower(value) ? tick(value) : ""; }, color: theme.muted, fontSize: 11, hideOverlap: true },
+      axisLabel: { formatter: function (value) { return isPower(value) ? tick(value) : ""; }, color: theme.muted, fontSize: 11,
+          hideOverlap: true },
       splitLine: { showMaxLine: isPower(extent[1]), lineStyle: { color: theme.line } },
       minorSplitLine: { show: false }
     };
@@ -263,7 +264,8 @@ var Charts = (function () {
   }
 
   function heading(text, place, theme) {
-    return { text: text, left: place.left - 1, top: place.top - 26, padding: 0, textStyle: { fontSize: 12, fontWeight: "normal", color: theme.muted } };
+    return { text: text, left: place.left - 1, top: place.top - 26, padding: 0,
+        textStyle: { fontSize: 12, fontWeight: "normal", color: theme.muted } };
   }
 
   function option(shown, extents, theme, layout) {
@@ -278,7 +280,8 @@ var Charts = (function () {
       yAxis: [categoryAxis(shown, 0, theme, layout.isNarrow, true), categoryAxis(shown, 1, theme, layout.isNarrow, layout.isNarrow)],
       series: layout.measures.map(function (measure, index) {
         return bars(index, shown.bars.map(function (bar) {
-          return datum(bar, bar && measure.get(bar.row), extents[index][0], bar ? measure.label(bar.row, layout.isNarrow) : "", theme, count);
+          return datum(bar, bar && measure.get(bar.row), extents[index][0], bar ? measure.label(bar.row, layout.isNarrow) : "", theme,
+              count);
         }));
       })
     };

@@ -1,6 +1,16 @@
 "use strict";
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+(async () => {
+  // The data and the library that draws are gzipped: the page is a third as long.
+  async function unpack(id) {
+    const packed = document.getElementById(id).textContent;
+    if (packed === "") return "";
+    const bytes = new Blob([Uint8Array.from(atob(packed), letter => letter.charCodeAt(0))]);
+    return new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  }
+
+  const data = JSON.parse(await unpack("data"));
+  document.head.append(Object.assign(document.createElement("script"), { textContent: await unpack("library") }));
+
   const all = "all";
   const byId = id => document.getElementById(id);
   const narrow = matchMedia("(max-width: 640px)");
@@ -9,7 +19,8 @@
 
   // ---- The view, which the address holds: a link shows what was seen when it was copied.
 
-  const defaults = () => ({ scenario: data.scenarios[0]?.name ?? "", runtime: data.runtimes[0]?.id ?? all, machine: data.machines.length > 1 ? all : "0", find: "", sort: "", bars: "", theme: "", parameters: {} });
+  const defaults = () => ({ scenario: data.scenarios[0]?.name ?? "", runtime: data.runtimes[0]?.id ?? all, machine: data.machines.length > 1
+      ? all : "0", find: "", sort: "", bars: "", theme: "", parameters: {} });
   let view = defaults();
 
   function readAddress() {
@@ -66,7 +77,8 @@
   function isChosen(row, runtime, machine) {
     return (runtime === all || row.runtime === runtime)
       && (machine === all || row.machine === Number(machine))
-      && row.parameters.every(([name, value]) => !(name in view.parameters) || view.parameters[name] === all || view.parameters[name] === value)
+      && row.parameters.every(([name, value]) => !(name in view.parameters) || view.parameters[name] === all
+          || view.parameters[name] === value)
       && view.find.toLowerCase().split(/\s+/).every(word => words(row).includes(word));
   }
 
@@ -97,10 +109,12 @@
     const controls = [];
     const has = value => rowsOfScenario().some(row => row.runtime === value);
     controls.push(select("runtime", "Runtime",
-      [...data.runtimes.filter(runtime => has(runtime.id)).map(runtime => [runtime.id, runtime.name]), ...data.runtimes.length > 1 ? [[all, "All runtimes"]] : []],
+      [...data.runtimes.filter(runtime => has(runtime.id)).map(runtime => [runtime.id, runtime.name]), ...data.runtimes.length > 1
+          ? [[all, "All runtimes"]] : []],
       runtimeHere(), runtime => change({ runtime })));
     if (data.machines.length > 1) {
-      controls.push(select("machine", "Machine", [[all, "All machines"], ...data.machines.map((machine, index) => [String(index), machine.name])],
+      controls.push(select("machine", "Machine",
+          [[all, "All machines"], ...data.machines.map((machine, index) => [String(index), machine.name])],
         machineHere(), machine => change({ machine })));
     }
     const parameters = new Map();
@@ -115,7 +129,8 @@
     }
     const figures = Charts.figures(rowsOfScenario());
     if (figures.length > 0 && typeof echarts !== "undefined") {
-      controls.push(select("bars", "Bars", [["", "What it is about"], ...figures.map(figure => [figure.key, figure.title]), ["time", "Time and allocated bytes"]],
+      controls.push(select("bars", "Bars",
+          [["", "What it is about"], ...figures.map(figure => [figure.key, figure.title]), ["time", "Time and allocated bytes"]],
         view.bars, bars => change({ bars })));
     }
     controls.push(field("find", "Filter", make("input", {
@@ -138,16 +153,14 @@
   function columns(rows) {
     const parameters = [...new Set(rows.flatMap(row => row.parameters.map(pair => pair[0])))];
     const figures = [...new Set(rows.flatMap(row => row.figures.map(figure => figure.name)))];
-    const raced = rows.some(row => row.raceRatio !== null);
     return [
       text("Method", row => row.method),
       ...rows.some(row => row.categories) ? [text("Categories", row => row.categories)] : [],
       ...parameters.map(name => text(name, row => row.parameters.find(pair => pair[0] === name)?.[1])),
       amount("Mean", row => row.mean, (value, row) => `${Charts.time(value)} \u00b1 ${Charts.time(row.error)}`),
-      raced
-        ? amount("Ratio (race)", row => row.raceRatio, (value, row) => row.raceLower === null || row.raceLower === row.raceUpper
-          ? value.toFixed(2) : `${value.toFixed(2)} [${row.raceLower.toFixed(2)}, ${row.raceUpper.toFixed(2)}]`)
-        : amount("Ratio (of means)", row => row.ratio, value => "~" + value.toFixed(2)),
+      ...rows.some(row => row.ratio !== null)
+          ? [amount("Ratio", row => row.ratio, (value, row) => (row.isOpen ? "= " : "") + value.toFixed(2)
+        + (row.ratioLower === null ? "" : ` [${row.ratioLower.toFixed(2)}, ${row.ratioUpper.toFixed(2)}]`))] : [],
       amount("Allocated", row => row.allocated, Charts.bytes),
       amount("Survived", row => row.survived, Charts.bytes),
       collections("Gen0", row => row.gen0),
@@ -169,7 +182,8 @@
     const missing = row => { const value = column.get(row); return value === null || value === undefined; };
     return [...rows].sort((a, b) =>
       missing(a) || missing(b) ? missing(a) - missing(b)
-      : sign * (column.isNumber ? column.get(a) - column.get(b) : String(column.get(a)).localeCompare(String(column.get(b)), "en", { numeric: true })));
+      : sign * (column.isNumber ? column.get(a) - column.get(b)
+          : String(column.get(a)).localeCompare(String(column.get(b)), "en", { numeric: true })));
   }
 
   function splitSort() {
@@ -231,7 +245,8 @@
 
   function tooltip(shown) {
     return {
-      trigger: "item", confine: true, borderWidth: 0, backgroundColor: getComputedStyle(document.documentElement).getPropertyValue("--bubble"),
+      trigger: "item", confine: true, borderWidth: 0,
+          backgroundColor: getComputedStyle(document.documentElement).getPropertyValue("--bubble"),
       textStyle: { color: getComputedStyle(document.documentElement).getPropertyValue("--bubble-ink"), fontSize: 13 },
       extraCssText: "max-width:min(340px,90vw);white-space:normal",
       formatter: point => {
@@ -243,7 +258,7 @@
           + (row.allocated === null ? "bytes not known" : Charts.bytes(row.allocated) + " allocated")
           + (row.survived === null ? "" : `, ${Charts.bytes(row.survived)} survived`)
           + row.figures.map(figure => `<br>${escape(figure.name)}: ${escape(figure.text)}`).join("")
-          + (row.raceRatio === null ? "" : `<br>ratio in the race ${row.raceRatio.toFixed(2)} (to ${escape(row.raceReference)})`);
+          + (row.ratio === null ? "" : `<br>ratio ${row.isOpen ? "= " : ""}${row.ratio.toFixed(2)} (to ${escape(row.reference)})`);
       },
     };
   }
@@ -255,9 +270,12 @@
     if (typeof echarts === "undefined") {
       return make("p", { class: "notice" }, data.noCharts);
     }
-    const place = make("div", { class: "chart", role: "img", "aria-label": `Bar chart: ${title}. The table after it has the same numbers.` });
+    const place = make("div", {
+      class: "chart", role: "img", "aria-label": `Bar chart: ${title}. The table after it has the same numbers.`,
+    });
     charts.push({ place, draw: () => {
-      const layout = { measures, width: place.clientWidth, isNarrow: place.clientWidth < 640, font: getComputedStyle(document.body).fontFamily };
+      const layout = { measures, width: place.clientWidth, isNarrow: place.clientWidth < 640,
+          font: getComputedStyle(document.body).fontFamily };
       if (layout.width === 0) return;
       const height = Charts.height(shown, layout);
       place.style.height = height + "px";
@@ -312,7 +330,8 @@
       make("h3", {}, part.title),
       chart(part.rows, `${view.scenario}, ${part.title}`, measures, extents),
       table(part.rows, `${view.scenario}, ${part.title}`, part.index))));
-    if (parts.length === 0) byId("sections").append(make("p", { class: "notice" }, "Nothing is left. Clear the filter, or choose another runtime."));
+    if (parts.length === 0) byId("sections").append(make("p", { class: "notice" },
+        "Nothing is left. Clear the filter, or choose another runtime."));
     const machines = data.machines.filter((machine, index) => view.machine === all || index === Number(view.machine));
     byId("warnings").replaceChildren(...[...new Set(machines.flatMap(machine => machine.warnings))].map(line => make("li", {}, line)));
     byId("notes").replaceChildren(...(scenario?.notes ?? []).map(line => make("li", {}, line)));
@@ -354,10 +373,12 @@
     ["pointerover", "pointerout", event => event.pointerType === "mouse"],
     ["focusin", "focusout", () => true],
   ]) {
-    document.addEventListener(shows, event => { const target = event.target.closest("[data-tip]"); if (target && counts(event)) showTip(target); });
+    document.addEventListener(shows,
+        event => { const target = event.target.closest("[data-tip]"); if (target && counts(event)) showTip(target); });
     document.addEventListener(hides, event => { if (event.target.closest("[data-tip]") && counts(event)) hideTip(); });
   }
-  document.addEventListener("click", event => { const target = event.target.closest("[data-tip]"); if (target) showTip(target); else hideTip(); });
+  document.addEventListener("click",
+      event => { const target = event.target.closest("[data-tip]"); if (target) showTip(target); else hideTip(); });
   document.addEventListener("keydown", event => { if (event.key === "Escape") hideTip(); });
   // What gets the focus is scrolled to: the reason goes along.
   document.addEventListener("scroll", () => { if (tipTarget) showTip(tipTarget); }, true);

@@ -4,7 +4,7 @@ function drawPicture(text) {
   var picture = JSON.parse(text), light = Charts.themes.light, dark = Charts.themes.dark;
   var shown = Charts.view(picture.rows), count = shown.series.length;
   var font = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-  var keys = legendLines();
+  var keys = legendLines(), classes = "";
   var layout = { width: 920, isNarrow: false, head: 68 + (keys.length > 0 ? 6 + 18 * keys.length : 0), foot: 12, font: font,
     measures: Charts.measures(picture.rows, "") };
   var height = Charts.height(shown, layout);
@@ -13,7 +13,8 @@ function drawPicture(text) {
   option.backgroundColor = light.page;
   option.title.push(
     { text: picture.title, left: 20, top: 16, padding: 0, textStyle: { fontSize: 17, fontWeight: "bold", color: light.ink } },
-    { text: picture.subtitle, left: 20, top: 40, padding: 0, textStyle: { fontSize: 12, fontWeight: "normal", color: light.muted, width: layout.width - 40, overflow: "truncate" } });
+    { text: picture.subtitle, left: 20, top: 40, padding: 0,
+        textStyle: { fontSize: 12, fontWeight: "normal", color: light.muted, width: layout.width - 40, overflow: "truncate" } });
   if (keys.length > 0) {
     option.title.push(legend());
   }
@@ -22,7 +23,24 @@ function drawPicture(text) {
   chart.setOption(option);
   var svg = chart.renderToSVGString();
   chart.dispose();
-  return svg.replace(/^<svg([^>]*)>/, "<svg$1 role=\"img\">" + words() + "<style>" + darkColors() + "</style>");
+  return short(svg).replace(/^<svg([^>]*)>/, "<svg$1 role=\"img\">" + words() + "<style>" + darkColors() + classes + "</style>");
+
+  // What only a page with a pointer needs goes, and what texts have in common becomes a class.
+  function short(svg) {
+    var names = {}, count = 0;
+    classes = "text{dominant-baseline:central;white-space:pre}";
+    return svg
+      .replace(/<style ><!\[CDATA\[[\s\S]*?<\/style>\s*/g, "")
+      .replace(/ (ecmeta_\w+|pointer-events|class|xml:space|dominant-baseline)="[^"]*"/g, "")
+      .replace(/ style="([^"]*)"/g, function (whole, style) {
+        if (!names.hasOwnProperty(style)) {
+          names[style] = "t" + count++;
+          classes += "." + names[style] + "{" + style + "}";
+        }
+        return " class=\"" + names[style] + "\"";
+      })
+      .replace(/<(path|rect)([^>]*)><\/\1>/g, "<$1$2/>");
+  }
 
   // The series that fit in each line.
   function legendLines() {

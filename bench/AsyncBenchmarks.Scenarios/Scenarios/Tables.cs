@@ -1,0 +1,183 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using AsyncBenchmarks.Libraries;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>All scenarios, under names that never change.</summary>
+internal static class Tables
+{
+    private const string Round =
+        "A round is three operations: without a result, with a struct of four floats, with an object. One benchmark is N rounds.";
+
+    private const string SurvivedOfRounds = "Survived: what a benchmark leaves behind when one round has been done before.";
+
+    /// <summary>In the order of the tables.</summary>
+    public static IReadOnlyList<ScenarioTable> All { get; } =
+    [
+        new(
+            new Scenario(
+                "AsyncAwait",
+                "Seven nested async methods over four base operations, complete from the start or completed from outside.",
+                ["Pending"],
+                ["Callback: Action and Func pairs, a reference for the cost of the work alone; nobody can await them."])
+            {
+                IsQuick = true,
+            },
+            row => row.IsReference,
+            Of([false, true], (row, pending) => row.AsyncAwait(pending))),
+        new(
+            new Scenario(
+                "ContinueWith",
+                "The same graph with the library's continuation methods in place of await.",
+                ["Pending"],
+                ["Callback: Action and Func pairs, the same as in AsyncAwait: a reference, not a continuation API."])
+            {
+                IsQuick = true,
+            },
+            row => row.IsReference,
+            Of([false, true], (row, pending) => row.ContinueWith(pending))),
+        new(
+            new Scenario(
+                "Yield",
+                "An async method that awaits Task.Yield() twice, 1,000 in a row, cost per operation.",
+                ["Category"],
+                [
+                    "Category: the framework's type that the library's own type can take the place of.",
+                    "The loop that awaits the operations is an async method of the same type.",
+                ])
+            {
+                IsQuick = true,
+            },
+            row => row.IsBaselineOfYield,
+            Of(
+                [YieldCategory.Task, YieldCategory.TaskT, YieldCategory.ValueTask, YieldCategory.ValueTaskT],
+                (row, category) => row.StandsFor.Contains(category) ? row.Yield(category) : null,
+                category => category.Name())),
+        new(
+            new Scenario(
+                "WhenAll",
+                "Pending operations with a result are made, awaited all at once by one async method, and completed one by one.",
+                ["Inputs"],
+                ["PooledAwait and ProtoPromise write the results into an array that is there; the others make one each time."]),
+            row => row.IsBaseline,
+            Of([10, 1_000], (row, inputs) => row.WhenAll(inputs))),
+        new(
+            new Scenario(
+                "WhenAny",
+                "Pending operations with a result are made, the first of them is awaited by one async method; the last made completes "
+                + "first, then the others.",
+                ["Inputs"],
+                ["Every operation is completed, the losers after the winner: what a library does with them is part of it."]),
+            row => row.IsBaseline,
+            Of([2, 10], (row, inputs) => row.WhenAny(inputs))),
+        new(
+            new Scenario(
+                "WaitAsync",
+                "A pending operation with a result is awaited with a limit, an hour or a cancellation that doesn't come, and completes.",
+                ["Limit"],
+                []),
+            row => row.IsBaseline,
+            Of([WaitLimit.Timeout, WaitLimit.Cancellation], (row, limit) => row.WaitAsync(limit))),
+        Rounds(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
+        Rounds(RoundsKind.AsyncResolved, "Async methods that await nothing."),
+        Rounds(
+            RoundsKind.AwaitPending,
+            "One async method awaits pending operations one after the other; they are completed in order."),
+        Rounds(RoundsKind.AwaitResolved, "One async method awaits operations that are complete."),
+        Rounds(
+            RoundsKind.ContinueWithFromValue,
+            "A chain of continuations that return plain values, on a pending root; then the root completes."),
+        Rounds(RoundsKind.ContinueWithResolved, "The same, each continuation returning an operation that is complete."),
+        Rounds(
+            RoundsKind.ContinueWithPending,
+            "The same, each returning a pending operation; then the root completes, then all of them in order."),
+        Operations(
+            OperationsKind.Contended,
+            [2, 4],
+            "Threads start operations and complete those that their neighbour has started, at the same time; per operation, "
+            + "all threads together.",
+            "Threads",
+            "What is rented by one thread is given back by another: 8 steps of 500 operations per thread, the threads meet after each."),
+        Operations(
+            OperationsKind.Deep,
+            [1, 100, 10_000, 100_000],
+            "A chain of async methods, each awaiting what the one before returned, on a pending operation that then completes; per link.",
+            "Links",
+            "The chain is built in a loop: only completing it can need a deep stack."),
+        Operations(
+            OperationsKind.Cancel,
+            [1, 10],
+            "A pending operation is canceled below async methods; the last of them catches it.",
+            "Methods"),
+        Operations(
+            OperationsKind.Throw,
+            [1, 10],
+            "A pending operation fails below async methods; the last of them catches the exception.",
+            "Methods"),
+        new(
+            new Scenario(
+                nameof(OperationsKind.Flow),
+                "An operation is started under one value of an AsyncLocal and completed under another, 100 at a time; per operation.",
+                ["Value"],
+                ["Flows: whether the method sees, after its await, the value it was started with."])
+            {
+                FigureNames = ["Flows"],
+            },
+            row => row.IsBaseline,
+            Of(
+                [LocalValue.None, LocalValue.Same, LocalValue.Changing],
+                (row, value) => row.Operations(new OperationsWork(OperationsKind.Flow, (int)value)))),
+        new(
+            new Scenario(
+                nameof(OperationsKind.Burst),
+                "Very many operations are in flight at once, and complete; then it is quiet, with a collection every second.",
+                ["Operations"],
+                [
+                    "Held: bytes in use after collections, more than before the burst: at once, and after ten seconds.",
+                    "Held by the ValueTask rows, PooledAwait-Attribute and PooledAwait-1.0.49 is, in part, the suite's own: sources, and "
+                    + "objects that take results.",
+                ])
+            {
+                FigureNames = ["Held at once", "Held after 10 s"],
+                RunsOnce = true,
+            },
+            row => row.IsBaseline,
+            Of([100_000], (row, operations) => row.Operations(new OperationsWork(OperationsKind.Burst, operations)))),
+        new(
+            new Scenario(
+                nameof(OperationsKind.GcPauses),
+                "A server's loop for ten seconds: 50,000 requests a second, each through three async methods, 500 in flight, beside a live "
+                + "heap of 500,000 objects.",
+                [],
+                [
+                    "Latency: from when a request's answer is due until the request is through; a pause delays all that are due in it.",
+                    "Mean is the length of the loop by its requests: the rate is fixed, so it is the same for all that keep up.",
+                ])
+            {
+                FigureNames = ["Total pause", "Collections", "p50 latency", "p99.9 latency", "Worst latency"],
+                RunsOnce = true,
+            },
+            row => row.IsBaseline,
+            [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]),
+    ];
+
+    private static ScenarioTable Rounds(RoundsKind kind, string description) => new(
+        new Scenario(kind.ToString(), description, ["N"], [Round, SurvivedOfRounds]),
+        row => row.IsBaseline,
+        Of([100, 10_000], (row, rounds) => row.Rounds(new RoundsWork(kind, rounds))));
+
+    private static ScenarioTable Operations(
+        OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
+        new Scenario(kind.ToString(), description, [parameter], notes),
+        row => row.IsBaseline,
+        Of(sizes, (row, size) => row.Operations(new OperationsWork(kind, size))));
+
+    private static ScenarioSize[] Of<T>(T[] sizes, Func<Row, T, Availability?> ask, Func<T, string>? name = null) =>
+    [
+        .. sizes.Select(size => new ScenarioSize(
+            name?.Invoke(size) ?? Convert.ToString(size, CultureInfo.InvariantCulture), row => ask(row, size))),
+    ];
+}

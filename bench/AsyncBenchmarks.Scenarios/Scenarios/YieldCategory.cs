@@ -1,0 +1,33 @@
+using System;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>What a type stands for: the framework's type that it can take the place of.</summary>
+internal enum YieldCategory
+{
+    /// <summary>Awaited any number of times, no result.</summary>
+    Task,
+
+    /// <summary>Awaited any number of times, a result.</summary>
+    TaskT,
+
+    /// <summary>Awaited once, no result.</summary>
+    ValueTask,
+
+    /// <summary>Awaited once, a result.</summary>
+    ValueTaskT,
+}
+
+/// <summary>The categories' names.</summary>
+internal static class YieldCategoryNames
+{
+    /// <summary>The name in the table's Category column.</summary>
+    public static string Name(this YieldCategory category) => category switch
+    {
+        YieldCategory.Task => "Task",
+        YieldCategory.TaskT => "Task<T>",
+        YieldCategory.ValueTask => "ValueTask",
+        YieldCategory.ValueTaskT => "ValueTask<T>",
+        _ => throw new ArgumentOutOfRangeException(nameof(category)),
+    };
+}

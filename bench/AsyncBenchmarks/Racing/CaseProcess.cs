@@ -1,0 +1,53 @@
+using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
+
+namespace AsyncBenchmarks.Racing;
+
+/// <summary>A case's process: what it works on and what it needs, whoever measures it.</summary>
+/// <param name="Case">The case as the host's catalog has it; its work may be another one on the runtime.</param>
+/// <param name="Shape">What the runtime's own catalog says of it.</param>
+internal sealed record CaseProcess(Case Case, CatalogLine Shape)
+{
+    /// <summary>The case's name.</summary>
+    public string Id => Case.Id;
+
+    /// <summary>The name of its row, or of its lane in a race.</summary>
+    public string Name { get; init; } = Case.Row;
+
+    /// <summary>How much slower it is made on purpose; 0 but for the race's test of itself.</summary>
+    public double HandicapPercent { get; init; }
+
+    /// <summary>Why there is nothing to measure; null if there is something.</summary>
+    public string? NotAvailable => Shape.NotAvailable ?? Shape.Broken;
+
+    /// <summary>The case as the host expects it to be on any runtime.</summary>
+    public static CaseProcess Expected(Case of) =>
+        new(of, new CatalogLine(of.Id, of.Availability.NotAvailable, of.Availability.KnownFailure, null, 1, false, of.RunsOnce));
+
+    /// <summary>The cases as a runtime has them.</summary>
+    public static IReadOnlyList<CaseProcess> On(
+        string runtime, IEnumerable<Case> cases, IReadOnlyDictionary<string, CatalogLine> catalog) =>
+        [.. cases.Select(each => catalog.TryGetValue(each.Id, out CatalogLine? line) ? new CaseProcess(each, line) : Expected(each) with
+        {
+            Shape = Expected(each).Shape with { NotAvailable = each.Availability.NotAvailable ?? $"{each.Row} is not built for {runtime}." },
+        })];
+
+    /// <summary>What its process has in its environment.</summary>
+    /// <param name="isSmoke">Whether it only has to show that it works.</param>
+    /// <param name="others">What all processes get; wins over what the case asks for.</param>
+    public Dictionary<string, string> Environment(bool isSmoke = false, IReadOnlyDictionary<string, string>? others = null)
+    {
+        Dictionary<string, string> environment = isSmoke ? new() { [Haste.Variable] = Haste.Smoke } : [];
+        foreach ((string name, string value) in Case.Environment.Concat(others ?? new Dictionary<string, string>()))
+        {
+            environment[name] = value;
+        }
+
+        return environment;
+    }
+
+    /// <summary>What it means that its process failed, and the line that says so.</summary>
+    public (CaseOutcome Outcome, string Reason) Explain(string failure) => Shape.KnownFailure is { } known
+        ? (CaseOutcome.KnownFailure, $"{failure} ({known})")
+        : (CaseOutcome.Failed, failure);
+}

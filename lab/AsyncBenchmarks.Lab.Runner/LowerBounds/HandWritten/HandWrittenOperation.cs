@@ -1,0 +1,90 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace AsyncBenchmarks.Lab.LowerBounds;
+
+/// <summary>
+/// A pending operation: what its awaiter waits for, and, of a method, what is resumed. It has one awaiter, who gives it back,
+/// and one completer: nobody checks. An exception goes to whoever completed what was awaited, and leaves him its contexts.
+/// </summary>
+internal abstract partial class HandWrittenOperation(int kind)
+{
+    private const int Pending = 0;
+    private const int Awaited = 1;
+    private const int Completed = 2;
+
+    /// <summary>
+    /// <see cref="Pending"/>, until either the awaiter or the completer comes: <see cref="Awaited"/>, and the completer goes on
+    /// with the continuation; or <see cref="Completed"/>, and the awaiter goes on itself.
+    /// </summary>
+    private int _state;
+
+    /// <summary>What awaits this; valid once it is <see cref="Awaited"/>.</summary>
+    private HandWrittenOperation? _continuation;
+
+    /// <summary>Whether it was complete before anybody awaited it.</summary>
+    public bool IsCompleteUnawaited
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
+        get => Volatile.Read(ref _state) == Completed;
+    }
+
+    /// <summary>Whether all threads use this one: it has no pool, keeps nothing, and runs no code of anybody's.</summary>
+    private bool IsShared => kind < 0;
+
+    /// <summary>What awaits this; null if nothing does yet.</summary>
+    protected HandWrittenOperation? Awaiter => Volatile.Read(ref _state) == Awaited ? _continuation : null;
+
+    /// <summary>Goes on.</summary>
+    /// <param name="awaited">What was awaited, complete: to be given back. Null if it is none of ours.</param>
+    /// <param name="lists">This thread's.</param>
+    /// <returns>This, if its result is written now; null if it is suspended again, and perhaps running elsewhere.</returns>
+    protected abstract HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists);
+
+    /// <summary>Registers what goes on when this is complete.</summary>
+    /// <returns>False if it is complete.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per suspension
+    public bool TryContinueWith(HandWrittenOperation continuation)
+    {
+        _continuation = continuation;
+
+        // The exchange publishes the continuation, and decides against a completer that comes at this moment.
+        return Interlocked.CompareExchange(ref _state, Awaited, Pending) == Pending;
+    }
+
+    /// <summary>Registers what goes on when this is complete, or goes on at once.</summary>
+    public void ContinueWith(HandWrittenOperation continuation)
+    {
+        if (!TryContinueWith(continuation))
+        {
+            Run(continuation, this);
+        }
+    }
+
+    /// <summary>Of what is complete and delivered: lets it look as if nobody had awaited it.</summary>
+    public void ShowComplete() => Volatile.Write(ref _state, Completed);
+
+    /// <summary>Publishes a result that is written, and runs what awaits it, and what awaits that, as far as it goes.</summary>
+    public void Complete()
+    {
+        HandWrittenOperation? continuation = Publish();
+        if (continuation is not null)
+        {
+            Run(continuation, this);
+        }
+    }
+
+    /// <summary>Makes this as new, and gives it to the thread's list.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few instructions
+    public void GiveBack(HandWrittenPool.FreeList[] lists)
+    {
+        _state = Pending;
+        lists[kind].Give(this);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per completion
+    private HandWrittenOperation? Publish() =>
+        Volatile.Read(ref _state) == Awaited || Interlocked.CompareExchange(ref _state, Completed, Pending) == Awaited
+            ? _continuation
+            : null;
+}

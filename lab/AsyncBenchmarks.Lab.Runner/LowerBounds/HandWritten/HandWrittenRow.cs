@@ -1,0 +1,26 @@
+using AsyncBenchmarks.Libraries;
+using AsyncBenchmarks.Scenarios;
+
+namespace AsyncBenchmarks.Lab.LowerBounds;
+
+/// <summary>What the lower bounds have in common: what is not written by hand has no work, and says so.</summary>
+/// <param name="name">The row's name.</param>
+/// <param name="what">What it is.</param>
+/// <param name="limits">What it is not.</param>
+/// <param name="standsFor">The categories of Yield that it appears in.</param>
+internal abstract class HandWrittenRow(string name, string what, string limits, params YieldCategory[] standsFor)
+    : Row(Library.OfRuntime(name, missing: null, what, limits), standsFor)
+{
+    /// <summary>Why what only exists in HandWritten has no work in the others.</summary>
+    protected const string NoAsyncMethods = "No async methods in it; see HandWritten.";
+
+    protected override string Otherwise => "Combinators are not written by hand.";
+
+    /// <summary>The answer to what needs more than is written by hand; null where there is work.</summary>
+    protected static Availability? IsLeftOut(OperationsWork work) => work.Kind switch
+    {
+        OperationsKind.Cancel or OperationsKind.Throw or OperationsKind.Burst =>
+            Availability.No("What this measures is what the hand-written code leaves out."),
+        _ => null,
+    };
+}

@@ -1,0 +1,32 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace AsyncBenchmarks.Lab.LowerBounds;
+
+/// <summary>What completes an operation from outside. A struct, as arrays of it need no check of what is stored.</summary>
+/// <typeparam name="T">The result's type.</typeparam>
+internal readonly struct HandWrittenSource<T>
+{
+    private HandWrittenSource(HandWrittenOperation<T> operation) => Operation = operation;
+
+    /// <summary>What can be awaited.</summary>
+    public HandWrittenOperation<T> Operation { get; }
+
+    public static HandWrittenSource<T> Create() => new(Source.Rent());
+
+    public void SetResult(in T result)
+    {
+        Operation.Result = result;
+        Operation.Complete();
+    }
+
+    private sealed class Source() : HandWrittenOperation<T>(s_kind)
+    {
+        private static readonly int s_kind = HandWrittenPool.NewKind();
+
+        public static Source Rent() => Unsafe.As<Source>(HandWrittenPool.TryTake(s_kind) ?? new Source());
+
+        protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists) =>
+            throw new InvalidOperationException("A source awaits nothing.");
+    }
+}

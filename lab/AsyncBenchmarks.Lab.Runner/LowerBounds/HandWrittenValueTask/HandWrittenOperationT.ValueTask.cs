@@ -1,0 +1,23 @@
+using System;
+using System.Threading.Tasks.Sources;
+
+namespace AsyncBenchmarks.Lab.LowerBounds;
+
+/// <content>Behind a ValueTask. Whoever takes the result gives it back, on whatever thread; nobody checks the token.</content>
+internal abstract partial class HandWrittenOperation<T> : IValueTaskSource<T>, IValueTaskSource
+{
+    public ValueTaskSourceStatus GetStatus(short token) =>
+        IsCompleteUnawaited ? ValueTaskSourceStatus.Succeeded : ValueTaskSourceStatus.Pending;
+
+    public T GetResult(short token)
+    {
+        T result = Result;
+        Recycle(HandWrittenPool.Current);
+        return result;
+    }
+
+    void IValueTaskSource.GetResult(short token) => Recycle(HandWrittenPool.Current);
+
+    public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        HandWrittenContinuation.Register(this, continuation, state, flags);
+}

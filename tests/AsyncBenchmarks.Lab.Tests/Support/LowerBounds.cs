@@ -1,0 +1,18 @@
+using System;
+using System.Runtime.CompilerServices;
+using AsyncBenchmarks.Lab.LowerBounds;
+using AsyncBenchmarks.Tests;
+
+namespace AsyncBenchmarks.Lab.Tests;
+
+/// <summary>Makes the tests of bodies, which are the suite's, tests of the lower bounds.</summary>
+internal static class LowerBounds
+{
+    [ModuleInitializer]
+    internal static void Choose()
+    {
+        LowerBoundRows.AddToCatalog();
+        CaseProcess.Runner = "AsyncBenchmarks.Lab.Runner.dll";
+        CaseIds.Among = candidate => candidate.Row.StartsWith("HandWritten", StringComparison.Ordinal);
+    }
+}

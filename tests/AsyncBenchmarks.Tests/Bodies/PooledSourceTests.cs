@@ -1,0 +1,95 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+using AsyncBenchmarks.Bodies;
+
+namespace AsyncBenchmarks.Tests.Bodies;
+
+/// <summary>The source of the ValueTask rows is one that could be used anywhere: it saves no work that others do.</summary>
+public class PooledSourceTests
+{
+    [Fact]
+    public void SetResult_OnAnotherThread_CompletesTheAwait() => Watchdog.Run("An await", () =>
+    {
+        PooledSource source = PooledSource.Rent();
+        Task awaiting = Await(source.Task);
+        Assert.False(awaiting.IsCompleted);
+
+        Thread thread = new(source.SetResult);
+        thread.Start();
+        awaiting.GetAwaiter().GetResult();
+        thread.Join();
+    });
+
+    [Fact]
+    public void SetResult_BeforeTheAwait_CompletesIt() => Watchdog.Run("An await", () =>
+    {
+        PooledSource source = PooledSource.Rent();
+        ValueTask task = source.Task;
+        Assert.False(task.IsCompleted);
+        source.SetResult();
+
+        Assert.True(task.IsCompletedSuccessfully);
+        task.GetAwaiter().GetResult();
+    });
+
+    [Fact]
+    public void SetResult_Twice_Throws()
+    {
+        PooledSource source = PooledSource.Rent();
+        source.SetResult();
+
+        Assert.Throws<InvalidOperationException>(source.SetResult);
+    }
+
+    [Fact]
+    public void Token_OfAnEarlierUse_IsRejected() => Watchdog.Run("A stale token", () =>
+    {
+        PooledSource source = PooledSource.Rent();
+        ValueTask stale = source.Task;
+        source.SetResult();
+        stale.GetAwaiter().GetResult();
+
+        PooledSource again = PooledSource.Rent();
+        Assert.Same(source, again);
+        ValueTask current = again.Task;
+        Assert.Throws<InvalidOperationException>(() => stale.IsCompleted);
+        Assert.Throws<InvalidOperationException>(() => stale.GetAwaiter().GetResult());
+        Assert.Throws<InvalidOperationException>(() => stale.GetAwaiter().OnCompleted(() => { }));
+
+        Assert.False(current.IsCompleted);
+        again.SetResult();
+        current.GetAwaiter().GetResult();
+    });
+
+    [Fact]
+    public void Status_WhilePendingAndAfter_IsTold()
+    {
+        PooledSource source = PooledSource.Rent();
+        IValueTaskSource status = source;
+        short token = 0;
+        while (TryStatus(status, token) is null)
+        {
+            token++;
+        }
+
+        Assert.Equal(ValueTaskSourceStatus.Pending, TryStatus(status, token));
+        source.SetResult();
+        Assert.Equal(ValueTaskSourceStatus.Succeeded, TryStatus(status, token));
+    }
+
+    private static ValueTaskSourceStatus? TryStatus(IValueTaskSource source, short token)
+    {
+        try
+        {
+            return source.GetStatus(token);
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    private static async Task Await(ValueTask task) => await task;
+}
