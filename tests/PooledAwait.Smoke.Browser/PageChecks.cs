@@ -84,7 +84,7 @@ internal static class PageChecks
             before = GC.GetAllocatedBytesForCurrentThread();
             for (int i = 0; i < 100; i++)
             {
-                var source = PooledValueTaskSource<int>.Create(runContinuationsAsynchronously: true);
+                var source = PooledValueTaskSource<int>.Create(TaskCreationOptions.RunContinuationsAsynchronously);
                 SetSoonAsync(source, i).Forget();
                 Equal(i, await source.PooledTask);
             }

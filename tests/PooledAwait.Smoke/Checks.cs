@@ -276,7 +276,7 @@ internal static class Checks
             resume();
             throw new FormatException();
         }));
-        Equal(false, task.IsCompleted);
+        Equal(false, task.GetAwaiter().IsCompleted);
         last!();
         Equal(3, Take(task));
 
