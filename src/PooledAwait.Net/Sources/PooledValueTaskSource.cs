@@ -68,7 +68,10 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     public static PooledValueTaskSource Create(
-        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
+        TimeSpan timeout,
+        TimeProvider timeProvider,
+        TaskCreationOptions options = TaskCreationOptions.None,
+        CancellationToken cancellationToken = default)
     {
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));

@@ -121,7 +121,10 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public static PooledValueTaskSource<T> Create(
-        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
+        TimeSpan timeout,
+        TimeProvider timeProvider,
+        TaskCreationOptions options = TaskCreationOptions.None,
+        CancellationToken cancellationToken = default)
     {
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));

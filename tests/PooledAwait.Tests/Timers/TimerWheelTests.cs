@@ -208,6 +208,10 @@ public sealed class TimerWheelTests
     /// <summary>A clock that the test sets, with the one timer of a wheel.</summary>
     private sealed class Clock(long now) : TimeProvider, ITimer
     {
+        /// <summary>What this thread has read last: the wheel sets its timer relative to that, and time may have passed since.</summary>
+        [ThreadStatic]
+        private static long t_read;
+
         private long _now = now;
         private long _due = long.MaxValue;
 
@@ -215,7 +219,7 @@ public sealed class TimerWheelTests
 
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
-            Volatile.Write(ref _due, Read() + (long)dueTime.TotalMilliseconds);
+            Volatile.Write(ref _due, t_read + (long)dueTime.TotalMilliseconds);
             return true;
         }
 
@@ -225,7 +229,7 @@ public sealed class TimerWheelTests
 
         public System.Threading.Tasks.ValueTask DisposeAsync() => default;
 
-        internal long Read() => Volatile.Read(ref _now);
+        internal long Read() => t_read = Volatile.Read(ref _now);
 
         /// <summary>Lets the time pass, and wakes the wheel as often as it wants, until it wants nothing before the new time.</summary>
         internal void Advance(long milliseconds, TimerWheel wheel, Owner[] owners)

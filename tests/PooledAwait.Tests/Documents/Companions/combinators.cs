@@ -1,0 +1,55 @@
+// What the snippets of docs/combinators.md refer to, and what runs those that only declare something.
+#nullable enable
+using System.Threading;
+using System.Threading.Tasks;
+using PooledAwait;
+using Xunit;
+using static Documents.combinators.Given;
+
+namespace Documents.combinators;
+
+public static class Given
+{
+    public static async PooledValueTask<int> OneAsync()
+    {
+        await Task.Yield();
+        return 1;
+    }
+
+    public static async PooledValueTask<int> TwoAsync()
+    {
+        await Task.Yield();
+        return 2;
+    }
+
+    public static async PooledValueTask<string> LoadAsync(int id)
+    {
+        await Task.Yield();
+        return "name" + id;
+    }
+}
+
+public partial class All
+{
+    public static async Task Run() => Assert.Equal(3, await BothAsync());
+}
+
+public partial class Each
+{
+    public static async Task Run() => Assert.Equal(3, await SumAsync([OneAsync(), TwoAsync()]));
+}
+
+public partial class Continuation
+{
+    public static async Task Run() => Assert.Equal("NAME7", await NameAsync(7));
+}
+
+public partial class Locked
+{
+    public static async Task Run()
+    {
+        Locked locked = new();
+        await Task.WhenAll(locked.AddAsync(1, CancellationToken.None).AsValueTask().AsTask(), locked.AddAsync(2, CancellationToken.None).AsValueTask().AsTask());
+        Assert.Equal(3, locked._sum);
+    }
+}
