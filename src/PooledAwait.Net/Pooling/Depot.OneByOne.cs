@@ -24,7 +24,7 @@ internal sealed partial class Depot
     /// <summary>Whether threads have no magazines of this pool.</summary>
     internal bool IsOneByOne => _items is not null;
 
-    /// <summary>Whether the trimmer looks after the objects: there are as many as the load needed, and not as few as someone asked for.</summary>
+    /// <summary>Whether the trimmer looks after the objects, because nobody asked for a small number of them.</summary>
     private bool FollowsDemand => _maxItems > SmallSize;
 
     /// <summary>Takes an object out of a pool without magazines.</summary>

@@ -23,7 +23,10 @@ internal sealed class MagazineArrays
     /// <summary><see cref="Magazine.Uses"/> at the last exchange.</summary>
     internal uint UsesAtExchange;
 
-    /// <summary><see cref="Magazine.Uses"/> as the trimmer saw them last, and for how many of its periods they have not changed. The trimmer's alone.</summary>
+    /// <summary>
+    /// <see cref="Magazine.Uses"/> as the trimmer saw them last, and for how many of its periods they have not changed. The
+    /// trimmer's alone.
+    /// </summary>
     private uint _usesSeen;
     private int _idlePeriods;
 

@@ -50,13 +50,15 @@ internal static class PoolRegistry
         s_lock.Enter();
         try
         {
-            int number = s_count;
-            if (number == s_depots.Length)
+            // Such pools come and go with what is loaded; all others stay.
+            int number = isUnloadable
+                ? Array.FindIndex(s_depots, 1, static entry => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _))
+                : -1;
+            if (number < 0)
             {
-                number = Array.FindIndex(s_depots, 1, static entry => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _));
-                if (number < 0)
+                number = s_count;
+                if (number == s_depots.Length)
                 {
-                    number = s_count;
                     object?[] depots = s_depots;
                     Array.Resize(ref depots, 2 * number);
                     Volatile.Write(ref s_depots, depots);
