@@ -168,7 +168,7 @@ public class AwaiterTests
     public void SetAgainstAwait_ContinuationsAsynchronously_GoesOnOnce() => Explorer.Explore(() =>
     {
         SourceOperation<int> operation = SourceOperation<int>.Rent();
-        operation.RunContinuationsAsynchronously();
+        operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
         PooledValueTask<int> task = new(operation, 0, operation.Token);
         PooledValueTask<int> awaiting = default;
         return new Scenario
@@ -192,7 +192,7 @@ public class AwaiterTests
         SourceOperation<int> operation = SourceOperation<int>.Rent();
         if (asynchronously)
         {
-            operation.RunContinuationsAsynchronously();
+            operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
         }
 
         PooledValueTask<int> task = new(operation, 0, operation.Token);

@@ -29,7 +29,7 @@ internal sealed class RuntimeAsyncLibrary(Row twin, Func<Row> real) : Row(
 #else
     private const string Missing = "This runtime has no runtime-async: .NET has it from 10 on.";
 
-    private static readonly string? s_knownFailure;
+    private const string? s_knownFailure = null;
 #endif
 
     private static readonly Dictionary<string, string> s_environment = new() { ["DOTNET_RuntimeAsync"] = "1" };
