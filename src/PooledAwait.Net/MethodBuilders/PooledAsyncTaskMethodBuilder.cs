@@ -1,7 +1,8 @@
 using System;
 using System.Runtime.CompilerServices;
+using PooledAwait.MethodBuilders;
 
-namespace PooledAwait.MethodBuilders;
+namespace PooledAwait;
 
 /// <summary>
 /// Pools the state machine of an unchanged <c>async Task</c> method: name it in the method's attribute, and suspending

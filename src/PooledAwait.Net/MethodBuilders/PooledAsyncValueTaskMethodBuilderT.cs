@@ -1,8 +1,9 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
 
-namespace PooledAwait.MethodBuilders;
+namespace PooledAwait;
 
 /// <summary>
 /// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: name it in the method's attribute, and suspending

@@ -185,7 +185,6 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
         using System.Runtime.CompilerServices;
         using System.Threading.Tasks;
         using PooledAwait;
-        using PooledAwait.MethodBuilders;
 
         namespace {{space}};
 
