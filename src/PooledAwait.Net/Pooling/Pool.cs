@@ -13,6 +13,17 @@ namespace PooledAwait;
 /// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. What a pool keeps after a burst it
 /// gives up again in steps when it lay unused for some seconds, and at once when the machine runs short of memory.
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Text;
+///
+/// StringBuilder text = Pool.TryRent&lt;StringBuilder&gt;() ?? new StringBuilder();
+/// text.Append("Hello");
+/// Console.WriteLine(text);
+/// text.Clear();
+/// Pool.Return(text);
+/// </code>
+/// </example>
 public static class Pool
 {
     /// <summary>Takes an object out of the pool.</summary>

@@ -22,7 +22,7 @@ internal sealed partial class Snippet
 {
     private readonly string[] _lines;
 
-    private Snippet(string document, int line, string name, string[] lines)
+    internal Snippet(string document, int line, string name, string[] lines)
     {
         Document = document;
         Line = line;

@@ -27,7 +27,7 @@ internal static class SnippetCompiler
             string output = Path.Combine(folder.FullName, space + ".dll");
             List<string> arguments =
             [
-                "-noconfig", "-nologo", "-nostdlib", "-target:library", "-langversion:latest", "-nullable:enable", "-warnaserror", "-optimize",
+                "-nologo", "-nostdlib", "-target:library", "-langversion:latest", "-nullable:enable", "-warnaserror", "-optimize",
 
                 // What a snippet declares and does not use is for the reader.
                 "-nowarn:CS0168,CS0219,CS1998,CS8321,CS8019,CS1701,CS1702",
@@ -48,7 +48,7 @@ internal static class SnippetCompiler
 
             string response = Path.Combine(folder.FullName, "arguments.rsp");
             File.WriteAllLines(response, arguments);
-            DotNetCommand.Run(folder.FullName, "exec", s_compiler, "@" + response);
+            DotNetCommand.Run(folder.FullName, "exec", s_compiler, "-noconfig", "@" + response);
             using MemoryStream image = new(File.ReadAllBytes(output));
             return new AssemblyLoadContext(space, isCollectible: false).LoadFromStream(image);
         }

@@ -6,6 +6,18 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>What <see cref="PooledValueTask.WithAggregateException"/> returns, to be awaited.</summary>
+/// <example>
+/// <code>
+/// try
+/// {
+///     await PooledValueTask.WhenAll([SendAsync(stream), SendAsync(other)]).WithAggregateException();
+/// }
+/// catch (AggregateException exception)
+/// {
+///     Console.WriteLine($"{exception.InnerExceptions.Count} have failed");
+/// }
+/// </code>
+/// </example>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {

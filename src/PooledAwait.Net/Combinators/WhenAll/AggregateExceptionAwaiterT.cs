@@ -6,6 +6,11 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>What <see cref="PooledValueTask{T}.WithAggregateException"/> returns, to be awaited.</summary>
+/// <example>
+/// <code>
+/// int[] values = await PooledValueTask.WhenAll([ReadAsync(stream), ReadAsync(other)]).WithAggregateException();
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
