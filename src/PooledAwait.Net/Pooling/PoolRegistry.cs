@@ -19,6 +19,7 @@ internal static class PoolRegistry
     /// <returns>Its number.</returns>
     internal static int Add(Depot depot)
     {
+        int id;
         lock (s_lock)
         {
             Depot?[] depots = s_depots;
@@ -29,8 +30,15 @@ internal static class PoolRegistry
 
             depots[s_count] = depot;
             Volatile.Write(ref s_depots, depots);
-            return s_count++;
+            id = s_count++;
         }
+
+        if (id == 1)
+        {
+            PoolReports.StartLater();
+        }
+
+        return id;
     }
 
     /// <summary>A pool's depot; null for 0. Whoever has another number has it from <see cref="Add"/>, so that the entry is there.</summary>
