@@ -33,7 +33,7 @@ internal static class DiagnosticReports
             catch (Exception exception)
             {
                 // Thrown on, it would end the process: this is the finalizer's thread.
-                Failure.ReportUnobserved(exception);
+                UnobservedExceptions.Report(exception);
             }
         }
     }

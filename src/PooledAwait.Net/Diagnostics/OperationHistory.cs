@@ -33,8 +33,9 @@ internal sealed class OperationHistory
     /// <summary>The use of a token; null if it was not tracked, or is long over.</summary>
     internal OperationUse? Find(short token)
     {
-        foreach (OperationUse? use in _uses)
+        for (int age = 0; age < Length; age++)
         {
+            OperationUse? use = _uses[(_last + Length - age) % Length];
             if (use is not null && use.Token == token)
             {
                 return use;

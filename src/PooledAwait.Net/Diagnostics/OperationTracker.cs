@@ -34,19 +34,23 @@ internal sealed class OperationTracker
 
     internal TrackingLevel Level { get; }
 
-    /// <summary>An operation has begun.</summary>
+    /// <summary>An operation has begun. Nothing happens if that was said already.</summary>
     /// <param name="operation">The object that serves it.</param>
-    /// <param name="token">The token of its handles.</param>
-    /// <param name="type">What it is of: the state machine's type, or the object's.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal void Start(object operation, short token, Type type)
+    internal void Start(ITracked operation)
     {
+        short token = operation.Token;
+        if (Find(operation, token) is { ConsumedBy: null })
+        {
+            return;
+        }
+
         if (Level != TrackingLevel.All && Interlocked.Increment(ref _started) % SampleInterval != 0)
         {
             return;
         }
 
-        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, CallSite.Find(type)));
+        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(operation.TrackedType, CallSite.Find(operation.TrackedType)));
         OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
         lock (history)
         {
@@ -56,13 +60,13 @@ internal sealed class OperationTracker
         _pending[use.Id] = new WeakReference<OperationUse>(use);
     }
 
-    /// <summary>An operation is consumed: by an await, a blocking call, or Forget.</summary>
+    /// <summary>An operation is consumed: by an await, a blocking call, or Forget. Nothing happens if that was said already.</summary>
     /// <param name="operation">The object that served it.</param>
     /// <param name="token">The token by which it is consumed.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void Consume(object operation, short token)
     {
-        if (Find(operation, token) is { } use)
+        if (Find(operation, token) is { ConsumedBy: null } use)
         {
             use.ConsumedBy = CallSite.Find();
             _pending.TryRemove(use.Id, out _);

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.ExceptionServices;
 using System.Threading;
@@ -11,6 +12,7 @@ namespace PooledAwait;
 /// an exception; a <see cref="FailureSet"/> where several operations were combined. An OperationCanceledException means
 /// canceled wherever it comes from, as in the framework's builders.
 /// </summary>
+[StackTraceHidden]
 internal static class Failure
 {
     /// <summary>A cancellation without an exception: each consumer gets a new one.</summary>

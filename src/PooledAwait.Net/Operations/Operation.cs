@@ -10,17 +10,25 @@ namespace PooledAwait;
 /// What is awaited: a handle points at it, a producer completes it, a consumer takes its result. <see cref="OperationCore"/> decides who
 /// may do what; this class does it. What waits is an <see cref="IWaiter"/>; a box is both.
 /// </summary>
-internal abstract partial class Operation
+[StackTraceHidden]
+internal abstract partial class Operation : ITracked
 {
     private protected OperationCore _core;
 
     /// <summary>See <see cref="OperationCore"/>'s table. The context and the failure share a field because they never overlap.</summary>
     private object? _contextOrFailure;
 
-    private protected Operation(OperationPool pool) => _core = new OperationCore(pool);
+    private protected Operation(OperationPool pool)
+    {
+        _core = new OperationCore(pool);
+        OperationTracker.Current?.Start(this);
+    }
 
     /// <inheritdoc cref="OperationCore.Token"/>
-    internal short Token => _core.Token;
+    public short Token => _core.Token;
+
+    /// <inheritdoc/>
+    public Type TrackedType => _core.Type;
 
     /// <summary>Whether there is no result; for the consumer.</summary>
     private protected bool HasFailed => _contextOrFailure is not null;
@@ -39,7 +47,7 @@ internal abstract partial class Operation
         uint flags = _core.Flags(token);
         if (flags >= StateWord.Retired)
         {
-            Failures.ThrowStaleToken();
+            _core.ThrowStaleToken(token, this);
         }
 
         return (flags & StateWord.Completed) != 0;
@@ -51,7 +59,7 @@ internal abstract partial class Operation
         int word = _core.Word;
         if (StateWord.Flags(word, token) >= StateWord.Retired)
         {
-            Failures.ThrowStaleToken();
+            _core.ThrowStaleToken(token, this);
         }
 
         if ((word & StateWord.Completed) == 0)
@@ -64,7 +72,7 @@ internal abstract partial class Operation
         object? failure = Volatile.Read(ref _contextOrFailure);
         if (!_core.IsStill(word))
         {
-            Failures.ThrowStaleToken();
+            _core.ThrowStaleToken(token, this);
         }
 
         return failure is null ? ValueTaskSourceStatus.Succeeded
@@ -80,8 +88,18 @@ internal abstract partial class Operation
     /// <param name="token">The token of the producer's handle.</param>
     internal bool CanBeginCompletion(short token) => _core.CanBeginCompletion(token);
 
-    /// <summary>Describes the state to a debugger as the holder of a token sees it; changes nothing.</summary>
+    /// <summary>Describes the operation and its state to a debugger as the holder of a token sees them; changes nothing.</summary>
     /// <param name="token">The token of a handle.</param>
+    internal string DescribeFully(short token)
+    {
+        string awaiter = (_core.Flags(token) & ~(uint)(StateWord.Retired - 1)) == 0 && _core.Continuation is ITracked box
+            ? " by " + OperationNames.Of(box.TrackedType)
+            : string.Empty;
+        string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
+        return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
+    }
+
+    /// <inheritdoc cref="DescribeFully"/>
     internal string Describe(short token)
     {
         uint flags = _core.Flags(token);
@@ -109,7 +127,7 @@ internal abstract partial class Operation
         object? schedulingContext = SchedulingContextFor(flags);
         bool flowContext = (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0;
         object? argument = schedulingContext is null && !flowContext ? state : new ScheduledCallback(state, schedulingContext, flowContext);
-        if (!_core.TryRegister(continuation, argument, kind: 0, token))
+        if (!_core.TryRegister(continuation, argument, kind: 0, token, this))
         {
             ScheduledCallback.Invoke(continuation, argument, asynchronous: true);
         }
@@ -151,7 +169,7 @@ internal abstract partial class Operation
         {
             RegisterToPost(waiter, token, schedulingContext, kind);
         }
-        else if (!_core.TryRegister(waiter, null, kind, token))
+        else if (!_core.TryRegister(waiter, null, kind, token, this))
         {
             // Complete since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
             AcceptLater(waiter, token, kind);
@@ -163,7 +181,7 @@ internal abstract partial class Operation
     private void RegisterToPost(IWaiter waiter, short token, object schedulingContext, int kind)
     {
         AcceptLater(waiter, token, kind);
-        if (!_core.TryRegister(waiter, schedulingContext, kind: 0, token))
+        if (!_core.TryRegister(waiter, schedulingContext, kind: 0, token, this))
         {
             SchedulingContext.Post(schedulingContext, waiter);
         }
@@ -324,15 +342,17 @@ internal abstract partial class Operation
         {
             ConsumeSlow(token);
         }
+
+        OperationTracker.Current?.Consume(this, token);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void ConsumeSlow(short token)
     {
-        while (!_core.TryConsumeContended(token))
+        while (!_core.TryConsumeContended(token, this))
         {
             BlockingWaiter waiter = new();
-            if (_core.TryRegister(waiter, null, kind: 0, token))
+            if (_core.TryRegister(waiter, null, kind: 0, token, this))
             {
                 waiter.Wait();
             }
@@ -341,7 +361,12 @@ internal abstract partial class Operation
 
     /// <inheritdoc cref="OperationCore.Recycle"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
-    private protected void Recycle(ThreadState thread) => _core.Recycle(thread, this);
+    private protected void Recycle(ThreadState thread)
+    {
+        // What had no handle, or whose consumer is the library itself.
+        OperationTracker.Current?.Consume(this, _core.LastToken);
+        _core.Recycle(thread, this);
+    }
 
     /// <summary>Takes the failure out; null if there is a result.</summary>
     private protected object? TakeFailure()
@@ -367,10 +392,12 @@ internal abstract partial class Operation
     internal void Forget(short token, Forgotten forgotten)
     {
         // Not consumed by this call: another holder of the handle was faster, and has the result.
-        if (!_core.TryRegister(forgotten, null, kind: 0, token) && _core.TryConsume(token))
+        if (!_core.TryRegister(forgotten, null, kind: 0, token, this) && _core.TryConsume(token))
         {
             Discard(forgotten, ThreadState.Current);
         }
+
+        OperationTracker.Current?.Consume(this, token);
     }
 
     private void Discard(Forgotten forgotten, ThreadState thread)

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 
@@ -42,6 +44,7 @@ namespace PooledAwait;
 /// </code>
 /// All members that are inlined are steps of each await: without a profile (TieredPGO=0) they would stay calls.
 /// </remarks>
+[StackTraceHidden]
 internal struct OperationCore
 {
     private readonly OperationPool _pool;
@@ -57,6 +60,15 @@ internal struct OperationCore
 
     /// <summary>Whether the state machine runs inside its box: from the first resumption on, and not while a foreign awaiter may call.</summary>
     internal readonly bool IsResumed => TrampolineWord.IsActive(_trampoline);
+
+    /// <summary>The token of the use that was consumed last; for its consumer, before the object returns to its pool.</summary>
+    internal readonly short LastToken => StateWord.LastToken(_word);
+
+    /// <summary>What is registered; for debuggers.</summary>
+    internal readonly object? Continuation => _continuation;
+
+    /// <summary>What the pool is for.</summary>
+    internal readonly System.Type Type => _pool.TypeOf();
 
     /// <summary>Gets the flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -88,10 +100,11 @@ internal struct OperationCore
     /// <param name="state">As the table says.</param>
     /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/> with or without a form of transfer.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
+    /// <param name="operation">The object that has this core.</param>
     /// <returns>False if the operation is complete: nothing is registered.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryRegister(object continuation, object? state, int kind, short token)
+    internal bool TryRegister(object continuation, object? state, int kind, short token, Operation operation)
     {
         int word;
         do
@@ -100,7 +113,7 @@ internal struct OperationCore
             uint flags = StateWord.Flags(word, token);
             if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Cancelable)) != 0)
             {
-                ThrowUnlessCompleted(flags);
+                ThrowUnlessCompleted(flags, token, operation);
                 return false;
             }
         }
@@ -283,9 +296,11 @@ internal struct OperationCore
     }
 
     /// <summary>Consumes what is complete, transferred or not; the caller recycles the object.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <param name="operation">The object that has this core.</param>
     /// <returns>False if the operation is pending.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the result was transferred to another thread.</exception>
-    internal bool TryConsumeContended(short token)
+    internal bool TryConsumeContended(short token, Operation operation)
     {
         while (true)
         {
@@ -293,7 +308,7 @@ internal struct OperationCore
             uint flags = StateWord.Flags(word, token);
             if (flags >= StateWord.Retired)
             {
-                Failures.ThrowStaleToken();
+                ThrowStaleToken(token, operation);
             }
 
             if ((flags & StateWord.Completed) == 0)
@@ -305,7 +320,7 @@ internal struct OperationCore
             {
                 if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
                 {
-                    throw Failures.AwaitedTwice();
+                    throw Failures.AwaitedTwice(Type);
                 }
 
                 // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
@@ -457,16 +472,23 @@ internal struct OperationCore
         }
     }
 
-    private static void ThrowUnlessCompleted(uint flags)
+    /// <summary>Throws what the holder of a stale handle gets.</summary>
+    /// <param name="token">The handle's token.</param>
+    /// <param name="operation">The object that has this core.</param>
+    [DoesNotReturn]
+    internal void ThrowStaleToken(short token, Operation operation) =>
+        throw (StateWord.IsLater(Atomic.Read(ref _word), token) ? Failures.NeverValid(Type) : Failures.AlreadyConsumed(operation, token, Type));
+
+    private void ThrowUnlessCompleted(uint flags, short token, Operation operation)
     {
         if (flags >= StateWord.Retired)
         {
-            throw Failures.StaleToken();
+            ThrowStaleToken(token, operation);
         }
 
         if ((flags & StateWord.Registering) != 0)
         {
-            throw Failures.AwaitedTwice();
+            throw Failures.AwaitedTwice(Type);
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
@@ -5,6 +6,7 @@ namespace PooledAwait;
 
 /// <summary>An <see cref="Operation"/> with a result.</summary>
 /// <typeparam name="TResult">The result; <see cref="VoidResult"/> where there is none.</typeparam>
+[StackTraceHidden]
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
     /// <summary>See <see cref="OperationCore"/>'s table.</summary>
@@ -27,6 +29,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
             return GetResultContended(token);
         }
 
+        OperationTracker.Current?.Consume(this, token);
         if (HasFailed)
         {
             ThrowFailure();

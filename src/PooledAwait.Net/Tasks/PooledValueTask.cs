@@ -76,7 +76,7 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     /// <inheritdoc cref="PooledValueTask{T}.IsCanceled"/>
     public bool IsCanceled => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Canceled;
 
-    private string DebuggerDisplay => _operation is null ? "Completed" : _operation.Describe(_token);
+    private string DebuggerDisplay => _operation is null ? "Completed" : _operation.DescribeFully(_token);
 
     /// <summary>Compares two tasks.</summary>
     /// <param name="left">One task.</param>

@@ -124,7 +124,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
         get => _operation is null ? _result : _operation.GetResult(_token);
     }
 
-    private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.Describe(_token);
+    private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.DescribeFully(_token);
 
     /// <summary>Compares two tasks.</summary>
     /// <param name="left">One task.</param>

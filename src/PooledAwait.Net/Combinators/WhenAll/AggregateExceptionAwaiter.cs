@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
@@ -19,6 +20,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+[StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly Operation<VoidResult>? _operation;

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
@@ -13,6 +14,7 @@ namespace PooledAwait;
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+[StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly Operation<T>? _operation;
