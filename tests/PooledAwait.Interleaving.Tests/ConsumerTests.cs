@@ -1,4 +1,3 @@
-using System;
 using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 using Xunit;

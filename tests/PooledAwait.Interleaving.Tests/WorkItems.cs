@@ -16,11 +16,14 @@ internal static class WorkItems
     }
 
     /// <summary>Calls back when the schedule says so.</summary>
-    internal static void Queue(Action<object?> callback, object? state)
+    internal static void Queue(Action<object?> callback, object? state, bool preferLocal)
     {
         if (!Interleaving.TryQueue(() => callback(state)))
         {
-            ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal: true);
+            ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);
         }
     }
+
+    /// <summary>Calls back on the thread pool, from this thread's queue.</summary>
+    internal static void Queue(Action<object?> callback, object? state) => Queue(callback, state, preferLocal: true);
 }

@@ -10,12 +10,20 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> Surface =>
     [
-        new("An object may be returned twice", UsersObject, "ref entry._isReturned, 1) != 0", "ref entry._isReturned, 1) < 0", "PoolTests"),
+        new("An object may be returned twice", UsersObject, "ref entry._isReturned, 1) == 0", "ref entry._isReturned, 1) >= 0", "PoolTests"),
         new("A size does not reach async methods", "Pooling/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
         new("A handler that throws silences the next", FireAndForget, "                UnobservedExceptions.Report(error);\n", "                UnobservedExceptions.Report(error);\n                return;\n", "FireAndForget"),
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(Failure.Of(exception));\n", string.Empty, "FireAndForget"),
         new("A source stays registered with its token", "Operations/CancelableSourceOperation.cs", "        registration.Dispose();\n", string.Empty, "SourceCancellation"),
         new("A disposed source is still valid", "Sources/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazyTaskCompletionSource"),
-        new("A blocked thread sleeps on", Awaited, "                waiter.Set();\n", string.Empty, "SingleUse"),
+        new("A blocked thread sleeps on", Awaited, "                if (waiter.Set() is { } successor)", "                if (waiter.IsSet && waiter.Set() is { } successor)", "SingleUse"),
+        new("What took an interrupted thread's place is never called", Awaited, "                    Schedule(successor.Continuation, successor.State, token, asynchronous);\n", string.Empty, "BlockingTests"),
+        new("The thread pool does not know that a thread blocks", "Operations/BlockingWaiter.cs", "((Task)_completion.Task).Wait();", "while (!IsSet) { Thread.Sleep(1); }", "BlockingTests"),
+        new("A delegate that somebody else may have kept is taken over", "Operations/ForeignAwaiter.cs", "            || typeof(TAwaiter).Assembly == typeof(Operation).Assembly);", "            || typeof(TAwaiter).Assembly != typeof(string).Assembly);", "HostileAwaiter"),
+        new("An error that nobody consumes is lost", "Operations/Fault.cs", "Keep() => _isUnobserved = true;", "Keep() => _isUnobserved = false;", "UnobservedFailure"),
+        new("An error that somebody got is reported", "Operations/Fault.cs", "        _isUnobserved = false;\n        GC.SuppressFinalize(this);\n", string.Empty, "UnobservedFailure"),
+        new("FireAndForget does not tell the caller's context of its end", FireAndForget, "            context.OperationCompleted();\n", string.Empty, "FireAndForget"),
+        new("A completed callback loses its contexts", "Operations/Awaiters.cs", "            OnCompletedFromTheStart(continuation, continueOnCapturedContext, flags);\n", "            WorkItems.Queue(s_invokeAction, continuation);\n", "OnCompletedTests"),
+        new("A second SetResult passes", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "            AsyncMethod.ThrowCompletedTwice();\n", string.Empty, "BuilderByHand"),
     ];
 }

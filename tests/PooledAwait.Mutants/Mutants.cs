@@ -6,8 +6,8 @@ namespace PooledAwait.Mutants;
 internal static partial class Mutants
 {
     private const string Word = "Operations/StateWord.cs";
-    private const string Core = "Operations/OperationCore.cs";
-    private const string Awaited = "Operations/Operation.cs";
+    private const string Core = "Operations/Operation.cs";
+    private const string Awaited = "Operations/Operation.Roles.cs";
     private const string Trampolines = "Operations/Trampoline.cs";
     private const string Boxes = "Operations/StateMachineBoxT.cs";
     private const string Contexts = "Operations/Contexts/ContextFrame.Net.cs";
@@ -35,8 +35,8 @@ internal static partial class Mutants
         new("The failure is lost", Awaited, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
         new("The failure stays for the next user", Awaited, "            _contextOrFailure = null;\n", string.Empty, "Reachability|ExceptionTests|CancellationTests|ResultTests"),
         new("A retired object is pooled", Core, "if ((_word & StateWord.Retired) == 0)", "if (true)", "Wrap|Retirement"),
-        new("A consumed object is lost", Core, "            _pool.Return(thread, operation);\n", string.Empty, "OperationAllocation|InFlight"),
-        new("A consumed object is pooled twice", Core, "            _pool.Return(thread, operation);\n", "            _pool.Return(thread, operation);\n            _pool.Return(thread, operation);\n", "SetterRace|InFlight|Yield"),
+        new("A consumed object is lost", Core, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
+        new("A consumed object is pooled twice", Core, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
         new("A forgotten exception is swallowed", Awaited, "            forgotten.Report(failure);\n", string.Empty, "Forget"),
         new("The context is not captured", "Operations/Contexts/Operation.Context.Net.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
         new("The context is not restored", Contexts, "        ExecutionContext.Restore(context);\n", string.Empty, "Context"),
@@ -50,9 +50,9 @@ internal static partial class Mutants
         new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
-        new("An awaiter that calls back twice resumes the method twice", Boxes, "        if (_core.TryDisarm(out _))", "        if (_core.TryDisarm(out _) || true)", "ForeignAwaiter"),
+        new("An awaiter that calls back twice resumes the method twice", Boxes, "        if (TryDisarm(out _))", "        if (TryDisarm(out _) || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
-        new("A cancellation is a fault", "Operations/Failure.cs", "info.SourceException is OperationCanceledException : failure", "false : failure", "Cancellation"),
+        new("A cancellation is a fault", "Operations/Failure.cs", "exception is OperationCanceledException ? info : new Fault(info)", "new Fault(info)", "Cancellation"),
         new("The depot keeps what nobody needs", "Pooling/Depot.cs", "else if (unchecked(now - _lowSince) >= idleMilliseconds)", "else if (unchecked(now - _lowSince) >= int.MaxValue)", "PoolTrim"),
         .. DefaultContexts,
         .. Deliveries,

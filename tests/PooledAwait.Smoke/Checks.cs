@@ -6,32 +6,34 @@ using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
-/// <summary>One check per promise; each throws when it does not hold.</summary>
+/// <summary>One check per promise; each throws when it does not hold. None blocks, and none needs a second thread.</summary>
 internal static class Checks
 {
     private static readonly AsyncLocal<int> s_local = new();
 
-    internal static IEnumerable<(string Name, Action Check)> All =>
+    internal static IEnumerable<Check> All =>
     [
-        ("The first await of all may be in any context", ContextChecks.First),
-        ("A method that does not suspend returns its result", () => Equal(3, Take(AddAsync(new PooledValueTask<int>(1), 2)))),
-        ("A method that suspends returns its result", PendingResult),
-        ("A result of any kind comes back whole", LargeResult),
-        ("A chain of 200,000 links completes on a 1 MB stack", Chain),
-        ("A chain through the framework's tasks completes on a 1 MB stack", ForeignChain),
-        ("Of two racing setters one wins", RacingSetters),
-        ("A consumed handle is never valid again", StaleHandles),
-        ("An exception keeps its identity", Exceptions),
-        ("A cancellation keeps its token", Cancellation),
-        ("The ExecutionContext flows in, and does not leak out", Context),
-        ("Yield comes back", () => Equal(2, Take(YieldAsync(2)))),
-        ("A PooledTask is a Task", () => Equal(7, RealTaskAsync(7).AsTask().GetAwaiter().GetResult())),
-        ("Then calls, unwraps and passes on", Continuations),
-        ("Forget gives the operation back", () => Forgotten()),
-        ("FireAndForget tells its handlers", FireAndForgetReports),
-        ("Awaiting as a ValueTask gives the result", Interop),
-        ("Suspending allocates nothing where the platform lets it", Allocation),
-        ("The pool takes back and hands out", PoolWorks),
+        new("The first await of all may be in any context", ContextChecks.First),
+        new("A method that does not suspend returns its result", () => Equal(3, Take(AddAsync(new PooledValueTask<int>(1), 2)))),
+        new("A method that suspends returns its result", PendingResult),
+        new("A result of any kind comes back whole", LargeResult),
+        new("A chain of 200,000 links completes on a 1 MB stack", Chain),
+        new("A chain through the framework's tasks completes on a 1 MB stack", ForeignChain),
+        new("20,000 methods that each complete the next one's source complete", CompletingMethods),
+        new("20,000 delegates that each complete the next one's source complete", CompletingDelegates),
+        new("A consumed handle is never valid again", StaleHandles),
+        new("An exception keeps its identity", Exceptions),
+        new("A cancellation keeps its token", Cancellation),
+        new("The ExecutionContext flows in, and does not leak out", Context),
+        new("Yield comes back", async () => Equal(2, await YieldAsync(2))),
+        new("A PooledTask is a Task", async () => Equal(7, await RealTaskAsync(7).AsTask())),
+        new("Then calls, unwraps and passes on", Continuations),
+        new("Forget gives the operation back", () => Forgotten()),
+        new("FireAndForget tells its handlers", FireAndForgetReports),
+        new("Awaiting as a ValueTask gives the result", Interop),
+        new("Suspending allocates nothing where the platform lets it", Allocation),
+        new("A foreign awaiter that throws takes back its own callback only", ThrowingAwaiters),
+        new("The pool takes back and hands out", PoolWorks),
         .. ContextChecks.All,
         .. CombinatorChecks.All,
     ];
@@ -89,7 +91,7 @@ internal static class Checks
         Equal(200_000, Take(last));
     }
 
-    private static void ForeignChain()
+    private static async Task ForeignChain()
     {
         var source = PooledValueTaskSource<int>.Create();
         ValueTask<int> last = source.Task;
@@ -99,7 +101,7 @@ internal static class Checks
         }
 
         source.SetResult(0);
-        Equal(10_000, last.AsTask().GetAwaiter().GetResult());
+        Equal(10_000, await last);
 
         static async ValueTask<int> TheirsAsync(ValueTask<int> task) => await task + 1;
         static ValueTask<int> OursAsync(ValueTask<int> task)
@@ -110,37 +112,38 @@ internal static class Checks
         }
     }
 
-    private static void RacingSetters()
+    private static async Task CompletingMethods()
     {
-        PooledValueTaskSource<int> current = default;
-        int otherWins = 0;
-        using Barrier barrier = new(2);
-        const int Rounds = 20_000;
-        Thread other = new(() =>
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> last = first;
+        for (int i = 0; i < 20_000; i++)
         {
-            for (int i = 0; i < Rounds; i++)
-            {
-                barrier.SignalAndWait();
-                otherWins = current.TrySetResult(2) ? 1 : 0;
-                barrier.SignalAndWait();
-            }
-        })
-        {
-            IsBackground = true,
-        };
-        current = PooledValueTaskSource<int>.Create();
-        other.Start();
-        for (int i = 0; i < Rounds; i++)
-        {
-            current = PooledValueTaskSource<int>.Create();
-            barrier.SignalAndWait();
-            bool wins = current.TrySetResult(1);
-            barrier.SignalAndWait();
-            Equal(1, otherWins + (wins ? 1 : 0));
-            Equal(wins ? 1 : 2, Take(current.PooledTask));
+            PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+            PassAsync(last, next).Forget();
+            last = next;
         }
 
-        other.Join();
+        first.SetResult(0);
+        Equal(20_000, await last.PooledTask);
+
+        static async PooledValueTask PassAsync(PooledValueTaskSource<int> from, PooledValueTaskSource<int> to) =>
+            to.SetResult(await from.PooledTask + 1);
+    }
+
+    private static async Task CompletingDelegates()
+    {
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> last = first;
+        for (int i = 0; i < 20_000; i++)
+        {
+            PooledValueTaskSource<int> from = last;
+            PooledValueTaskSource<int> to = PooledValueTaskSource<int>.Create();
+            from.PooledTask.GetAwaiter().UnsafeOnCompleted(() => to.SetResult(Take(from.PooledTask) + 1));
+            last = to;
+        }
+
+        first.SetResult(0);
+        Equal(20_000, await last.PooledTask);
     }
 
     private static void StaleHandles()
@@ -263,6 +266,38 @@ internal static class Checks
             Equal(i + 2, Take(sum));
         }
     });
+
+    private static void ThrowingAwaiters()
+    {
+        // Called back before it throws, so that the method is at its next await already: that one's callback counts still.
+        Action? last = null;
+        PooledValueTask<int> task = AwaitAsync(new Awaitable(resume =>
+        {
+            resume();
+            throw new FormatException();
+        }));
+        Equal(false, task.IsCompleted);
+        last!();
+        Equal(3, Take(task));
+
+        // Not called back: the method sees the exception, and a late callback does nothing.
+        Action? late = null;
+        task = AwaitAsync(new Awaitable(resume =>
+        {
+            late = resume;
+            throw new FormatException();
+        }));
+        Throws<FormatException>(() => Take(task));
+        late!();
+
+        async PooledValueTask<int> AwaitAsync(Awaitable first)
+        {
+            await new Awaitable(static resume => resume());
+            await first;
+            await new Awaitable(resume => last = resume);
+            return 3;
+        }
+    }
 
     private static void PoolWorks()
     {

@@ -10,13 +10,13 @@ namespace PooledAwait.Smoke;
 /// <summary>The combinators' promises; each check throws when its own does not hold.</summary>
 internal static class CombinatorChecks
 {
-    internal static IEnumerable<(string Name, Action Check)> All =>
+    internal static IEnumerable<Check> All =>
     [
-        ("WhenAll has all results, and all errors", WhenAll),
-        ("WhenAny has the first", WhenAny),
-        ("WhenEach gives all in order of completion", WhenEach),
-        ("WaitAsync ends in time, by its timeout and by its token", WaitAsync),
-        ("Delay takes its time", Delay),
+        new("WhenAll has all results, and all errors", WhenAll),
+        new("WhenAny has the first", WhenAny),
+        new("WhenEach gives all in order of completion", WhenEach),
+        new("WaitAsync ends in time, by its timeout and by its token", WaitAsync),
+        new("Delay takes its time", Delay),
     ];
 
     private static void WhenAll()
@@ -69,7 +69,7 @@ internal static class CombinatorChecks
         }
     }
 
-    private static void WaitAsync()
+    private static async Task WaitAsync()
     {
         for (int i = 0; i < 3; i++)
         {
@@ -80,7 +80,7 @@ internal static class CombinatorChecks
 
             var late = PooledValueTaskSource<int>.Create();
             PooledValueTask<int> timeout = late.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(5));
-            Thrown<TimeoutException>(() => timeout.GetAwaiter().GetResult());
+            Require(await FailureOf(timeout) is TimeoutException);
             late.SetResult(i);
 
             using CancellationTokenSource cancellation = new();
@@ -92,11 +92,24 @@ internal static class CombinatorChecks
         }
     }
 
-    private static void Delay()
+    private static async Task Delay()
     {
         Stopwatch elapsed = Stopwatch.StartNew();
-        PooledValueTask.Delay(TimeSpan.FromMilliseconds(30)).GetAwaiter().GetResult();
+        await PooledValueTask.Delay(TimeSpan.FromMilliseconds(30));
         Require(elapsed.Elapsed > TimeSpan.FromMilliseconds(20));
+    }
+
+    private static async Task<Exception?> FailureOf(PooledValueTask<int> task)
+    {
+        try
+        {
+            await task;
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return exception;
+        }
     }
 
     private static T Thrown<T>(Action action)

@@ -14,19 +14,19 @@ internal static class ContextChecks
 
     private static readonly AsyncLocal<int> s_local = new();
 
-    internal static IEnumerable<(string Name, Action Check)> All =>
+    internal static IEnumerable<Check> All =>
     [
-        ("An AsyncLocal flows across pending awaits", Flows),
-        ("It flows through every kind of awaiter, at its first use and later", FlowsThroughAll),
-        ("What a body changes reaches neither its caller nor its completer", StaysInside),
-        ("Each of many bodies goes on in its own context, default or not", Switches),
-        ("With suppressed flow a body goes on in its completer's context", Suppressed),
-        ("A completer's own values are not the body's", OtherThread),
-        ("A callback without a context of its own finds the body's", RawCallback),
-        ("A handler of an AsyncLocal may complete something itself", Handler),
-        ("A body that a continuation's exception passes through leaves the contexts intact", Thrower),
-        ("Awaiting allocates nothing in the default context, again after another one", Bytes),
-        ("Awaiting allocates nothing when flow is suppressed", SuppressedBytes),
+        new("An AsyncLocal flows across pending awaits", Flows),
+        new("It flows through every kind of awaiter, at its first use and later", FlowsThroughAll),
+        new("What a body changes reaches neither its caller nor its completer", StaysInside),
+        new("Each of many bodies goes on in its own context, default or not", Switches),
+        new("With suppressed flow a body goes on in its completer's context", Suppressed),
+        new("A completer's own values are not the body's", OtherThread),
+        new("A callback without a context of its own finds the body's", RawCallback),
+        new("A handler of an AsyncLocal may complete something itself", Handler),
+        new("A body that a continuation's exception passes through leaves the contexts intact", Thrower),
+        new("Awaiting allocates nothing in the default context, again after another one", Bytes),
+        new("Awaiting allocates nothing when flow is suppressed", SuppressedBytes),
     ];
 
     /// <summary>For the first await of all, before any other check: what a platform learns then it may keep.</summary>
@@ -71,7 +71,7 @@ internal static class ContextChecks
         }
     }
 
-    private static void Flows()
+    private static async Task Flows()
     {
         var gate = new PooledValueTaskSource[4];
         for (int round = 0; round < Rounds; round++)
@@ -90,7 +90,7 @@ internal static class ContextChecks
                 Equal(-i, s_local.Value);
             }
 
-            Equal($"{10 + round} {10 + round} 2 0 0 inner 3 0", task.GetAwaiter().GetResult());
+            Equal($"{10 + round} {10 + round} 2 0 0 inner 3 0", await task);
         }
 
         static async PooledValueTask<string> ReadAsync(PooledValueTaskSource[] gate)
@@ -118,14 +118,14 @@ internal static class ContextChecks
         }
     }
 
-    private static void FlowsThroughAll()
+    private static async Task FlowsThroughAll()
     {
         for (int round = 0; round < 3; round++)
         {
             // On a new thread, whose pools and habits are new too; the second time in a context that is not the default one.
+            PooledValueTask<int> task = default;
             Start(round, () =>
             {
-                int value = s_local.Value;
                 var sources = new PooledValueTaskSource<int>[6];
                 for (int i = 0; i < sources.Length; i++)
                 {
@@ -133,15 +133,14 @@ internal static class ContextChecks
                 }
 
                 var gate = PooledValueTaskSource.Create();
-                PooledValueTask<int> task = ReadAsync(gate, sources);
+                task = ReadAsync(gate, sources);
                 gate.SetResult();
                 foreach (PooledValueTaskSource<int> source in sources)
                 {
                     source.SetResult(1);
                 }
-
-                Equal(6 + (8 * value), task.GetAwaiter().GetResult());
             });
+            Equal(6 + (8 * round), await task);
         }
 
         static async PooledValueTask<int> ReadAsync(PooledValueTaskSource gate, PooledValueTaskSource<int>[] sources)
@@ -453,35 +452,14 @@ internal static class ContextChecks
         }
     }
 
-    /// <summary>Runs something on a thread of its own, so that 0 means a context that nobody has touched.</summary>
-    private static void Start(int value, Action action)
+    /// <summary>Runs something in a context of its own; 0 means a context that nobody has touched.</summary>
+    private static void Start(int value, Action action) => OwnThread.Run(() =>
     {
-        Exception? error = null;
-        Thread thread = new(() =>
+        if (value != 0)
         {
-            try
-            {
-                if (value != 0)
-                {
-                    s_local.Value = value;
-                }
-
-                action();
-            }
-            catch (Exception exception)
-            {
-                error = exception;
-            }
-        });
-        using (ExecutionContext.SuppressFlow())
-        {
-            thread.Start();
+            s_local.Value = value;
         }
 
-        thread.Join();
-        if (error is not null)
-        {
-            throw new InvalidOperationException("on a thread of its own", error);
-        }
-    }
+        action();
+    });
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 
 namespace PooledAwait.Smoke;
@@ -10,7 +11,7 @@ internal static class Program
     {
         int passed = 0;
         int failed = 0;
-        foreach ((string name, Action check) in Checks.All)
+        foreach (Check check in (IEnumerable<Check>)[.. Checks.All, .. ThreadChecks.All])
         {
             Exception? error = Run(check);
             if (error is null)
@@ -20,7 +21,7 @@ internal static class Program
             else
             {
                 failed++;
-                Console.WriteLine(name + ": " + error);
+                Console.WriteLine(check.Name + ": " + error);
             }
         }
 
@@ -29,7 +30,7 @@ internal static class Program
     }
 
     /// <summary>Runs a check on a thread with the stack that platforms give their own, and gives up when it hangs.</summary>
-    private static Exception? Run(Action check)
+    private static Exception? Run(Check check)
     {
         Exception? error = null;
         Thread thread = new(
@@ -37,7 +38,7 @@ internal static class Program
             {
                 try
                 {
-                    check();
+                    check.RunAsync().GetAwaiter().GetResult();
                 }
                 catch (Exception exception)
                 {

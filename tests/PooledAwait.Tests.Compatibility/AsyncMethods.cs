@@ -107,7 +107,12 @@ namespace PooledAwait.Tests.Compatibility
             PooledTask<int> pooled = PooledAddTask(1, 2);
             sum += pooled.GetAwaiter().GetResult();
             PooledTask<int> copy = pooled;
-            return !pooled.IsNull && pooled.Equals(copy) && pooled.GetHashCode() == copy.GetHashCode() && pooled.ToString() == "PooledTask" ? sum : -1;
+            return !pooled.IsNull
+                && pooled.Equals(copy)
+                && pooled.GetHashCode() == copy.GetHashCode()
+                && pooled.ToString() == "PooledTask"
+                ? sum
+                : -1;
         }
 
         public static async Task<int> EveryMemberOfPooledTaskWithoutResult()
@@ -120,7 +125,12 @@ namespace PooledAwait.Tests.Compatibility
             PooledTask pooled = PooledWaitTask();
             pooled.GetAwaiter().GetResult();
             PooledTask copy = pooled;
-            return !pooled.IsNull && pooled.Equals(copy) && pooled.GetHashCode() == copy.GetHashCode() && pooled.ToString() == "PooledTask" ? 1 : -1;
+            return !pooled.IsNull
+                && pooled.Equals(copy)
+                && pooled.GetHashCode() == copy.GetHashCode()
+                && pooled.ToString() == "PooledTask"
+                ? 1
+                : -1;
         }
 
         public static async Task<Exception?> EveryMemberOfFireAndForget()

@@ -14,7 +14,8 @@ namespace PooledAwait.Tests.Compatibility
             bool before = source.IsValid && source.HasTask && !source.IsNull;
             source.SetResult(5);
             int sum = await source.Task;
-            bool after = !source.IsValid && !source.TrySetResult(1) && !source.TrySetException(error: new Exception()) && !source.TrySetCanceled();
+            bool after =
+                !source.IsValid && !source.TrySetResult(1) && !source.TrySetException(error: new Exception()) && !source.TrySetCanceled();
             source = PooledValueTaskSource<int>.Create();
             source.SetException(new FormatException());
             sum += await ThrownBy<FormatException>(source.Task);
@@ -22,7 +23,8 @@ namespace PooledAwait.Tests.Compatibility
             source.SetCanceled();
             sum += await ThrownBy<OperationCanceledException>(source.Task);
             sum += await new PooledValueTaskSource<int>(7).Task;
-            bool equal = source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "PooledValueTaskSource";
+            bool equal =
+                source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "PooledValueTaskSource";
             return before && after && equal && default(PooledValueTaskSource<int>).IsNull ? sum : -1;
         }
 
@@ -32,14 +34,16 @@ namespace PooledAwait.Tests.Compatibility
             bool before = source.IsValid && source.HasTask && !source.IsNull;
             source.SetResult();
             await source.Task;
-            bool after = !source.IsValid && !source.TrySetResult() && !source.TrySetException(error: new Exception()) && !source.TrySetCanceled();
+            bool after =
+                !source.IsValid && !source.TrySetResult() && !source.TrySetException(error: new Exception()) && !source.TrySetCanceled();
             source = PooledValueTaskSource.Create();
             source.SetException(new FormatException());
             int sum = await ThrownBy<FormatException>(source.Task);
             source = PooledValueTaskSource.Create();
             source.SetCanceled();
             sum += await ThrownBy<OperationCanceledException>(source.Task);
-            bool equal = source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "PooledValueTaskSource";
+            bool equal =
+                source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "PooledValueTaskSource";
             return before && after && equal && default(PooledValueTaskSource).IsNull ? sum : -1;
         }
 
@@ -48,7 +52,10 @@ namespace PooledAwait.Tests.Compatibility
             ValueTaskCompletionSource<int> source = ValueTaskCompletionSource<int>.Create();
             source.SetResult(5);
             int sum = await source.Task;
-            bool after = !source.TrySetResult(1) && !source.TrySetException(exception: new Exception()) && !source.TrySetCanceled() && !source.IsNull;
+            bool after = !source.TrySetResult(1)
+                && !source.TrySetException(exception: new Exception())
+                && !source.TrySetCanceled()
+                && !source.IsNull;
             source = ValueTaskCompletionSource<int>.Create();
             source.SetException(new FormatException());
             sum += await ThrownBy<FormatException>(new ValueTask<int>(source.Task));
@@ -59,7 +66,8 @@ namespace PooledAwait.Tests.Compatibility
             source.SetCanceled(new CancellationToken(true));
             sum += await ThrownBy<OperationCanceledException>(new ValueTask<int>(source.Task));
             after &= !source.TrySetCanceled(cancellationToken: default);
-            bool equal = source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "ValueTaskCompletionSource";
+            bool equal =
+                source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "ValueTaskCompletionSource";
             return after && equal && default(ValueTaskCompletionSource<int>).IsNull ? sum : -1;
         }
 
@@ -71,7 +79,10 @@ namespace PooledAwait.Tests.Compatibility
             {
                 source.SetResult(5);
                 sum = await source.Task;
-                after = !source.TrySetResult(1) && !source.TrySetException(exception: new Exception()) && !source.TrySetCanceled() && !source.IsNull;
+                after = !source.TrySetResult(1)
+                    && !source.TrySetException(exception: new Exception())
+                    && !source.TrySetCanceled()
+                    && !source.IsNull;
             }
 
             using (LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create())
@@ -86,7 +97,9 @@ namespace PooledAwait.Tests.Compatibility
                 source.SetCanceled();
                 sum += await ThrownBy<OperationCanceledException>(new ValueTask<int>(source.Task));
                 after &= !source.TrySetCanceled(cancellationToken: default);
-                after &= source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "LazyTaskCompletionSource";
+                after &= source.Equals(source)
+                    && source.GetHashCode() == source.GetHashCode()
+                    && source.ToString() == "LazyTaskCompletionSource";
             }
 
             using (LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create())
@@ -107,7 +120,10 @@ namespace PooledAwait.Tests.Compatibility
             {
                 source.SetResult();
                 await source.Task;
-                after = !source.TrySetResult() && !source.TrySetException(exception: new Exception()) && !source.TrySetCanceled() && !source.IsNull;
+                after = !source.TrySetResult()
+                    && !source.TrySetException(exception: new Exception())
+                    && !source.TrySetCanceled()
+                    && !source.IsNull;
             }
 
             using (LazyTaskCompletionSource source = LazyTaskCompletionSource.Create())
@@ -122,7 +138,9 @@ namespace PooledAwait.Tests.Compatibility
                 source.SetCanceled(new CancellationToken(true));
                 sum += await ThrownBy<OperationCanceledException>(new ValueTask(source.Task));
                 after &= !source.TrySetCanceled(cancellationToken: default);
-                after &= source.Equals(source) && source.GetHashCode() == source.GetHashCode() && source.ToString() == "LazyTaskCompletionSource";
+                after &= source.Equals(source)
+                    && source.GetHashCode() == source.GetHashCode()
+                    && source.ToString() == "LazyTaskCompletionSource";
             }
 
             await LazyTaskCompletionSource.CompletedTask.Task;

@@ -25,7 +25,9 @@ internal static class Tiers
 
     /// <param name="call">What to do with a source.</param>
     /// <param name="calls">How many in a window.</param>
-    /// <returns>What a window allocates: the first, and the last. (One between them may allocate a source: each retires after 65,536 uses.)</returns>
+    /// <returns>
+    /// What a window allocates: the first, and the last. (One between them may allocate a source: each retires after 65,536 uses.)
+    /// </returns>
     internal static (long First, long Later) Measure(Action<PooledValueTaskSource<int>> call, int calls)
     {
         // What is made once: objects, and the pools' arrays.

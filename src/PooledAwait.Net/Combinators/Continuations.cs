@@ -2,10 +2,14 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>What <c>Then</c> can call: each kind of delegate behind the one shape of <see cref="IContinuation{TArgument, TResult}"/>.</summary>
+/// <summary>
+/// What <c>Then</c> can call: each kind of delegate behind the one shape of <see cref="IContinuation{TArgument, TResult}"/>.
+/// </summary>
 internal static partial class Continuations
 {
-    /// <summary>What a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> has in a failure's place while it goes on waiting.</summary>
+    /// <summary>
+    /// What a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> returns instead of a failure while it waits again.
+    /// </summary>
     internal static readonly object WaitsAgain = new();
 
     /// <summary>Rejects a null delegate.</summary>
@@ -77,7 +81,8 @@ internal static partial class Continuations
     }
 
     /// <summary>Calls a function with a captured value.</summary>
-    internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation) : IContinuation<VoidResult, TResult>
+    internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation)
+        : IContinuation<VoidResult, TResult>
     {
         public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
         {
@@ -88,7 +93,8 @@ internal static partial class Continuations
     }
 
     /// <summary>Starts an operation with a captured value.</summary>
-    internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
+    internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation)
+        : IContinuation<VoidResult, VoidResult>
     {
         public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
         {
@@ -100,7 +106,8 @@ internal static partial class Continuations
     }
 
     /// <summary>Starts an operation with a result with a captured value.</summary>
-    internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
+    internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
+        : IContinuation<VoidResult, TResult>
     {
         public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
         {

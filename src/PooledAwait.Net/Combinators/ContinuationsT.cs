@@ -65,7 +65,8 @@ internal static partial class Continuations
     }
 
     /// <summary>Calls a function with a captured value.</summary>
-    internal readonly struct ComputeWith<T, TState, TResult>(TState state, Func<T, TState, TResult> continuation) : IContinuation<T, TResult>
+    internal readonly struct ComputeWith<T, TState, TResult>(TState state, Func<T, TState, TResult> continuation)
+        : IContinuation<T, TResult>
     {
         public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
         {
@@ -76,7 +77,8 @@ internal static partial class Continuations
     }
 
     /// <summary>Starts an operation with a captured value.</summary>
-    internal readonly struct StartWith<T, TState>(TState state, Func<T, TState, PooledValueTask> continuation) : IContinuation<T, VoidResult>
+    internal readonly struct StartWith<T, TState>(TState state, Func<T, TState, PooledValueTask> continuation)
+        : IContinuation<T, VoidResult>
     {
         public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
         {
@@ -88,7 +90,8 @@ internal static partial class Continuations
     }
 
     /// <summary>Starts an operation with a result with a captured value.</summary>
-    internal readonly struct StartComputingWith<T, TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
+    internal readonly struct StartComputingWith<T, TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
+        : IContinuation<T, TResult>
     {
         public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
         {

@@ -17,7 +17,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Action continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(_operation, default, _token, new Continuations.Act(continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(
+            _operation, default, _token, new Continuations.Act(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -29,7 +30,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(_operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out int token);
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(
+            _operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
@@ -40,7 +42,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Func<PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(_operation, default, _token, new Continuations.Start(continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(
+            _operation, default, _token, new Continuations.Start(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -52,7 +55,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(_operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out int token);
+        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(
+            _operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
@@ -65,7 +69,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(_operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(
+            _operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -79,7 +84,10 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation), out TResult result, out int token);
+        Operation<TResult>? operation =
+            ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(
+                _operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation),
+                out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
@@ -92,7 +100,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(_operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(
+            _operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -106,7 +115,10 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(_operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation), out TResult result, out int token);
+        Operation<TResult>? operation =
+            ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(
+                _operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation),
+                out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 }

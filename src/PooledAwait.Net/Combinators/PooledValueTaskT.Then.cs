@@ -17,7 +17,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then(Action<T> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(_operation, _result, _token, new Continuations.Act<T>(continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(
+            _operation, _result, _token, new Continuations.Act<T>(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -29,7 +30,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(_operation, _result, _token, new Continuations.Compute<T, TResult>(continuation), out TResult result, out int token);
+        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(
+            _operation, _result, _token, new Continuations.Compute<T, TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
@@ -40,7 +42,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then(Func<T, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(_operation, _result, _token, new Continuations.Start<T>(continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(
+            _operation, _result, _token, new Continuations.Start<T>(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -52,7 +55,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation), out TResult result, out int token);
+        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(
+            _operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
@@ -65,7 +69,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(_operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(
+            _operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -79,7 +84,10 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation), out TResult result, out int token);
+        Operation<TResult>? operation =
+            ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(
+                _operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation),
+                out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
@@ -92,7 +100,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(_operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation), out _, out int token);
+        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(
+            _operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
     }
 
@@ -106,7 +115,10 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
     {
         Continuations.Demand(continuation);
-        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(_operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation), out TResult result, out int token);
+        Operation<TResult>? operation =
+            ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(
+                _operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation),
+                out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 }

@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
@@ -18,7 +17,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
 
     /// <summary>
-    /// What this waits for, if it won't be handed over: first the antecedent, an Operation of the argument; then one of the result.
+    /// What this waits for, if its result is not transferred: first the antecedent, an Operation of the argument; then one of the result.
     /// </summary>
     private Operation? _kept;
 
@@ -47,7 +46,8 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// <param name="ownToken">The task's token, as <see cref="IContinuation{TArgument, TResult}.Invoke"/> has it.</param>
     /// <returns>The task's operation; null if its result is here.</returns>
     internal static Operation<TResult>? Run(
-        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result, out int ownToken)
+        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result,
+            out int ownToken)
     {
         return antecedent is null
             ? RunNow(argument, continuation, out result, out ownToken)
@@ -126,11 +126,12 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
         Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
     {
-        ThenOperation<TArgument, TResult, TContinuation> operation = s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>() ?? new ThenOperation<TArgument, TResult, TContinuation>();
+        ThenOperation<TArgument, TResult, TContinuation> operation =
+            s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>() ?? new ThenOperation<TArgument, TResult, TContinuation>();
         operation._continuation = continuation;
         operation.CaptureContext();
 
-        // Read before it is linked: from then on it may be complete, though nobody has its handle yet.
+        // Read before it is registered: from then on it may be complete, though nobody has its handle yet.
         ownToken = operation.Token;
         antecedent.Register(operation, token, SchedulingContext.Current, StateWord.ByWaiter | StateWord.TransferByReference);
         return operation;

@@ -44,11 +44,17 @@ internal static class Failures
     internal static InvalidOperationException AlreadyCompleted() => new(
         "This operation is already completed, or its handle is not valid any more. Use the Try methods where several may complete it.");
 
+    internal static InvalidOperationException SuspendedTooLate() => new(
+        "This builder's Task was read, or its method was ended, before the method suspended. Call Start first, and read Task after that, as the compiler does.");
+
     internal static InvalidOperationException NullSource() => new(
         "This is a default instance without an operation. Make one with Create().");
 
     internal static InvalidOperationException DisposedSource() => new(
         "This source was disposed, and is not valid any more.");
+
+    internal static InvalidOperationException ReleasedTwice() => new(
+        "This releaser has already left the lock. Dispose of it once, or let a using statement do so.");
 
     internal static InvalidOperationException ReturnedTwice() => new(
         "This object was already returned to the pool, and is not the caller's any more.");
@@ -69,7 +75,8 @@ internal static class Failures
         "There must be at least one task: none completes first among none.", parameter);
 
     internal static InvalidOperationException EnumeratedTwice() => new(
-        "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once only.");
+        "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once "
+            + "only.");
 
     internal static ArgumentOutOfRangeException TimeOutOfRange(string parameter) => new(
         parameter, "The time must be infinite (-1 ms), or between zero and 4,294,967,294 ms.");

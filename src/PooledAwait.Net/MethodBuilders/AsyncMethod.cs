@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait.MethodBuilders;
@@ -6,21 +7,60 @@ namespace PooledAwait.MethodBuilders;
 /// <summary>What the builders have in common.</summary>
 internal static class AsyncMethod
 {
+    /// <summary>
+    /// Runs a method up to its first suspension, as the framework's builders do, but without their null test of the state machine: Mono's
+    /// interpreter boxes the state machine for that test until it optimizes the method.
+    /// </summary>
+    /// <param name="stateMachine">The method.</param>
+    internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ContextFrame.TryEnter(out ContextFrame frame))
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+            return;
+        }
+
+        try
+        {
+            stateMachine.MoveNext();
+        }
+        finally
+        {
+            frame.Exit();
+        }
+    }
+
     /// <summary>Ends a method that threw, whether it had suspended or not.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
-    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, Exception exception)
+    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, bool isCompleted, Exception exception)
     {
         if (exception is null)
         {
             throw Failures.NullException();
         }
 
-        if (box is null)
+        if (isCompleted)
         {
-            box = FaultedBox<TResult>.Rent();
-            token = box.Token;
+            ThrowCompletedTwice();
         }
 
-        box.SetException(exception);
+        if (box is null)
+        {
+            MakePending(ref box, ref token);
+        }
+
+        box!.SetException(exception, token);
     }
+
+    /// <summary>Gives a builder an operation without a state machine.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal static void MakePending<TResult>(ref StateMachineBox<TResult>? box, ref short token)
+    {
+        box = FaultedBox<TResult>.Rent();
+        token = box.Token;
+    }
+
+    [DoesNotReturn]
+    internal static void ThrowCompletedTwice() => throw Failures.AlreadyCompleted();
 }

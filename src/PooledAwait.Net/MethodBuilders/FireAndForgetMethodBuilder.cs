@@ -1,6 +1,7 @@
 using System;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using System.Threading;
 
 namespace PooledAwait.MethodBuilders;
 
@@ -10,25 +11,47 @@ public struct FireAndForgetMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 
+    /// <summary>The caller's, which is told of the method's beginning and end, as that of an <c>async void</c> method; null if there is none.</summary>
+    private SynchronizationContext? _synchronizationContext;
+
     /// <summary>What the caller gets. The compiler asks once, after the method's first part: from here on nobody waits.</summary>
     public readonly FireAndForget Task
     {
         get
         {
-            PooledValueTask task = _builder.Task;
-            task._operation?.Forget(task._token, FireAndForget.Forgotten);
+            _builder.SuspendedTask.Forget();
             return default;
         }
     }
 
-    /// <summary>Makes a builder.</summary>
-    public static FireAndForgetMethodBuilder Create() => default;
+    /// <summary>Makes a builder, and tells the current SynchronizationContext that an operation has begun.</summary>
+    public static FireAndForgetMethodBuilder Create()
+    {
+        FireAndForgetMethodBuilder builder = default;
+        SynchronizationContext? context = SynchronizationContext.Current;
+        if (context is not null)
+        {
+            context.OperationStarted();
+            builder._synchronizationContext = context;
+        }
+
+        return builder;
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
@@ -36,22 +59,21 @@ public struct FireAndForgetMethodBuilder
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
-    public readonly void SetResult() => _builder.SetResult();
+    public void SetResult()
+    {
+        SynchronizationContext? context = _synchronizationContext;
+        _synchronizationContext = null;
+        FireAndForget.NotifyCompleted(context);
+        _builder.SetResult();
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
-    public readonly void SetException(Exception exception)
+    public void SetException(Exception exception)
     {
-        if (_builder.Task.IsNull)
-        {
-            // Here and not when the task is asked for: what handlers do to the contexts stays inside the method.
-            FireAndForget.Report(exception);
-        }
-        else
-        {
-            // A copy does: its box is there, and nothing in it changes.
-            PooledValueTaskMethodBuilder suspended = _builder;
-            suspended.SetException(exception);
-        }
+        // Here and not when the task is asked for or completed: handlers run in the method's contexts, and what they do to
+        // them stays inside the method. Then the method is over as if it had returned.
+        FireAndForget.Report(exception ?? throw Failures.NullException());
+        SetResult();
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>

@@ -42,8 +42,17 @@ public struct PooledAsyncTaskMethodBuilder<T>
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)

@@ -30,7 +30,7 @@ public struct PooledAsyncValueTaskMethodBuilder
     private PooledValueTaskMethodBuilder _builder;
 
     /// <summary>The task that the caller gets.</summary>
-    public readonly ValueTask Task
+    public ValueTask Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => _builder.Task.AsValueTask();
@@ -42,8 +42,17 @@ public struct PooledAsyncValueTaskMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
@@ -52,7 +61,7 @@ public struct PooledAsyncValueTaskMethodBuilder
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void SetResult() => _builder.SetResult();
+    public void SetResult() => _builder.SetResult();
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _builder.SetException(exception);

@@ -32,7 +32,7 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
     private PooledValueTaskMethodBuilder<T> _builder;
 
     /// <summary>The task that the caller gets.</summary>
-    public readonly ValueTask<T> Task
+    public ValueTask<T> Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => _builder.Task.AsValueTask();
@@ -44,8 +44,17 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)

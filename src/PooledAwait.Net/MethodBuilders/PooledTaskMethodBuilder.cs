@@ -11,14 +11,26 @@ public struct PooledTaskMethodBuilder
     /// <inheritdoc cref="PooledTaskMethodBuilder{T}._task"/>
     private AsyncTaskMethodBuilder<VoidResult> _task;
 
-    /// <summary>Null until the method suspends.</summary>
+    /// <summary>Null until the method suspends; <see cref="TaskOnly{TResult}"/> if the Task is made before that.</summary>
     private StateMachineBox<VoidResult>? _box;
 
     /// <summary>Whether the method ended without suspending: then the one completed task of the framework serves all.</summary>
     private bool _completedAtOnce;
 
     /// <summary>The task that the caller gets.</summary>
-    public PooledTask Task => new(_completedAtOnce ? System.Threading.Tasks.Task.CompletedTask : _task.Task);
+    public PooledTask Task
+    {
+        get
+        {
+            if (_completedAtOnce)
+            {
+                return new(System.Threading.Tasks.Task.CompletedTask);
+            }
+
+            _box ??= TaskOnly<VoidResult>.Instance;
+            return new(_task.Task);
+        }
+    }
 
     /// <summary>Makes a builder.</summary>
     public static PooledTaskMethodBuilder Create() => default;
@@ -26,8 +38,17 @@ public struct PooledTaskMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
@@ -39,24 +60,39 @@ public struct PooledTaskMethodBuilder
     {
         if (_box is null)
         {
+            if (_completedAtOnce)
+            {
+                AsyncMethod.ThrowCompletedTwice();
+            }
+
             _completedAtOnce = true;
+        }
+        else if (ReferenceEquals(_box, TaskOnly<VoidResult>.Instance))
+        {
+            _task.SetResult(default);
         }
         else
         {
-            _box.SetResult(default);
+            _box.SetResult(default, token: 0);
         }
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
-        if (_box is null)
+        if (_completedAtOnce)
         {
+            AsyncMethod.ThrowCompletedTwice();
+        }
+
+        if (_box is null || ReferenceEquals(_box, TaskOnly<VoidResult>.Instance))
+        {
+            _box = TaskOnly<VoidResult>.Instance;
             _task.SetException(exception);
         }
         else
         {
-            _box.SetException(exception);
+            _box.SetException(exception, token: 0);
         }
     }
 

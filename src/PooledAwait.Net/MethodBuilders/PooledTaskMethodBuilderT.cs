@@ -1,7 +1,6 @@
 using System;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 
 namespace PooledAwait.MethodBuilders;
 
@@ -13,11 +12,18 @@ public struct PooledTaskMethodBuilder<T>
     /// <summary>The framework's builder makes and completes the Task, with its cache of common results; it never sees the method.</summary>
     private AsyncTaskMethodBuilder<T> _task;
 
-    /// <summary>Null until the method suspends.</summary>
+    /// <summary>Null until the method suspends; <see cref="TaskOnly{TResult}"/> if the Task is made before that.</summary>
     private StateMachineBox<T>? _box;
 
     /// <summary>The task that the caller gets.</summary>
-    public PooledTask<T> Task => new(_task.Task);
+    public PooledTask<T> Task
+    {
+        get
+        {
+            _box ??= TaskOnly<T>.Instance;
+            return new(_task.Task);
+        }
+    }
 
     /// <summary>Makes a builder.</summary>
     public static PooledTaskMethodBuilder<T> Create() => default;
@@ -25,8 +31,17 @@ public struct PooledTaskMethodBuilder<T>
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
@@ -38,24 +53,34 @@ public struct PooledTaskMethodBuilder<T>
     {
         if (_box is null)
         {
+            if (!SharedResults<T>.TryGet(result, ref _task))
+            {
+                _task.SetResult(result);
+            }
+
+            _box = TaskOnly<T>.Instance;
+        }
+        else if (ReferenceEquals(_box, TaskOnly<T>.Instance))
+        {
             _task.SetResult(result);
         }
         else
         {
-            _box.SetResult(result);
+            _box.SetResult(result, token: 0);
         }
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
-        if (_box is null)
+        if (_box is null || ReferenceEquals(_box, TaskOnly<T>.Instance))
         {
+            _box = TaskOnly<T>.Instance;
             _task.SetException(exception);
         }
         else
         {
-            _box.SetException(exception);
+            _box.SetException(exception, token: 0);
         }
     }
 

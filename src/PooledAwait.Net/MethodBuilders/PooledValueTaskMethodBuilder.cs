@@ -14,11 +14,23 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>The token of <see cref="_box"/>.</summary>
     private short _token;
 
+    /// <summary>Whether the method returned without suspending: then there is no <see cref="_box"/>.</summary>
+    private bool _isCompleted;
+
     /// <summary>The task that the caller gets.</summary>
-    public readonly PooledValueTask Task
+    public PooledValueTask Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => new(_box, _token);
+        get
+        {
+            if (!_isCompleted && _box is null)
+            {
+                // By hand, before the method has done anything: a pending task, which SetResult or SetException completes.
+                AsyncMethod.MakePending(ref _box, ref _token);
+            }
+
+            return new(_box, _token);
+        }
     }
 
     /// <summary>Makes a builder.</summary>
@@ -28,8 +40,17 @@ public struct PooledValueTaskMethodBuilder
     /// <param name="stateMachine">The method.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <summary>For the compiler; boxes are made elsewhere.</summary>
     /// <param name="stateMachine">Not used.</param>
@@ -38,12 +59,32 @@ public struct PooledValueTaskMethodBuilder
     }
 
     /// <summary>The method has returned.</summary>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void SetResult() => _box?.SetResult(default);
+    public void SetResult()
+    {
+        if (_box is not null)
+        {
+            _box.SetResult(default, _token);
+            return;
+        }
+
+        if (_isCompleted)
+        {
+            AsyncMethod.ThrowCompletedTwice();
+        }
+
+        _isCompleted = true;
+    }
+
+    /// <summary>The task of a method that has suspended; otherwise one without an operation.</summary>
+    internal readonly PooledValueTask SuspendedTask => new(_box, _token);
 
     /// <summary>The method has thrown.</summary>
     /// <param name="exception">Its exception.</param>
-    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, _isCompleted, exception);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>

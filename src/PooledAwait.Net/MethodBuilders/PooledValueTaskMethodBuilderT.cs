@@ -18,11 +18,23 @@ public struct PooledValueTaskMethodBuilder<T>
     /// <summary>The token of <see cref="_box"/>: here, so that the task is made field by field without a look.</summary>
     private short _token;
 
+    /// <summary>Whether the method returned without suspending: then there is no <see cref="_box"/>.</summary>
+    private bool _isCompleted;
+
     /// <summary>The task that the caller gets.</summary>
-    public readonly PooledValueTask<T> Task
+    public PooledValueTask<T> Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => new(_box, _result, _token);
+        get
+        {
+            if (!_isCompleted && _box is null)
+            {
+                // By hand, before the method has done anything: a pending task, which SetResult or SetException completes.
+                AsyncMethod.MakePending(ref _box, ref _token);
+            }
+
+            return new(_box, _result, _token);
+        }
     }
 
     /// <summary>Makes a builder.</summary>
@@ -37,8 +49,17 @@ public struct PooledValueTaskMethodBuilder<T>
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <summary>For the compiler; boxes are made elsewhere.</summary>
     /// <param name="stateMachine">Not used.</param>
@@ -48,22 +69,30 @@ public struct PooledValueTaskMethodBuilder<T>
 
     /// <summary>The method has returned.</summary>
     /// <param name="result">Its result.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result)
     {
-        if (_box is null)
+        if (_box is not null)
         {
-            _result = result;
+            _box.SetResult(result, _token);
+            return;
         }
-        else
+
+        if (_isCompleted)
         {
-            _box.SetResult(result);
+            AsyncMethod.ThrowCompletedTwice();
         }
+
+        _result = result;
+        _isCompleted = true;
     }
 
     /// <summary>The method has thrown.</summary>
     /// <param name="exception">Its exception.</param>
-    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, _isCompleted, exception);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">What it awaits.</param>

@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -41,7 +42,7 @@ internal static class Awaiters
         if (operation is null)
         {
             // Complete from the start: only code that registers without asking IsCompleted comes here.
-            WorkItems.Queue(box, preferLocal: true);
+            SchedulingContext.Queue(schedulingContext, box);
         }
         else
         {
@@ -58,18 +59,37 @@ internal static class Awaiters
             throw new ArgumentNullException(nameof(continuation));
         }
 
+        if (operation is null)
+        {
+            OnCompletedFromTheStart(continuation, continueOnCapturedContext, flags);
+            return;
+        }
+
         if (continueOnCapturedContext)
         {
             flags |= ValueTaskSourceOnCompletedFlags.UseSchedulingContext;
         }
 
-        if (operation is null)
-        {
-            WorkItems.Queue(s_invokeAction, continuation);
-        }
-        else if (!operation.TryRegisterBoxOf(continuation, token, flags))
+        if (!operation.TryRegisterBoxOf(continuation, token, flags))
         {
             operation.OnCompleted(s_invokeAction, continuation, token, flags);
+        }
+    }
+
+    /// <summary>Calls back through the framework's awaiter of a completed ValueTask, with the contexts that it captures.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only code that registers without asking IsCompleted gets here
+    private static void OnCompletedFromTheStart(
+        Action continuation, bool continueOnCapturedContext, ValueTaskSourceOnCompletedFlags flags)
+    {
+        ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter completed =
+            default(ValueTask).ConfigureAwait(continueOnCapturedContext).GetAwaiter();
+        if (flags == ValueTaskSourceOnCompletedFlags.FlowExecutionContext)
+        {
+            completed.OnCompleted(continuation);
+        }
+        else
+        {
+            completed.UnsafeOnCompleted(continuation);
         }
     }
 }

@@ -1,20 +1,81 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>The continuation of a thread that blocks until the operation is complete.</summary>
-[SuppressMessage("Design", "CA1001", Justification = "See Wait: there is nothing to free, and no moment to free it.")]
+/// <summary>
+/// The continuation of a thread that blocks until the operation is complete. A thread that is interrupted gives up its wait,
+/// and another registration takes its place: the operation's own fields stay the completer's.
+/// </summary>
 internal sealed class BlockingWaiter
 {
-    private readonly ManualResetEventSlim _completed = new();
+    private static readonly object s_abandoned = new();
+    private static readonly object s_completed = new();
 
-    internal void Set() => _completed.Set();
+    /// <summary>Blocks through a Task, because Task.Wait tells the thread pool that one of its threads blocks.</summary>
+    private readonly TaskCompletionSource<bool> _completion = new();
 
-    // Not disposed: the setter may still be inside Set when the thread continues, and without a wait handle there is nothing to free.
+    /// <summary>
+    /// Null while a thread blocks; <see cref="s_abandoned"/> when it was interrupted; the <see cref="Successor"/> that took its
+    /// place; <see cref="s_completed"/> at the end. Changed by exchanges only.
+    /// </summary>
+    private object? _phase;
+
+    internal bool IsSet => _completion.Task.IsCompleted;
+
+    /// <summary>Whether the completer has been here; then the operation is complete.</summary>
+    internal bool IsOver => ReferenceEquals(Volatile.Read(ref _phase), s_completed);
+
+    /// <summary>Wakes the thread; for the completer.</summary>
+    /// <returns>What has taken the thread's place, and is to be dispatched; null if nothing has.</returns>
+    internal Successor? Set()
+    {
+        Interleaving.Point();
+        object? previous = Interlocked.Exchange(ref _phase, s_completed);
+        _completion.TrySetResult(true);
+        return previous as Successor;
+    }
+
+    /// <summary>Blocks the thread.</summary>
+    /// <exception cref="ThreadInterruptedException">The thread was interrupted; something else may be registered in its place.</exception>
     internal void Wait()
     {
-        Interleaving.WaitFor(() => _completed.IsSet);
-        _completed.Wait();
+        Interleaving.WaitFor(() => IsSet);
+        try
+        {
+            ((Task)_completion.Task).Wait();
+        }
+        catch
+        {
+            Abandon();
+            throw;
+        }
+    }
+
+    /// <summary>The thread gives up its wait.</summary>
+    internal void Abandon()
+    {
+        Interleaving.Point();
+        Interlocked.CompareExchange(ref _phase, s_abandoned, null);
+    }
+
+    /// <summary>Registers something else in the place of a thread that was interrupted, or of its successor that was interrupted too.</summary>
+    /// <returns>False if a thread blocks, if something else awaits, or if the operation is complete.</returns>
+    internal bool TryReplace(Successor successor)
+    {
+        Interleaving.Point();
+        object? phase = Interlocked.CompareExchange(ref _phase, successor, s_abandoned);
+        return ReferenceEquals(phase, s_abandoned)
+            || (phase is Successor { Continuation: BlockingWaiter other } && other.TryReplace(successor));
+    }
+
+    /// <summary>What was registered in the place of a thread that was interrupted.</summary>
+    /// <param name="continuation">As the operation would hold it.</param>
+    /// <param name="state">As the operation would hold it.</param>
+    internal sealed class Successor(object continuation, object? state)
+    {
+        internal object Continuation => continuation;
+
+        internal object? State => state;
     }
 }

@@ -1,21 +1,22 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>A source's operation that a CancellationToken can complete, too.</summary>
+/// <summary>A source's operation that a CancellationToken or a deadline can complete, too.</summary>
 /// <remarks>
-/// The registration's life lies within one use of the object: whoever claims the operation ends it before the result is
-/// published, and ending it waits for a callback that is running elsewhere. So a callback always finds the use that it was
-/// registered for, and it needs nothing but the object. It runs no code of users unless it wins.
+/// The winner ends the registration and the deadline before it publishes the result. Ending the registration waits for a callback that runs
+/// elsewhere, so that a cancellation always finds the use that it was registered for. A late timer names its use, and changes no other.
 /// </remarks>
 /// <typeparam name="TResult">The result.</typeparam>
-internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>
+internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>, ITimed
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(CancelableSourceOperation<TResult>));
     private static readonly Action<object?> s_cancel = static operation => ((CancelableSourceOperation<TResult>)operation!).Cancel();
 
     private CancellationToken _cancellationToken;
+    private Deadline _deadline;
 
     /// <summary>Written by the creator before the operation becomes cancelable; from then on the claimer's.</summary>
     private CancellationTokenRegistration _registration;
@@ -25,19 +26,27 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     {
     }
 
-    /// <summary>Rents an operation that is pending, or canceled if the token is.</summary>
-    /// <param name="runContinuationsAsynchronously">Whether continuations go through the thread pool.</param>
-    /// <param name="cancellationToken">A token that can be canceled.</param>
-    internal static CancelableSourceOperation<TResult> RentRegistered(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
+    /// <summary>Rents an operation that is pending, or complete if the token is canceled or the time is over.</summary>
+    /// <param name="options">Where continuations run.</param>
+    /// <param name="milliseconds">The deadline; -1 for none.</param>
+    /// <param name="timeProvider">The deadline's clock.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    internal static CancelableSourceOperation<TResult> RentRegistered(
+        TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
         CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>() ?? new CancelableSourceOperation<TResult>();
-        if (runContinuationsAsynchronously)
-        {
-            operation.RunContinuationsAsynchronously();
-        }
+        operation.Apply(options);
 
-        operation.Register(cancellationToken);
+        operation.Register(milliseconds, timeProvider, cancellationToken);
         return operation;
+    }
+
+    void ITimed.Elapse(short token)
+    {
+        if (CanBeginCompletion(token))
+        {
+            TryFail(token, Failure.Of(new TimeoutException()));
+        }
     }
 
     private protected override void EndCancelability()
@@ -46,18 +55,33 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
         _registration = default;
         _cancellationToken = default;
         registration.Dispose();
+        _deadline.Stop();
     }
 
-    private void Register(CancellationToken cancellationToken)
+    private void Register(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
         _cancellationToken = cancellationToken;
-
-        // From here on the callback may run at any moment, at once and on this thread if the token is canceled already.
-        _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
-        if (!_core.TryMakeCancelable())
+        try
         {
-            _registration = default;
-            _cancellationToken = default;
+            // From here on the callbacks may run at any moment, the first at once and on this thread if the token is canceled already.
+            if (cancellationToken.CanBeCanceled)
+            {
+                _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
+            }
+
+            _deadline.Start(this, Token, milliseconds, timeProvider);
+        }
+        catch
+        {
+            // The token's source is disposed of, or the clock threw. No handle exists, so the object is left to the garbage collector.
+            EndCancelability();
+            throw;
+        }
+
+        if (!TryMakeCancelable())
+        {
+            // One of the two was faster. No handle exists, so the use lasts until this ends the other.
+            EndCancelability();
         }
     }
 

@@ -2,15 +2,14 @@ using System;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.ExceptionServices;
-using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
 
 /// <summary>
-/// Why an operation has no result: an <see cref="ExceptionDispatchInfo"/>; <see cref="Canceled"/> for a cancellation without
-/// an exception; a <see cref="FailureSet"/> where several operations were combined. An OperationCanceledException means
-/// canceled wherever it comes from, as in the framework's builders.
+/// Why an operation has no result: a <see cref="Fault"/> for errors; for a cancellation the <see cref="ExceptionDispatchInfo"/>
+/// of its OperationCanceledException, or <see cref="Canceled"/> if there is none. An OperationCanceledException means canceled
+/// wherever it comes from, as in the framework's builders.
 /// </summary>
 [StackTraceHidden]
 internal static class Failure
@@ -18,61 +17,79 @@ internal static class Failure
     /// <summary>A cancellation without an exception: each consumer gets a new one.</summary>
     internal static readonly object Canceled = new();
 
-    internal static object Of(Exception exception) => ExceptionDispatchInfo.Capture(exception);
+    internal static object Of(Exception exception)
+    {
+        ExceptionDispatchInfo info = ExceptionDispatchInfo.Capture(exception);
+        return exception is OperationCanceledException ? info : new Fault(info);
+    }
 
-    internal static bool IsCancellation(object failure) =>
-        failure is ExceptionDispatchInfo info ? info.SourceException is OperationCanceledException : failure is not FailureSet;
+    internal static bool IsCancellation(object failure) => failure is not Fault;
+
+    /// <summary>
+    /// An operation has this failure now. If the operation is dropped, the errors are reported as those of a dropped task; a
+    /// failure that no operation has taken, because another participant was first, never is.
+    /// </summary>
+    internal static void Keep(object failure) => (failure as Fault)?.Keep();
 
     [DoesNotReturn]
     internal static void Throw(object failure)
     {
+        if (failure is Fault fault)
+        {
+            fault.Observe();
+            fault.First.Throw();
+        }
+
         if (failure is ExceptionDispatchInfo info)
         {
             info.Throw();
         }
 
-        if (failure is FailureSet set)
-        {
-            set.First.Throw();
-        }
-
         throw new TaskCanceledException();
     }
 
-    /// <summary>What to show of a failure without throwing: several errors in an AggregateException.</summary>
-    internal static Exception ToException(object failure) => failure switch
+    /// <summary>What to show of a failure without throwing: several errors in an AggregateException. The errors count as observed.</summary>
+    internal static Exception ToException(object failure)
     {
-        ExceptionDispatchInfo info => info.SourceException,
-        FailureSet set => new AggregateException(set.ToExceptions()),
-        _ => new TaskCanceledException(),
-    };
+        if (failure is Fault fault)
+        {
+            fault.Observe();
+            return fault.IsSingle ? fault.First.SourceException : new AggregateException(fault.ToExceptions());
+        }
+
+        return failure is ExceptionDispatchInfo info ? info.SourceException : new TaskCanceledException();
+    }
 
     /// <summary>Throws all errors in an AggregateException; a cancellation as it is.</summary>
     [DoesNotReturn]
     internal static void ThrowAll(object failure)
     {
-        if (IsCancellation(failure))
+        if (failure is Fault fault)
         {
-            Throw(failure);
+            fault.Observe();
+            throw new AggregateException(fault.ToExceptions());
         }
 
-        Exception exception = ToException(failure);
-        throw failure is FailureSet ? exception : new AggregateException(exception);
+        Throw(failure);
     }
 
     /// <summary>
-    /// Reports an error that no code will look at, as <see cref="UnobservedExceptions"/> does. A cancellation is not reported, as that of a
+    /// Reports errors that no code will look at, as <see cref="UnobservedExceptions"/> does. A cancellation is not reported, as that of a
     /// dropped Task is not.
     /// </summary>
     internal static void ReportUnobserved(object failure)
     {
-        if (failure is FailureSet set)
+        if (failure is Fault fault)
         {
-            UnobservedExceptions.Report(set.ToExceptions());
+            fault.Observe();
+            fault.Report();
         }
-        else if (!IsCancellation(failure))
-        {
-            UnobservedExceptions.Report(((ExceptionDispatchInfo)failure).SourceException);
-        }
+    }
+
+    /// <summary>Ends the process, as the framework does with an exception that is nobody's: it is thrown on the thread pool.</summary>
+    internal static void ThrowUnhandled(Exception exception)
+    {
+        ExceptionDispatchInfo info = ExceptionDispatchInfo.Capture(exception);
+        WorkItems.Queue(static info => ((ExceptionDispatchInfo)info!).Throw(), info);
     }
 }

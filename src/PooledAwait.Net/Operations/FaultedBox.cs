@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <summary>The operation of a method that threw before it suspended: there is no state machine to keep.</summary>
+/// <summary>The operation of a method that threw before it suspended, or whose builder is driven by hand: there is no state machine to keep.</summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
 {

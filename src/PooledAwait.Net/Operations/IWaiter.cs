@@ -9,10 +9,12 @@ internal partial interface IWaiter
 {
     /// <summary>Goes on, because the awaited operation is complete; called by the <see cref="Trampoline"/> only.</summary>
     /// <param name="thread">This thread's state, in the trampoline.</param>
-    /// <param name="transferred">The awaited operation, if the trampoline has published it; an <see cref="ITransferTarget"/> reads it.</param>
+    /// <param name="transferred">
+    /// The awaited operation, if the trampoline has published it; an <see cref="ITransferTarget"/> reads it.
+    /// </param>
     /// <returns>
-    /// What the trampoline must publish: mostly this waiter's own operation; null if there is nothing to publish, or the waiter has suspended
-    /// again and may be running on another thread.
+    /// What the trampoline must publish: mostly this waiter's own operation; null if there is nothing to publish, or the waiter has
+    /// suspended again and may be running on another thread.
     /// </returns>
     Operation? Resume(ThreadState thread, Operation? transferred);
 }

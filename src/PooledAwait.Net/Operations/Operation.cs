@@ -1,455 +1,557 @@
-using System;
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading;
-using System.Threading.Tasks.Sources;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
 /// <summary>
-/// What is awaited: a handle points at it, a producer completes it, a consumer takes its result. <see cref="OperationCore"/> decides who
-/// may do what; this class does it. What waits is an <see cref="IWaiter"/>; a box is both.
+/// What is awaited. This file is the life of one operation: its words, its continuation, and each transition as one method.
+/// Operation.Roles.cs has what the roles do by the transitions. What waits is an <see cref="IWaiter"/>; a box is both.
 /// </summary>
-[StackTraceHidden]
-internal abstract partial class Operation : ITracked
+/// <remarks>
+/// One await, from the suspension to the next line (the transitions are in brackets):
+/// <code>
+/// await x        builder.AwaitUnsafeOnCompleted → StateMachineBox.Suspend → x.Register [TryRegister]
+/// TrySetResult   x.TrySucceed [TryBeginCompletion], writes the result → Trampoline.CompleteAndRun → x.Complete [TryPublishToWaiter]
+///                → ContextFrame.ResumeFirst restores the ExecutionContext → box.Resume [BeginRun] → MoveNext
+/// next line      awaiter.GetResult → x.GetResult [TryConsumeTransferred], reads the result
+/// return         builder.SetResult → box.SetResult, writes the result [TryEndStateMachine]; MoveNext returns [TryTakeEnded];
+///                the trampoline recycles x [TryEndTransfer] and publishes the box's own operation [TryPublishToWaiter], and so on
+/// </code>
+/// Who may write which field, and when:
+/// <code>
+/// field                legal values                                        writer
+/// _word                StateWord                                           any, by compare-and-swap; the registrar and the completer
+///                                                                          by plain stores, while they own it (see StateWord)
+/// _trampoline          TrampolineWord                                      of a box: the trampoline that runs it, else the holder of
+///                                                                          its delegate, by compare-and-swap; of a complete operation:
+///                                                                          the completer, then the trampoline's thread
+/// _continuation        null | IWaiter | Action(object) | BlockingWaiter    the registrar between Registering and Awaited;
+///                      | Forgotten                                         the completer, to null, before it publishes
+/// _continuationState   null | the waiter's scheduling context              as _continuation
+///                      | the delegate's argument or ScheduledCallback
+/// _contextOrFailure    suspended box: ExecutionContext, DefaultContext     the box when it suspends; its trampoline, to null;
+///                      .Mark or null; complete: null or a failure          the completer before it publishes; the consumer, to null
+/// _result              complete: the result                                the completer before it publishes; the consumer, to default
+/// </code>
+/// Transfer to the awaiter: the completer gives the result to the waiter that it resumes, without a compare-and-swap.
+/// <code>
+/// transfer       registered by            publishing writes          the waiter consumes        because
+/// by handle      builders, listeners,     Completed|Transferred,     by its handle, on the      user code has the handle too, and
+///                WhenAll                  Active(id)                 trampoline's thread        may use it on any thread
+/// by reference   Then                     the next version,          the operation that the     nobody else has the handle: takes 0.87
+///                                         Ended(id)                  trampoline gives it        of by handle in ContinueWith pending
+/// none           delegates; posted and    Completed                  by compare-and-swap        the completer's trampoline does not
+///                queued waiters                                                                 resume it
+/// </code>
+/// All members that are inlined are steps of each await: without a profile (TieredPGO=0) they would stay calls.
+/// </remarks>
+internal abstract partial class Operation
 {
-    private protected OperationCore _core;
+    private readonly OperationPool _pool;
+    private int _word;
+    private nint _trampoline;
+    private object? _continuation;
+    private object? _continuationState;
 
-    /// <summary>See <see cref="OperationCore"/>'s table. The context and the failure share a field because they never overlap.</summary>
+    /// <summary>The context and the failure share a field, because they never overlap.</summary>
     private object? _contextOrFailure;
 
     private protected Operation(OperationPool pool)
     {
-        _core = new OperationCore(pool);
+        _pool = pool;
         OperationTracker.Current?.Start(this);
     }
 
-    /// <inheritdoc cref="OperationCore.Token"/>
-    public short Token => _core.Token;
-
-    /// <inheritdoc/>
-    public Type TrackedType => _core.Type;
-
-    /// <summary>Whether there is no result; for the consumer.</summary>
-    private protected bool HasFailed => _contextOrFailure is not null;
-
-    /// <summary>Has continuations queued to the thread pool; for the creator, before the first handle exists.</summary>
-    internal void RunContinuationsAsynchronously() => _core.MakeAsynchronous();
-
-    // What awaiters and producers ask.
-
-    /// <summary>Whether the operation is complete.</summary>
-    /// <param name="token">The token of the caller's handle.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await
-    internal bool IsCompleted(short token)
-    {
-        uint flags = _core.Flags(token);
-        if (flags >= StateWord.Retired)
-        {
-            _core.ThrowStaleToken(token, this);
-        }
-
-        return (flags & StateWord.Completed) != 0;
-    }
-
-    /// <inheritdoc cref="IValueTaskSource.GetStatus"/>
-    public ValueTaskSourceStatus GetStatus(short token)
-    {
-        int word = _core.Word;
-        if (StateWord.Flags(word, token) >= StateWord.Retired)
-        {
-            _core.ThrowStaleToken(token, this);
-        }
-
-        if ((word & StateWord.Completed) == 0)
-        {
-            return ValueTaskSourceStatus.Pending;
-        }
-
-        // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another use.
-        Interleaving.Point();
-        object? failure = Volatile.Read(ref _contextOrFailure);
-        if (!_core.IsStill(word))
-        {
-            _core.ThrowStaleToken(token, this);
-        }
-
-        return failure is null ? ValueTaskSourceStatus.Succeeded
-            : Failure.IsCancellation(failure) ? ValueTaskSourceStatus.Canceled
-            : ValueTaskSourceStatus.Faulted;
-    }
-
-    /// <summary>Whether the token is of this use.</summary>
-    /// <param name="token">The token of a handle.</param>
-    internal bool IsCurrent(short token) => _core.Flags(token) < StateWord.Retired;
-
-    /// <inheritdoc cref="OperationCore.CanBeginCompletion"/>
-    /// <param name="token">The token of the producer's handle.</param>
-    internal bool CanBeginCompletion(short token) => _core.CanBeginCompletion(token);
-
-    /// <summary>Describes the operation and its state to a debugger as the holder of a token sees them; changes nothing.</summary>
-    /// <param name="token">The token of a handle.</param>
-    internal string DescribeFully(short token)
-    {
-        string awaiter = (_core.Flags(token) & ~(uint)(StateWord.Retired - 1)) == 0 && _core.Continuation is ITracked box
-            ? " by " + OperationNames.Of(box.TrackedType)
-            : string.Empty;
-        string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
-        return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
-    }
-
-    /// <inheritdoc cref="DescribeFully"/>
-    internal string Describe(short token)
-    {
-        uint flags = _core.Flags(token);
-        return flags >= StateWord.Retired ? "Consumed"
-            : (flags & StateWord.Completed) != 0 ? "Completed, not yet consumed"
-            : (flags & StateWord.Awaited) != 0 ? "Pending, awaited"
-            : "Pending";
-    }
-
-    // Awaiting.
-
-    /// <inheritdoc cref="IValueTaskSource.OnCompleted"/>
-    public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
-    {
-        if (continuation is null)
-        {
-            throw new ArgumentNullException(nameof(continuation));
-        }
-
-        if (state is Action resume && FrameworkAwaiters.Invokes(continuation) && TryRegisterBoxOf(resume, token, flags))
-        {
-            return;
-        }
-
-        object? schedulingContext = SchedulingContextFor(flags);
-        bool flowContext = (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0;
-        object? argument = schedulingContext is null && !flowContext ? state : new ScheduledCallback(state, schedulingContext, flowContext);
-        if (!_core.TryRegister(continuation, argument, kind: 0, token, this))
-        {
-            ScheduledCallback.Invoke(continuation, argument, asynchronous: true);
-        }
-    }
-
-    /// <summary>Registers the box whose delegate this is, so that it is resumed without the delegate and in constant stack.</summary>
-    /// <returns>False if the delegate is not a box's: nothing has happened.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    internal bool TryRegisterBoxOf(Action resume, short token, ValueTaskSourceOnCompletedFlags flags)
-    {
-        // The right to resume is taken from the delegate, which nobody calls now, and is given back if the registration throws.
-        if (resume.Target is not IStateMachineBox box || !box.IsResumedBy(resume) || !Cast.To<Operation>(box)._core.TryDisarm(out nint armed))
-        {
-            return false;
-        }
-
-        try
-        {
-            Register(box, token, SchedulingContextFor(flags), StateWord.ByWaiter);
-            return true;
-        }
-        catch
-        {
-            Cast.To<Operation>(box)._core.Rearm(armed);
-            throw;
-        }
-    }
-
-    /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes.</summary>
-    /// <param name="waiter">The waiter.</param>
-    /// <param name="token">The token of the waiter's handle.</param>
-    /// <param name="schedulingContext">Null, or the SynchronizationContext or TaskScheduler on which the waiter resumes.</param>
-    /// <param name="kind"><see cref="StateWord.ByWaiter"/>, with or without a form of transfer.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // most callers pass constants
-    internal void Register(IWaiter waiter, short token, object? schedulingContext, int kind)
-    {
-        if (schedulingContext is not null)
-        {
-            RegisterToPost(waiter, token, schedulingContext, kind);
-        }
-        else if (!_core.TryRegister(waiter, null, kind, token, this))
-        {
-            // Complete since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
-            AcceptLater(waiter, token, kind);
-            WorkItems.Queue(waiter, preferLocal: true);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)] // most registrations have no scheduling context
-    private void RegisterToPost(IWaiter waiter, short token, object schedulingContext, int kind)
-    {
-        AcceptLater(waiter, token, kind);
-        if (!_core.TryRegister(waiter, schedulingContext, kind: 0, token, this))
-        {
-            SchedulingContext.Post(schedulingContext, waiter);
-        }
-    }
-
-    /// <summary>Gives a waiter without a handle this operation's, because its result is not transferred.</summary>
-    private void AcceptLater(object waiter, short token, int kind)
-    {
-        if ((kind & StateWord.TransferByReference) != 0)
-        {
-            Cast.To<ITransferTarget>(waiter).AcceptLater(this, token, isConsumed: false);
-        }
-    }
-
-    private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
-        (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
-
-    // Completing.
-
-    /// <inheritdoc cref="OperationCore.TryBeginCompletion"/>
-    /// <param name="token">The token of the producer's handle.</param>
-    protected bool TryBeginCompletion(short token)
-    {
-        if (!_core.TryBeginCompletion(token, out bool isCancelable))
-        {
-            return false;
-        }
-
-        if (isCancelable)
-        {
-            EndCancelability();
-        }
-
-        return true;
-    }
-
-    /// <summary>Ends the registration with a CancellationToken; called by the winner, before anything is published.</summary>
-    private protected virtual void EndCancelability()
-    {
-    }
-
-    /// <summary>Completes the operation with a failure.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
-    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
-    /// <returns>Whether this call completed the operation.</returns>
-    internal bool TryFail(short token, object failure)
-    {
-        if (!TryBeginCompletion(token))
-        {
-            return false;
-        }
-
-        _contextOrFailure = failure;
-        Trampoline.CompleteAndRun(this);
-        return true;
-    }
-
-    /// <summary>Writes how the operation ends; the waiter's context that the field held is over.</summary>
-    private protected void SetFailure(object? failure) => _contextOrFailure = failure;
-
-    /// <summary>Publishes the result, which is written. Other continuations than waiters are run or queued here.</summary>
-    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
-    /// <returns>The waiter to resume; null if there is none.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal IWaiter? Complete(ThreadState thread) =>
-        _core.TryPublishToWaiter(thread.TrampolineId, out object waiter) ? Cast.To<IWaiter>(waiter) : CompleteSlow(thread);
-
-    /// <summary>Publishes the result, which is written, where no trampoline can resume a waiter: it is queued.</summary>
-    internal void Complete()
-    {
-        IWaiter? waiter = CompleteSlow(thread: null);
-        Debug.Assert(waiter is null, "without a trampoline, a waiter is queued");
-    }
-
-    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once; null if it must be queued.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // nobody awaits, or a delegate, a blocked thread, or a waiter that is queued or posted
-    private IWaiter? CompleteSlow(ThreadState? thread)
-    {
-        if (_core.TryPublishToNobody(out int word))
-        {
-            return null;
-        }
-
-        if (thread is not null && (word & StateWord.HowResumed) == StateWord.ResumedHere)
-        {
-            return Complete(thread);
-        }
-
-        object continuation = _core.TakeContinuation(out object? state);
-        if (continuation is Forgotten forgotten)
-        {
-            _core.PublishConsumed(word);
-            Discard(forgotten, thread ?? ThreadState.Current);
-            return null;
-        }
-
-        AcceptLater(continuation, StateWord.Token(word), word);
-        _core.Publish(word);
-        Schedule(continuation, state, (word & StateWord.Asynchronous) != 0);
-        return null;
-    }
-
-    /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
-    private static void Schedule(object continuation, object? state, bool asynchronous)
-    {
-        switch (continuation)
-        {
-            case IWaiter waiter when state is null:
-                WorkItems.Queue(waiter, preferLocal: true);
-                break;
-            case IWaiter waiter:
-                SchedulingContext.Post(state, waiter);
-                break;
-            case BlockingWaiter waiter:
-                waiter.Set();
-                break;
-            default:
-                ScheduledCallback.Invoke(Cast.To<Action<object?>>(continuation), state, asynchronous);
-                break;
-        }
-    }
+    /// <summary>The token of this use; for its creator, and for holders of a valid handle.</summary>
+    public short Token => StateWord.Token(_word);
 
     /// <summary>
-    /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
-    /// of continuations takes constant memory. Only for the completer, which is done with this operation then.
+    /// Whether the state machine runs inside its box: from the first resumption on, and not while a foreign awaiter may call.
     /// </summary>
-    /// <param name="other">The operation that the completer would wait for.</param>
-    /// <param name="token">The token of the other's handle.</param>
-    /// <param name="thread">This thread's state.</param>
-    /// <returns>False if the awaiter has a handle of this operation, or there is no awaiter yet: nothing has happened.</returns>
-    /// <exception cref="InvalidOperationException">The other's handle is stale, or it has another awaiter: nothing has happened.</exception>
-    private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
-    {
-        if (!_core.TryGetTransferTarget(out int word, out object? target))
-        {
-            return false;
-        }
-
-        // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
-        other.Register(Cast.To<IWaiter>(target!), token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
-        _core.EndForwarded(word);
-        Recycle(thread);
-        return true;
-    }
-
-    // Consuming.
+    internal bool IsResumed => TrampolineWord.IsActive(_trampoline);
 
     /// <summary>
-    /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
-    /// <see cref="Recycle"/>; nobody else can see the object until then.
+    /// Gets the flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.
     /// </summary>
-    /// <param name="token">The token of the consumer's handle.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a ValueTask's awaiter always comes here
-    private protected void ConsumeContended(short token)
-    {
-        if (!_core.TryConsume(token))
-        {
-            ConsumeSlow(token);
-        }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private uint Flags(short token) => StateWord.Flags(Atomic.Read(ref _word), token);
 
-        OperationTracker.Current?.Consume(this, token);
+    /// <summary>Gets the word for <see cref="IsStill"/>.</summary>
+    private int Word => Atomic.Read(ref _word);
+
+    /// <summary>Whether what the caller has read since, with acquire, belongs to the use that the word was read of.</summary>
+    private bool IsStill(int word) => ((Atomic.Read(ref _word) ^ word) & ~StateWord.Transferred) == 0;
+
+    // The creator, before the first handle exists.
+
+    /// <summary>Has continuations run where the creator asks for; before the first handle exists.</summary>
+    /// <param name="options">Validated by <see cref="SourceOptions"/>.</param>
+    internal void Apply(TaskCreationOptions options)
+    {
+        if (options != TaskCreationOptions.None)
+        {
+            bool isFair = (options & TaskCreationOptions.PreferFairness) != 0;
+            _word |= isFair ? StateWord.Asynchronous | StateWord.Fair : StateWord.Asynchronous;
+        }
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void ConsumeSlow(short token)
+    /// <summary>Has <see cref="TryBeginCompletion(short, out bool)"/> tell that a registration with a CancellationToken must end.</summary>
+    /// <returns>False if the token's callback, which needs no handle, has won already.</returns>
+    private protected bool TryMakeCancelable()
     {
-        while (!_core.TryConsumeContended(token, this))
+        int word = Atomic.Read(ref _word);
+        return (word & StateWord.Completing) == 0 && Atomic.CompareExchange(ref _word, word | StateWord.Cancelable, word);
+    }
+
+    // The registrar.
+
+    /// <summary>Registers the continuation.</summary>
+    /// <param name="continuation">As the table says.</param>
+    /// <param name="state">As the table says.</param>
+    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/> with or without a form of transfer.</param>
+    /// <param name="token">The token of the awaiter's handle.</param>
+    /// <returns>False if the operation is complete: nothing is registered.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryRegister(object continuation, object? state, int kind, short token)
+    {
+        int word;
+        do
         {
-            BlockingWaiter waiter = new();
-            if (_core.TryRegister(waiter, null, kind: 0, token, this))
+            word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable)) != 0)
             {
-                waiter.Wait();
+                return TryRegisterSlow(continuation, state, kind, token);
+            }
+        }
+        while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
+
+        // Completers wait from here to the store of the word: two stores, and nothing in between that could throw or call.
+        _continuation = continuation;
+        if (state is not null)
+        {
+            _continuationState = state;
+        }
+
+        // Release: the completer that sees Awaited must see the continuation.
+        Atomic.Write(ref _word, word | StateWord.Registering | StateWord.Awaited | kind);
+        return true;
+    }
+
+    // The completer.
+
+    /// <summary>Whether a setter with this token could still win.</summary>
+    internal bool CanBeginCompletion(short token)
+    {
+        uint flags = Flags(token);
+        return flags < StateWord.Retired && (flags & (StateWord.Completing | StateWord.Completed)) == 0;
+    }
+
+    /// <summary>Wins the right to write the result. A loser may touch nothing: the object may serve another use already.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    /// <param name="isCancelable">Whether the winner must end a registration with a CancellationToken.</param>
+    private bool TryBeginCompletion(short token, out bool isCancelable)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            isCancelable = (word & StateWord.Cancelable) != 0;
+            if (flags >= StateWord.Retired || (flags & (StateWord.Completing | StateWord.Completed)) != 0)
+            {
+                return false;
+            }
+
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completing, word))
+            {
+                return true;
+            }
+
+            // Lost to an awaiter that has registered: try again. Lost to a setter or a consumer: the flags tell.
+        }
+    }
+
+    /// <summary>
+    /// Publishes the result to a waiter that the caller's trampoline resumes, and transfers it if the waiter asked for that.
+    /// </summary>
+    /// <param name="trampolineId">The caller's trampoline.</param>
+    /// <param name="waiter">The waiter.</param>
+    /// <returns>False if another continuation, or none, is registered: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryPublishToWaiter(nint trampolineId, out object waiter)
+    {
+        int word = Atomic.Read(ref _word);
+        if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
+        {
+            waiter = null!;
+            return false;
+        }
+
+        // Taken out before Completed is published: from then on a consumer may recycle the object.
+        waiter = _continuation!;
+        _continuation = null;
+        if ((word & StateWord.TransferByHandle) != 0)
+        {
+            _trampoline = TrampolineWord.Active(trampolineId);
+            word |= StateWord.Transferred | StateWord.Completed;
+        }
+        else if ((word & StateWord.TransferByReference) != 0)
+        {
+            _trampoline = TrampolineWord.Ended(trampolineId);
+            word = StateWord.Next(word);
+        }
+        else
+        {
+            word |= StateWord.Completed;
+        }
+
+        // Release: the consumer that sees Completed must see the result, and the trampoline.
+        Atomic.Write(ref _word, word);
+        return true;
+    }
+
+    /// <summary>Publishes the result if nobody awaits it.</summary>
+    /// <param name="word">The word that was found.</param>
+    /// <returns>False if a continuation is registered: it and the word are the caller's, who takes it out and publishes.</returns>
+    private bool TryPublishToNobody(out int word)
+    {
+        word = Atomic.Read(ref _word);
+        while ((word & StateWord.Awaited) == 0)
+        {
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completed, word))
+            {
+                return true; // The exchange is the release, and decides against an awaiter that registers now.
+            }
+
+            word = Atomic.Read(ref _word);
+        }
+
+        return false;
+    }
+
+    /// <summary>Takes the continuation out, before the caller publishes.</summary>
+    private object TakeContinuation(out object? state)
+    {
+        object continuation = _continuation!;
+        state = _continuationState;
+        _continuation = null;
+        _continuationState = null;
+        return continuation;
+    }
+
+    /// <summary>Publishes the result, without a transfer.</summary>
+    private void Publish(int word) => Atomic.Write(ref _word, word | StateWord.Completed);
+
+    /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
+    private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
+
+    /// <summary>Gets the waiter to which the result would be transferred by reference.</summary>
+    /// <returns>False if another continuation is registered.</returns>
+    private bool TryGetTransferTarget(out int word, out object? target)
+    {
+        word = Atomic.Read(ref _word);
+        target = _continuation;
+        const int How = StateWord.HowResumed | StateWord.TransferByReference;
+        return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);
+    }
+
+    /// <summary>Ends an operation whose awaiter was registered with another operation, which is awaited in its place.</summary>
+    /// <param name="word">From <see cref="TryGetTransferTarget"/>.</param>
+    private void EndForwarded(int word)
+    {
+        _continuation = null;
+        PublishConsumed(word);
+    }
+
+    // The consumer.
+
+    /// <summary>Consumes what a trampoline of this thread has transferred by handle; the trampoline recycles the object.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>False if it was not transferred, or the trampoline's frame is not near enough to tell: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryConsumeTransferred(short token)
+    {
+        int word = Atomic.Read(ref _word);
+        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Transferred;
+        nint trampolineId = _trampoline;
+        if ((StateWord.Flags(word, token) & Relevant) != StateWord.Transferred || !ThreadState.IsRunBy(trampolineId))
+        {
+            return false;
+        }
+
+        // Only this thread may consume, so plain stores win.
+        _trampoline = TrampolineWord.Ended(trampolineId);
+        Atomic.Write(ref _word, StateWord.Next(word));
+        return true;
+    }
+
+    /// <summary>Consumes what was not transferred, against consumers on other threads; the caller recycles the object.</summary>
+    /// <returns>False if <see cref="TryConsumeContended"/> must decide: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryConsume(short token)
+    {
+        int word = Atomic.Read(ref _word);
+        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Completed | StateWord.Transferred;
+        return (StateWord.Flags(word, token) & Relevant) == StateWord.Completed
+            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);
+    }
+
+    /// <summary>Consumes what is complete, transferred or not; the caller recycles the object.</summary>
+    /// <returns>False if the operation is pending.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the result was transferred to another thread.</exception>
+    private bool TryConsumeContended(short token)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Retired)
+            {
+                ThrowStaleToken(token);
+            }
+
+            if ((flags & StateWord.Completed) == 0)
+            {
+                return false;
+            }
+
+            if ((flags & StateWord.Transferred) != 0)
+            {
+                if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
+                {
+                    throw Failures.AwaitedTwice(TrackedType);
+                }
+
+                // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
+                EndTransferUnconsumed();
+            }
+            else if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
+            {
+                return true;
             }
         }
     }
 
-    /// <inheritdoc cref="OperationCore.Recycle"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {
         // What had no handle, or whose consumer is the library itself.
-        OperationTracker.Current?.Consume(this, _core.LastToken);
-        _core.Recycle(thread, this);
-    }
-
-    /// <summary>Takes the failure out; null if there is a result.</summary>
-    private protected object? TakeFailure()
-    {
-        object? failure = _contextOrFailure;
-        if (failure is not null)
+        OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
+        if ((_word & StateWord.Retired) == 0)
         {
-            _contextOrFailure = null;
+            _pool.Return(thread, this);
         }
-
-        return failure;
-    }
-
-    /// <summary>Clears the result, if there is one, so that a pooled object keeps nothing alive.</summary>
-    private protected virtual void ClearResult()
-    {
-    }
-
-    /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
-    /// <param name="token">The token of the handle.</param>
-    /// <param name="forgotten">Gets a failure.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    internal void Forget(short token, Forgotten forgotten)
-    {
-        // Not consumed by this call: another holder of the handle was faster, and has the result.
-        if (!_core.TryRegister(forgotten, null, kind: 0, token, this) && _core.TryConsume(token))
+        else
         {
-            Discard(forgotten, ThreadState.Current);
-        }
-
-        OperationTracker.Current?.Consume(this, token);
-    }
-
-    private void Discard(Forgotten forgotten, ThreadState thread)
-    {
-        object? failure = TakeFailure();
-        ClearResult();
-        Recycle(thread);
-        if (failure is not null)
-        {
-            forgotten.Report(failure);
+            _pool.Retire();
         }
     }
 
-    // The trampoline, after the waiter to which it has transferred the result.
+    // The trampoline, after the waiter that it resumed has run.
 
-    /// <summary>Ends the transfer: the object returns to its pool if the waiter has consumed it.</summary>
-    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
-    internal void EndTransfer(ThreadState thread)
+    /// <summary>Ends a transfer.</summary>
+    /// <param name="trampolineId">The trampoline that has published the result.</param>
+    /// <returns>
+    /// Whether the waiter has consumed, and the caller recycles the object. If it has not, any thread may consume from now on. If the
+    /// object was consumed another way, it may serve another use already; but no other trampoline's word equals this one's.
+    /// </returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryEndTransfer(nint trampolineId)
     {
-        if (_core.TryEndTransfer(thread.TrampolineId))
+        nint trampoline = _trampoline;
+        if (trampoline == TrampolineWord.Ended(trampolineId))
         {
-            Recycle(thread);
+            _trampoline = TrampolineWord.None;
+            return true;
         }
+
+        if (trampoline == TrampolineWord.Active(trampolineId))
+        {
+            EndTransferUnconsumed();
+        }
+
+        return false;
     }
 
-    /// <summary>Has a waiter keep a result transferred by reference, because it cannot be passed when the waiter is resumed.</summary>
-    /// <param name="waiter">The waiter, before it is resumed.</param>
-    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
-    /// <returns>False if the waiter has a handle.</returns>
-    internal bool TryGiveToWaiter(IWaiter waiter, ThreadState thread)
+    /// <summary>
+    /// Whether the result was transferred by reference, so that a waiter without the operation at hand must be told of it.
+    /// </summary>
+    private bool IsTransferredByReference(nint trampolineId) => _trampoline == TrampolineWord.Ended(trampolineId);
+
+    /// <summary>
+    /// Leaves it to the waiter to recycle what was transferred by reference, because it may run when the trampoline is over.
+    /// </summary>
+    private void LeaveRecyclingToWaiter() => _trampoline = TrampolineWord.None;
+
+    /// <summary>Whether the waiter must recycle what was transferred by reference.</summary>
+    private protected bool IsRecycledByWaiter => _trampoline == TrampolineWord.None;
+
+    // The box.
+
+    /// <summary>A trampoline begins to run the state machine.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected void BeginRun(nint trampolineId) => _trampoline = TrampolineWord.Active(trampolineId);
+
+    /// <summary>The state machine has ended and the result is written; the trampoline publishes it when MoveNext has returned.</summary>
+    /// <returns>False if no trampoline runs the state machine: its first await threw, and the caller publishes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryEndStateMachine()
     {
-        if (!_core.IsTransferredByReference(thread.TrampolineId))
+        nint trampoline = _trampoline;
+        if (!TrampolineWord.IsActive(trampoline))
         {
             return false;
         }
 
-        Cast.To<ITransferTarget>(waiter).AcceptLater(this, token: 0, isConsumed: true);
+        _trampoline = TrampolineWord.Ended(trampoline);
         return true;
     }
 
-    /// <summary>As <see cref="TryGiveToWaiter"/>, where the waiter may run when the trampoline is over: the waiter recycles.</summary>
-    /// <inheritdoc cref="TryGiveToWaiter"/>
-    internal void GiveToWaiter(IWaiter waiter, ThreadState thread)
+    /// <summary>
+    /// Whether the state machine has ended under a trampoline. If it has suspended, another thread may run it already and own every field;
+    /// this one can be read nevertheless, because no other thread writes this trampoline's id.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryTakeEnded(nint trampolineId)
     {
-        if (TryGiveToWaiter(waiter, thread))
+        if (_trampoline != TrampolineWord.Ended(trampolineId))
         {
-            _core.LeaveRecyclingToWaiter();
+            return false;
         }
-        else
+
+        _trampoline = TrampolineWord.None;
+        return true;
+    }
+
+    /// <summary>Lets whoever calls the box's delegate resume the box, once.</summary>
+    /// <param name="armed">From <see cref="TrampolineWord.Armed"/>: no other await has this word before OnCompleted has returned.</param>
+    /// <returns>What <see cref="TryDisarm(nint, nint)"/> puts back.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected nint Arm(nint armed)
+    {
+        nint trampoline = _trampoline;
+        Atomic.Write(ref _trampoline, armed); // release: the caller of the delegate must see the box
+        return trampoline;
+    }
+
+    /// <summary>Takes the right to resume the box, from the delegate's side.</summary>
+    /// <param name="armed">The word, for <see cref="Rearm"/>.</param>
+    /// <returns>False if the delegate was called already, or the awaiter threw.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryDisarm(out nint armed)
+    {
+        armed = Atomic.Read(ref _trampoline);
+        return TrampolineWord.IsArmed(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
+    }
+
+    /// <summary>Undoes <see cref="TryDisarm(out nint)"/>.</summary>
+    private void Rearm(nint armed) => Atomic.Write(ref _trampoline, armed);
+
+    /// <summary>Takes the right back from the delegate of one await, which has thrown from OnCompleted.</summary>
+    /// <param name="armed">The await's: the box may have been resumed, and be armed for another one.</param>
+    /// <param name="trampoline">From <see cref="Arm"/>.</param>
+    /// <returns>False if the box has been resumed, or has gone on to another use.</returns>
+    private protected bool TryDisarm(nint armed, nint trampoline) => Atomic.CompareExchange(ref _trampoline, trampoline, armed);
+
+    /// <summary>As <see cref="TryDisarm(out nint)"/>, only where nobody but the awaited operation can have kept the delegate.</summary>
+    private bool TryDisarmExclusive(out nint armed)
+    {
+        armed = Atomic.Read(ref _trampoline);
+        return TrampolineWord.IsArmedExclusively(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
+    }
+
+    /// <summary>Whether no trampoline runs the state machine, it has not ended under one, and no foreign awaiter may call.</summary>
+    private protected bool IsIdle => _trampoline == TrampolineWord.None;
+
+    /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
+    private void EndTransferUnconsumed()
+    {
+        _trampoline = TrampolineWord.None;
+        Atomic.Write(ref _word, _word & ~StateWord.Transferred);
+    }
+
+    /// <summary>
+    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void WaitForRegistration()
+    {
+        SpinWait spinner = default;
+        while (StateWord.IsBeingRegistered(Atomic.Read(ref _word)))
         {
-            EndTransfer(thread);
+            Interleaving.Wait();
+            spinner.SpinOnce();
+        }
+    }
+
+    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
+    {
+        SpinWait spinner = default;
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Retired)
+            {
+                ThrowStaleToken(token);
+            }
+
+            if ((flags & StateWord.Completed) != 0)
+            {
+                return false;
+            }
+
+            if ((flags & StateWord.Awaited) == 0)
+            {
+                throw Failures.AwaitedTwice(TrackedType);
+            }
+
+            // The load acquires, so that an unchanged word proves that what was loaded is registered for this use.
+            object? awaiting = Atomic.Read(ref _continuation);
+            if (Atomic.Read(ref _word) != word)
+            {
+                continue;
+            }
+
+            if (awaiting is null)
+            {
+                // The completer has taken it out and is about to publish.
+                Interleaving.Wait();
+                spinner.SpinOnce();
+                continue;
+            }
+
+            if (awaiting is not BlockingWaiter waiter)
+            {
+                throw Failures.AwaitedTwice(TrackedType);
+            }
+
+            // Nothing is transferred to what takes the place of an interrupted thread.
+            AcceptLater(continuation, token, kind);
+            if (waiter.TryReplace(new BlockingWaiter.Successor(continuation, state)))
+            {
+                return true;
+            }
+
+            if (!waiter.IsOver)
+            {
+                throw Failures.AwaitedTwice(TrackedType);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ namespace PooledAwait;
 [StackTraceHidden]
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
-    /// <summary>See <see cref="OperationCore"/>'s table.</summary>
+    /// <summary>See <see cref="Operation"/>'s table.</summary>
     private protected TResult _result = default!;
 
     private protected Operation(OperationPool pool)
@@ -17,14 +17,16 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     {
     }
 
-    /// <summary>Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.</summary>
+    /// <summary>
+    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
+    /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal TResult GetResult(short token)
     {
         // As Consume, without its out parameter: nothing refers to the result by address, so it stays in registers.
-        if (!_core.TryConsumeTransferred(token))
+        if (!TryConsumeTransferred(token))
         {
             return GetResultContended(token);
         }
@@ -53,7 +55,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="result">The result.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
     internal object? Consume(short token, ThreadState thread, out TResult result) =>
-        _core.TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, thread, out result);
+        TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, thread, out result);
 
     /// <summary>Takes the result of an operation that is consumed, and that the trampoline recycles.</summary>
     /// <param name="result">The result.</param>
@@ -81,7 +83,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
 
         object? failure = Take(out result);
-        if (_core.IsRecycledByWaiter)
+        if (IsRecycledByWaiter)
         {
             Recycle(thread);
         }

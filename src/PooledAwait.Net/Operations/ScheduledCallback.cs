@@ -25,15 +25,16 @@ internal sealed class ScheduledCallback
     /// <param name="continuation">The continuation.</param>
     /// <param name="argument">Its argument, or the <see cref="ScheduledCallback"/> that has it.</param>
     /// <param name="asynchronous">Whether it must not run on this stack.</param>
-    internal static void Invoke(Action<object?> continuation, object? argument, bool asynchronous)
+    /// <param name="preferLocal">Whether it is queued to this thread's queue, and not to the global one.</param>
+    internal static void Invoke(Action<object?> continuation, object? argument, bool asynchronous, bool preferLocal)
     {
         if (argument is ScheduledCallback callback)
         {
-            callback.Schedule(continuation, asynchronous);
+            callback.Schedule(continuation, asynchronous, preferLocal);
         }
         else if (asynchronous)
         {
-            WorkItems.Queue(continuation, argument);
+            WorkItems.Queue(continuation, argument, preferLocal);
         }
         else
         {
@@ -46,7 +47,7 @@ internal sealed class ScheduledCallback
         ThreadState thread = ThreadState.Current;
         if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))
         {
-            WorkItems.Queue(continuation, argument);
+            WorkItems.Queue(continuation, argument, preferLocal: true);
             return;
         }
 
@@ -60,7 +61,7 @@ internal sealed class ScheduledCallback
         }
     }
 
-    private void Schedule(Action<object?> continuation, bool asynchronous)
+    private void Schedule(Action<object?> continuation, bool asynchronous, bool preferLocal)
     {
         _continuation = continuation;
         if (_schedulingContext is not null)
@@ -69,7 +70,7 @@ internal sealed class ScheduledCallback
         }
         else if (asynchronous)
         {
-            WorkItems.Queue(static callback => ((ScheduledCallback)callback!).Run(), this);
+            WorkItems.Queue(static callback => ((ScheduledCallback)callback!).Run(), this, preferLocal);
         }
         else
         {

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -31,7 +32,9 @@ internal static class SchedulingContext
         }
     }
 
-    /// <summary>Captures the context for a waiter, and posts it as YieldAwaitable does; without a scheduling context, to the global queue.</summary>
+    /// <summary>
+    /// Captures the context for a waiter, and posts it as YieldAwaitable does; without a scheduling context, to the global queue.
+    /// </summary>
     /// <param name="waiter">The waiter, resumed on the current scheduling context.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps it out of MoveNext
     internal static void Yield(IWaiter waiter)
@@ -48,29 +51,63 @@ internal static class SchedulingContext
         }
     }
 
-    /// <summary>Resumes a waiter on a scheduling context.</summary>
-    internal static void Post(object schedulingContext, IWaiter waiter)
+    /// <summary>Resumes a waiter on a scheduling context; on the thread pool if it is null.</summary>
+    internal static void Queue(object? schedulingContext, IWaiter waiter)
     {
-        if (schedulingContext is SynchronizationContext context)
+        if (schedulingContext is null)
         {
-            context.Post(s_resume, waiter);
+            WorkItems.Queue(waiter, preferLocal: true);
         }
         else
         {
-            Start((TaskScheduler)schedulingContext, s_resumeOnScheduler, waiter);
+            Post(schedulingContext, waiter);
+        }
+    }
+
+    /// <summary>Resumes a waiter on a scheduling context.</summary>
+    /// <remarks>
+    /// What a SynchronizationContext or TaskScheduler throws is nobody's: it may have run or queued the waiter before, so that the
+    /// call that posts must go on as if it had. It ends the process, as it does from the framework's awaits.
+    /// </remarks>
+    [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
+    internal static void Post(object schedulingContext, IWaiter waiter)
+    {
+        try
+        {
+            if (schedulingContext is SynchronizationContext context)
+            {
+                context.Post(s_resume, waiter);
+            }
+            else
+            {
+                Start((TaskScheduler)schedulingContext, s_resumeOnScheduler, waiter);
+            }
+        }
+        catch (Exception exception)
+        {
+            Failure.ThrowUnhandled(exception);
         }
     }
 
     /// <summary>Calls back on a scheduling context.</summary>
+    /// <inheritdoc cref="Post(object, IWaiter)"/>
+    [SuppressMessage("Design", "CA1031", Justification = "As above.")]
     internal static void Post(object schedulingContext, Action<object?> callback, object state)
     {
-        if (schedulingContext is SynchronizationContext context)
+        try
         {
-            context.Post(new SendOrPostCallback(callback), state);
+            if (schedulingContext is SynchronizationContext context)
+            {
+                context.Post(new SendOrPostCallback(callback), state);
+            }
+            else
+            {
+                Start((TaskScheduler)schedulingContext, callback, state);
+            }
         }
-        else
+        catch (Exception exception)
         {
-            Start((TaskScheduler)schedulingContext, callback, state);
+            Failure.ThrowUnhandled(exception);
         }
     }
 

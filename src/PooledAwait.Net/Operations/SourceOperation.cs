@@ -1,4 +1,6 @@
+using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -22,20 +24,27 @@ internal class SourceOperation<TResult> : Operation<TResult>
     internal static SourceOperation<TResult> Rent() => s_pool.TryRent<SourceOperation<TResult>>() ?? new SourceOperation<TResult>();
 
     /// <inheritdoc cref="Rent()"/>
-    /// <param name="runContinuationsAsynchronously">Whether continuations are queued to the thread pool.</param>
+    /// <param name="options">Where continuations run.</param>
     /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
-    internal static SourceOperation<TResult> Rent(bool runContinuationsAsynchronously, CancellationToken cancellationToken)
+    internal static SourceOperation<TResult> Rent(TaskCreationOptions options, CancellationToken cancellationToken) =>
+        Rent(options, Timeout.Infinite, TimeProvider.System, cancellationToken);
+
+    /// <inheritdoc cref="Rent(TaskCreationOptions, CancellationToken)"/>
+    /// <param name="options">Where continuations run.</param>
+    /// <param name="milliseconds">Completes the operation when it is over; -1 for no deadline.</param>
+    /// <param name="timeProvider">The deadline's clock.</param>
+    /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
+    internal static SourceOperation<TResult> Rent(
+        TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
-        if (cancellationToken.CanBeCanceled)
+        if (cancellationToken.CanBeCanceled || milliseconds != Timeout.Infinite)
         {
-            return CancelableSourceOperation<TResult>.RentRegistered(runContinuationsAsynchronously, cancellationToken);
+            return CancelableSourceOperation<TResult>.RentRegistered(
+                options, milliseconds, timeProvider, cancellationToken);
         }
 
         SourceOperation<TResult> operation = Rent();
-        if (runContinuationsAsynchronously)
-        {
-            operation.RunContinuationsAsynchronously();
-        }
+        operation.Apply(options);
 
         return operation;
     }

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
 [StackTraceHidden]
-internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IStateMachineBox
+internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -40,7 +40,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
     {
         // Rent, written out: the call of it costs AsyncAwait pending 3 %, though it is inlined.
-        object? pooled = reference ?? s_pool.TryRent();
+        object? pooled = reference is null ? s_pool.TryRent() : OwnBox(reference);
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
             : new StateMachineBox<TStateMachine, TResult>();
@@ -77,7 +77,8 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
 
     /// <summary>Gets the builder's box; at the method's first suspension, one from the pool with the state machine in it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method was suspended before
-    private static StateMachineBox<TResult> GetOrRent(ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    private static StateMachineBox<TResult> GetOrRent(
+        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {
         if (reference is { IsResumed: true } resumed)
         {
@@ -95,19 +96,25 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     {
         // A method whose first await threw has a box already.
         StateMachineBox<TStateMachine, TResult> box =
-            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent()) ?? new StateMachineBox<TStateMachine, TResult>();
+            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference is null ? s_pool.TryRent() : OwnBox(reference))
+                ?? new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;
         OperationTracker.Current?.Start(box);
         return box;
     }
 
+    /// <summary>The box of a first await that threw: this method's, and not one that a builder has made without a state machine.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private static StateMachineBox<TStateMachine, TResult> OwnBox(StateMachineBox<TResult> reference) =>
+        reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
+
     /// <inheritdoc/>
     public Operation? Resume(ThreadState thread, Operation? transferred)
     {
-        _core.BeginRun(thread.TrampolineId);
+        BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-        if (!_core.TryTakeEnded(thread.TrampolineId))
+        if (!TryTakeEnded(thread.TrampolineId))
         {
             return null;
         }

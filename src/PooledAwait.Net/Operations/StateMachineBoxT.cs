@@ -15,9 +15,6 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     {
     }
 
-    /// <inheritdoc cref="OperationCore.IsResumed"/>
-    internal bool IsResumed => _core.IsResumed;
-
     /// <summary>The box of a suspended method as what it is then.</summary>
     internal IWaiter Waiter
     {
@@ -27,8 +24,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     private Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
 
-    /// <inheritdoc cref="IStateMachineBox.IsResumedBy"/>
-    public bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
+    private protected sealed override bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the method until the awaiter calls back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into its only callers
@@ -46,13 +42,13 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        nint position = ThreadState.ArmingPosition;
-        nint trampoline = _core.Arm(position);
+        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition, ForeignAwaiter<TAwaiter>.KeepsNoContinuation);
+        nint trampoline = Arm(armed);
         try
         {
             awaiter.UnsafeOnCompleted(ResumeAction);
         }
-        catch (Exception exception) when (!_core.TryDisarm(position, trampoline))
+        catch (Exception exception) when (!TryDisarm(armed, trampoline))
         {
             // The awaiter has called back before it threw: the state machine has gone on, and the exception is not its.
             UnobservedExceptions.Report(exception);
@@ -64,13 +60,13 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         where TAwaiter : INotifyCompletion
     {
         CaptureContext();
-        nint position = ThreadState.ArmingPosition;
-        nint trampoline = _core.Arm(position);
+        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition, ForeignAwaiter<TAwaiter>.KeepsNoContinuation);
+        nint trampoline = Arm(armed);
         try
         {
             awaiter.OnCompleted(ResumeAction);
         }
-        catch (Exception exception) when (!_core.TryDisarm(position, trampoline))
+        catch (Exception exception) when (!TryDisarm(armed, trampoline))
         {
             // As in AwaitForeign.
             UnobservedExceptions.Report(exception);
@@ -79,38 +75,65 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>The method has returned.</summary>
     /// <param name="result">Its result.</param>
-    internal void SetResult(TResult result)
+    /// <param name="token">The token that the builder has.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    internal void SetResult(TResult result, short token)
     {
+        // Before the result, which may be another use's where the method is over; the trampoline looks when MoveNext has returned.
+        bool isUnderTrampoline = TryEndStateMachine();
+        if (!isUnderTrampoline)
+        {
+            ThrowIfEnded(token);
+        }
+
         _result = result;
         SetFailure(null);
-        EndStateMachine();
-    }
-
-    /// <summary>The method has thrown.</summary>
-    /// <param name="exception">Its exception.</param>
-    internal void SetException(Exception exception)
-    {
-        SetFailure(Failure.Of(exception));
-        EndStateMachine();
-    }
-
-    /// <summary>Completes what the method returned, where no trampoline does.</summary>
-    private protected virtual void Finish() => Complete();
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
-    private void EndStateMachine()
-    {
-        if (!_core.TryEndStateMachine())
+        if (!isUnderTrampoline)
         {
             // The first await threw, so that no trampoline runs the state machine: a waiter is queued.
             Finish();
         }
     }
 
+    /// <summary>The method has thrown.</summary>
+    /// <param name="exception">Its exception.</param>
+    /// <param name="token">The token that the builder has.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    internal void SetException(Exception exception, short token)
+    {
+        bool isUnderTrampoline = TryEndStateMachine();
+        if (!isUnderTrampoline)
+        {
+            ThrowIfEnded(token);
+        }
+
+        SetFailure(Failure.Of(exception));
+        if (!isUnderTrampoline)
+        {
+            Finish();
+        }
+    }
+
+    /// <summary>Completes what the method returned, where no trampoline does.</summary>
+    private protected virtual void Finish() => Complete();
+
+    /// <summary>Whether a method that no trampoline runs may end: not a second time, and not when the box serves another use.</summary>
+    /// <param name="token">The token that the builder has.</param>
+    private protected virtual bool CanEnd(short token) => CanBeginCompletion(token);
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ThrowIfEnded(short token)
+    {
+        if (!IsIdle || !CanEnd(token))
+        {
+            throw Failures.AlreadyCompleted();
+        }
+    }
+
     private void ResumeFromForeignAwaiter()
     {
         // An awaiter that calls back again, or after it has thrown, finds the box disarmed.
-        if (_core.TryDisarm(out _))
+        if (TryDisarm(out _))
         {
             Trampoline.Run(Waiter);
         }

@@ -1,12 +1,13 @@
 namespace PooledAwait;
 
 /// <summary>
-/// The bits of <see cref="OperationCore"/>'s state word: the version, which is the token of all handles that are valid now, and flags.
+/// The bits of <see cref="Operation"/>'s state word: the version, which is the token of all handles that are valid now, and flags.
 /// </summary>
 /// <remarks>
 /// <code>
-///  31 .. 16   15        9                     8            7             6                  5            4              3          2         1             0
-///  version    Retired   TransferByReference   Cancelable   Transferred   TransferByHandle   Completing   Asynchronous   ByWaiter   Awaited   Registering   Completed
+///  31 .. 16 version      9 TransferByReference      6 TransferByHandle      3 ByWaiter
+///  15 Retired            8 Cancelable               5 Completing            2 Awaited
+///  10 Fair               7 Transferred              4 Asynchronous          1 Registering      0 Completed
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
@@ -50,7 +51,9 @@ internal static class StateWord
     /// <summary>With <see cref="ByWaiter"/>: the waiter consumes by its handle, as the first thing when it is resumed.</summary>
     internal const int TransferByHandle = 1 << 6;
 
-    /// <summary>With <see cref="Completed"/>: transferred by handle; only the completer's thread may consume. Added by the completer.</summary>
+    /// <summary>
+    /// With <see cref="Completed"/>: transferred by handle; only the completer's thread may consume. Added by the completer.
+    /// </summary>
     internal const int Transferred = 1 << 7;
 
     /// <summary>A CancellationToken may complete the operation. Set by the creator, before the first handle exists.</summary>
@@ -58,6 +61,9 @@ internal static class StateWord
 
     /// <summary>With <see cref="ByWaiter"/>: the waiter is an <see cref="ITransferTarget"/>, which gets the operation itself.</summary>
     internal const int TransferByReference = 1 << 9;
+
+    /// <summary>With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator, before the first handle exists.</summary>
+    internal const int Fair = 1 << 10;
 
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Retired = 1 << 15;

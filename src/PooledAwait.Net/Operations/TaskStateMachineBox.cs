@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
@@ -9,7 +8,7 @@ namespace PooledAwait;
 /// </summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IStateMachineBox
+internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -45,7 +44,8 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         ref TStateMachine stateMachine)
     {
         TaskStateMachineBox<TStateMachine, TResult> box =
-            Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult>>(reference ?? s_pool.TryRent())
+            reference as TaskStateMachineBox<TStateMachine, TResult>
+            ?? Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult>>(s_pool.TryRent())
             ?? new TaskStateMachineBox<TStateMachine, TResult>();
 
         // The Task is made now, before the builder is copied: both copies must hold the same one.
@@ -62,15 +62,18 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     /// <inheritdoc/>
     public Operation? Resume(ThreadState thread, Operation? transferred)
     {
-        _core.BeginRun(thread.TrampolineId);
+        BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-        if (_core.TryTakeEnded(thread.TrampolineId))
+        if (TryTakeEnded(thread.TrampolineId))
         {
             Finish(thread);
         }
 
         return null;
     }
+
+    /// <remarks>The Task itself tells, when it is completed.</remarks>
+    private protected override bool CanEnd(short token) => true;
 
     private protected override void Finish() => Finish(ThreadState.Current);
 
@@ -90,7 +93,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         }
         else
         {
-            task.SetException(Cast.To<ExceptionDispatchInfo>(failure).SourceException);
+            task.SetException(Failure.ToException(failure));
         }
     }
 }

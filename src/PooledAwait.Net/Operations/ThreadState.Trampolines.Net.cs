@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading;
 
 namespace PooledAwait;
 
@@ -9,11 +10,15 @@ namespace PooledAwait;
 /// that position is on the same thread: a trampoline begins only where the runtime guarantees 128 KB of stack (MinExecutionStackSize in
 /// CoreCLR's threads.h and NativeAOT's thread.h; 64 KB in 32-bit processes), or at the start of a thread of the thread pool. So one
 /// subtraction decides, where finding the thread would be a call.
+/// Where the runtime may be Mono (<see cref="Runtimes.MayBeMono"/>), frames may lie anywhere. There the thread's number is the id of all
+/// its trampolines, and each trampoline asks the runtime for room, as the framework's own inline continuations do.
 /// </remarks>
 internal sealed partial class ThreadState
 {
     /// <summary>How far below a trampoline's frame code recognizes it, in units of <see cref="StackPosition"/>: 16 KB.</summary>
     private const int Near = 16 * 1024 / StackPosition.Unit;
+
+    private static int s_numbers;
 
     /// <summary>The lowest position of a trampoline's frame on this thread so far; before the first, higher than any.</summary>
     private nint _lowest = nint.MaxValue;
@@ -21,10 +26,16 @@ internal sealed partial class ThreadState
     /// <summary>The distance from <see cref="_lowest"/> to the highest position so far: all between is this thread's stack.</summary>
     private nuint _span;
 
-    /// <summary>The innermost trampoline's id, positive; 0 outside of all trampolines.</summary>
-    internal nint TrampolineId { get; private set; }
+    /// <summary>
+    /// The innermost trampoline's id, positive; 0 outside of all trampolines. Where the runtime may be Mono, always the thread's number,
+    /// which no other thread ever has.
+    /// </summary>
+    internal nint TrampolineId { get; private set; } = Runtimes.MayBeMono ? Interlocked.Increment(ref s_numbers) : 0;
 
-    /// <summary>Identifies the caller's frame, as long as it is there, among all that arm a box.</summary>
+    /// <summary>
+    /// Identifies the caller's frame, as long as it is there, among all that arm a box: wherever stacks lie and grow, no two frames
+    /// overlap.
+    /// </summary>
     internal static nint ArmingPosition
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the frame whose position it is
@@ -34,11 +45,14 @@ internal sealed partial class ThreadState
     /// <summary>Whether a trampoline on this thread's stack runs the caller. False also if the trampoline's frame is far.</summary>
     /// <param name="trampoline">An id, perhaps of another thread, or another trampoline word.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a subtraction and a comparison
-    internal static bool IsRunBy(nint trampoline) => (nuint)(trampoline - StackPosition.Here) < Near;
+    internal static bool IsRunBy(nint trampoline) =>
+        Runtimes.MayBeMono ? trampoline == Current.TrampolineId : (nuint)(trampoline - StackPosition.Here) < Near;
 
     /// <summary>Whether a trampoline's id is a position of this thread's stack.</summary>
     /// <param name="trampoline">An id; false for every other trampoline word.</param>
-    internal bool Owns(nint trampoline) => (nuint)(trampoline - _lowest) <= _span;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as IsRunBy
+    internal bool Owns(nint trampoline) =>
+        Runtimes.MayBeMono ? trampoline == TrampolineId : (nuint)(trampoline - _lowest) <= _span;
 
     /// <summary>Enters a trampoline; every success needs an <see cref="ExitTrampoline"/>.</summary>
     /// <param name="position">Where the trampoline's frame is.</param>
@@ -48,6 +62,11 @@ internal sealed partial class ThreadState
     internal bool TryEnterTrampoline(nint position, out nint outer)
     {
         outer = TrampolineId;
+        if (Runtimes.MayBeMono)
+        {
+            return RuntimeHelpers.TryEnsureSufficientExecutionStack();
+        }
+
         if (!Owns(position) && !TryExtend(position))
         {
             return false;
@@ -62,7 +81,7 @@ internal sealed partial class ThreadState
     /// <param name="outer">As for <see cref="TryEnterTrampoline"/>.</param>
     internal void EnterFirstTrampoline(nint position, out nint outer)
     {
-        if (!TryEnterTrampoline(position, out outer))
+        if (!TryEnterTrampoline(position, out outer) && !Runtimes.MayBeMono)
         {
             Extend(position);
             TrampolineId = position;

@@ -7,8 +7,8 @@ namespace PooledAwait;
 internal sealed partial class ThreadState
 {
     /// <summary>
-    /// Trampolines are not nested deeper than this: Mono's probe of the stack is not reliable, and a level with foreign frames in between takes
-    /// some kilobytes of a stack that may have 256.
+    /// Trampolines are not nested deeper than this: Mono's probe of the stack is not reliable, and a level with foreign frames in between
+    /// takes some kilobytes of a stack that may have 256.
     /// </summary>
     private const int MaxDepth = 100;
 
@@ -21,8 +21,8 @@ internal sealed partial class ThreadState
     internal nint TrampolineId { get; } = Interlocked.Increment(ref s_numbers);
 
     /// <summary>
-    /// Identifies an await that arms a box, as long as its OnCompleted has not returned: another one on this thread is inside a callback, and
-    /// so inside one trampoline more.
+    /// Identifies an await that arms a box, as long as its OnCompleted has not returned: another one on this thread is inside a callback,
+    /// and so inside one trampoline more.
     /// </summary>
     internal static nint ArmingPosition => Current.Position;
 

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The values of <see cref="OperationCore"/>'s trampoline word. A trampoline's id is positive, and no other active trampoline has it
+/// The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other active trampoline has it
 /// (<see cref="ThreadState.TrampolineId"/>); the two highest bits tell the values apart.
 /// </summary>
 /// <remarks>
@@ -13,7 +13,7 @@ namespace PooledAwait;
 ///  None          0        suspended at an operation, queued, or unused     anyone may consume
 ///  Active(id)    0...     the trampoline runs the state machine            transferred by handle: the trampoline's thread may consume
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
-///  Armed(p)      10...    a foreign awaiter holds the delegate, from p     never
+///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never
 /// </code>
 /// A box is one or the other: its state machine has ended before its operation is complete.
 /// </remarks>
@@ -36,8 +36,9 @@ internal static class TrampolineWord
 
     /// <summary>Gets the word of a box whose delegate a foreign awaiter holds.</summary>
     /// <param name="position">The await, as <see cref="ThreadState.ArmingPosition"/>.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two operations
-    internal static nint Armed(nint position) => ArmedBit | (position & ~Kind);
+    /// <param name="isExclusive">Whether the awaiter passes the delegate on to one operation and keeps none.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few operations
+    internal static nint Armed(nint position, bool isExclusive) => ArmedBit | ((position << 1) & ~Kind) | (isExclusive ? 1 : 0);
 
     /// <summary>Whether a trampoline is active.</summary>
     /// <param name="word">The trampoline word.</param>
@@ -48,4 +49,8 @@ internal static class TrampolineWord
     /// <param name="word">The trampoline word.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
     internal static bool IsArmed(nint word) => (word & Kind) == ArmedBit;
+
+    /// <summary>Whether a foreign awaiter holds the box's delegate that passes it on and keeps none.</summary>
+    /// <param name="word">The trampoline word.</param>
+    internal static bool IsArmedExclusively(nint word) => IsArmed(word) && (word & 1) != 0;
 }

@@ -10,6 +10,9 @@ internal static class WorkItems
     internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
 
     /// <summary>Calls back on the thread pool.</summary>
-    internal static void Queue(Action<object?> callback, object? state) =>
-        ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal: true);
+    internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
+        ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);
+
+    /// <summary>Calls back on the thread pool, from this thread's queue.</summary>
+    internal static void Queue(Action<object?> callback, object? state) => Queue(callback, state, preferLocal: true);
 }

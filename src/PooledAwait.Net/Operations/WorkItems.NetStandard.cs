@@ -14,6 +14,10 @@ internal static class WorkItems
     internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(s_resume, waiter);
 
     /// <summary>Calls back on the thread pool.</summary>
-    internal static void Queue(Action<object?> callback, object? state) =>
+    [SuppressMessage("Style", "IDE0060", Justification = ".NET's needs the preference.")]
+    internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
         ThreadPool.UnsafeQueueUserWorkItem(new WaitCallback(callback), state);
+
+    /// <summary>Calls back on the thread pool, from this thread's queue.</summary>
+    internal static void Queue(Action<object?> callback, object? state) => Queue(callback, state, preferLocal: true);
 }

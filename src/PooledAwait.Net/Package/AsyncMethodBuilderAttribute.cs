@@ -7,7 +7,8 @@ namespace System.Runtime.CompilerServices
 {
     /// <summary>As in .NET 6 and later, where it goes on methods too; the compiler goes by the name.</summary>
     [AttributeUsage(
-        AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Delegate | AttributeTargets.Enum | AttributeTargets.Method,
+        AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Delegate
+            | AttributeTargets.Enum | AttributeTargets.Method,
         Inherited = false,
         AllowMultiple = false)]
     internal sealed class AsyncMethodBuilderAttribute : Attribute

@@ -21,6 +21,14 @@ internal static class Atomic
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static T Read<T>(ref T location)
+        where T : class?
+    {
+        Interleaving.Point();
+        return Volatile.Read(ref location);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Write(ref int location, int value)
     {
         Interleaving.Point();

@@ -1,5 +1,4 @@
 using System;
-using System.Threading;
 
 namespace PooledAwait;
 
@@ -114,7 +113,7 @@ internal sealed partial class Depot
             return true;
         }
 
-        Magazine.Slot[]? empty;
+        Magazine.Slot[] empty;
         Interleaving.Point();
         lock (_lock)
         {
@@ -131,13 +130,14 @@ internal sealed partial class Depot
                 Array.Resize(ref _full, Math.Min(_maxArrays, Math.Max(8, 2 * _fullCount)));
             }
 
-            empty = _full[_fullCount];
+            // Made before anything changes: what can't be allocated must not leave one array in two places.
+            empty = _full[_fullCount] ?? new Magazine.Slot[Magazine.Capacity];
             _full[_fullCount++] = magazine.Spare;
         }
 
         magazine.Spare = magazine.Slots;
         magazine.SpareCount = Magazine.Capacity;
-        magazine.Slots = empty ?? new Magazine.Slot[Magazine.Capacity];
+        magazine.Slots = empty;
         magazine.Count = 0;
         magazine.CountAtExchange = magazine.Held;
         return true;

@@ -40,7 +40,7 @@ public static class Pool
     /// If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
     /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>: whoever returns an object is done with it.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The object was returned before, and not rented since.</exception>
+    /// <exception cref="InvalidOperationException">The object was returned before, by this or another type, and not rented since.</exception>
     [SuppressMessage("Design", "CA1031", Justification = "What Reset throws is reported, whatever it is.")]
     public static void Return<T>(T value)
         where T : class
@@ -50,7 +50,7 @@ public static class Pool
             return;
         }
 
-        PooledObject<T> entry = PooledObject<T>.ClaimReturn(value);
+        PooledObject entry = PooledObject<T>.ClaimReturn(value);
         if (value is IResettable resettable)
         {
             try
@@ -65,7 +65,7 @@ public static class Pool
             }
         }
 
-        entry.Return();
+        PooledObject<T>.Return(entry);
     }
 
     /// <summary>Makes an object of a value, as boxing does, but from a pool: for callbacks that take a state object.</summary>

@@ -37,7 +37,9 @@ public readonly record struct PoolStatistics
     /// <summary>How many requests the pool could not meet, so that an object was made.</summary>
     public long Allocated { get; }
 
-    /// <summary>How many objects went to the garbage collector because the pool was full, was trimmed or cleared, or their Reset threw.</summary>
+    /// <summary>
+    /// How many objects went to the garbage collector because the pool was full, was trimmed or cleared, or their Reset threw.
+    /// </summary>
     public long Dropped { get; }
 
     /// <summary>How many objects went to the garbage collector because their version was exhausted.</summary>

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// What a thread keeps for itself, in one object that is found once per step: finding a thread-static is a call on most platforms. Each layer
-/// adds its part; used by its thread only.
+/// What a thread keeps for itself, in one object that is found once per step: finding a thread-static is a call on most platforms. Each
+/// layer adds its part; used by its thread only.
 /// </summary>
 internal sealed partial class ThreadState
 {

@@ -67,7 +67,8 @@ internal sealed class LazyTaskState<T>
 
     internal bool TrySetResult(long version, T result) => TryComplete(version, Outcome.Result, result, null, default);
 
-    internal bool TrySetException(long version, Exception exception) => TryComplete(version, Outcome.Exception, default!, exception, default);
+    internal bool TrySetException(long version, Exception exception) =>
+        TryComplete(version, Outcome.Exception, default!, exception, default);
 
     internal bool TrySetCanceled(long version, CancellationToken cancellationToken) =>
         TryComplete(version, Outcome.Canceled, default!, null, cancellationToken);
@@ -163,7 +164,8 @@ internal sealed class LazyTaskState<T>
         }
     }
 
-    private static void Complete(TaskCompletionSource<T> source, Outcome outcome, T result, Exception? exception, CancellationToken cancellationToken)
+    private static void Complete(
+        TaskCompletionSource<T> source, Outcome outcome, T result, Exception? exception, CancellationToken cancellationToken)
     {
         switch (outcome)
         {

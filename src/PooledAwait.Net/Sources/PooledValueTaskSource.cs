@@ -31,7 +31,9 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.Task"/>
     public ValueTask Task => _operation is null ? default : new ValueTask(_operation, _token);
 
-    /// <summary>The same task as a <see cref="PooledValueTask"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.</summary>
+    /// <summary>
+    /// The same task as a <see cref="PooledValueTask"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.
+    /// </summary>
     public PooledValueTask PooledTask => new(_operation, _token);
 
     /// <summary>Whether an operation stands behind it; false for a default instance.</summary>
@@ -42,6 +44,9 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
+
+    /// <summary>Whether a setter could still win.</summary>
+    internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
@@ -58,11 +63,25 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(CancellationToken)"/>
     public static PooledValueTaskSource Create(CancellationToken cancellationToken) =>
-        Create(runContinuationsAsynchronously: false, cancellationToken);
+        Create(TaskCreationOptions.None, cancellationToken);
 
-    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(bool, CancellationToken)"/>
-    public static PooledValueTaskSource Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
-        new(SourceOperation<VoidResult>.Rent(runContinuationsAsynchronously, cancellationToken));
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>
+    public static PooledValueTaskSource Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
+        new(SourceOperation<VoidResult>.Rent(SourceOptions.Validate(options, nameof(options)), cancellationToken));
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, CancellationToken)"/>
+    public static PooledValueTaskSource Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        Create(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    public static PooledValueTaskSource Create(
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
+    {
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return new(SourceOperation<VoidResult>.Rent(options, milliseconds, timeProvider, cancellationToken));
+    }
 
     /// <summary>Completes the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
@@ -98,7 +117,9 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled(CancellationToken)"/>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
-        _operation is not null && _operation.CanBeginCompletion(_token) && TrySetException(new OperationCanceledException(cancellationToken));
+        _operation is not null
+            && _operation.CanBeginCompletion(_token)
+            && TrySetException(new OperationCanceledException(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource other) => ReferenceEquals(_operation, other._operation) && _token == other._token;

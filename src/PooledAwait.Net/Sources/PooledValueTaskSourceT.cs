@@ -39,7 +39,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
         _token = 0;
     }
 
-    private PooledValueTaskSource(SourceOperation<T> operation)
+    internal PooledValueTaskSource(SourceOperation<T> operation)
     {
         _operation = operation;
         _value = default!;
@@ -49,7 +49,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>The task, which may be awaited once only.</summary>
     public ValueTask<T> Task => _operation is null ? new ValueTask<T>(_value) : new ValueTask<T>(_operation, _token);
 
-    /// <summary>The same task as a <see cref="PooledValueTask{T}"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.</summary>
+    /// <summary>
+    /// The same task as a <see cref="PooledValueTask{T}"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.
+    /// </summary>
     public PooledValueTask<T> PooledTask => new(_operation, _value, _token);
 
     /// <summary>Whether an operation stands behind it; false for a default instance, and for one made with a value.</summary>
@@ -63,6 +65,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// complete or not. A setter tells whether it could complete it; this can't, because another may be faster.
     /// </summary>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
+
+    /// <summary>Whether a setter could still win.</summary>
+    internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
@@ -83,15 +88,53 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// ends when the operation completes, before the setter returns; warm, it allocates nothing on .NET.
     /// </param>
     public static PooledValueTaskSource<T> Create(CancellationToken cancellationToken) =>
-        Create(runContinuationsAsynchronously: false, cancellationToken);
+        Create(TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Rents a pending operation.</summary>
-    /// <param name="runContinuationsAsynchronously">
-    /// Whether continuations go through the thread pool. Otherwise they run inside the setter, before it returns.
+    /// <param name="options">
+    /// Where continuations without a scheduling context run. <see cref="TaskCreationOptions.None"/>: inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: on the thread pool, through the queue of the setter's thread.
+    /// With <see cref="TaskCreationOptions.PreferFairness"/> besides: through the global queue, which any thread takes from at once.
     /// </param>
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
-    public static PooledValueTaskSource<T> Create(bool runContinuationsAsynchronously, CancellationToken cancellationToken = default) =>
-        new(SourceOperation<T>.Rent(runContinuationsAsynchronously, cancellationToken));
+    /// <exception cref="ArgumentOutOfRangeException">Another option, or PreferFairness alone.</exception>
+    public static PooledValueTaskSource<T> Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
+        new(SourceOperation<T>.Rent(SourceOptions.Validate(options, nameof(options)), cancellationToken));
+
+    /// <summary>Rents a pending operation with a deadline on the system clock.</summary>
+    /// <remarks>
+    /// The deadline is part of the operation and costs no further object. It ends when the operation completes, before the setter returns.
+    /// A setter that comes after the deadline gets false.
+    /// </remarks>
+    /// <param name="timeout">
+    /// After this time the operation fails with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or
+    /// <see cref="Timeout.InfiniteTimeSpan"/> for no deadline.
+    /// </param>
+    /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
+    /// <example><code>
+    /// var reply = PooledValueTaskSource&lt;int&gt;.Create(TimeSpan.FromSeconds(5), cancellationToken);
+    /// int answer = await reply.PooledTask; // TimeoutException, unless a setter was faster
+    /// </code></example>
+    public static PooledValueTaskSource<T> Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        Create(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <summary>Rents a pending operation with a deadline on a given clock.</summary>
+    /// <remarks><inheritdoc cref="Create(TimeSpan, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <param name="timeout">As in <see cref="Create(TimeSpan, CancellationToken)"/>.</param>
+    /// <param name="timeProvider">The clock. A clock other than the system's costs what its timers allocate.</param>
+    /// <param name="options">As in <see cref="Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
+    public static PooledValueTaskSource<T> Create(
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
+    {
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        return new(SourceOperation<T>.Rent(options, milliseconds, timeProvider, cancellationToken));
+    }
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -111,7 +154,8 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetCanceled(CancellationToken cancellationToken) => PooledValueTaskSource.Demand(TrySetCanceled(cancellationToken), _operation);
+    public void SetCanceled(CancellationToken cancellationToken) =>
+        PooledValueTaskSource.Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -141,7 +185,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
     /// <returns>Whether this call completed it; false too for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
-        _operation is not null && _operation.CanBeginCompletion(_token) && TrySetException(new OperationCanceledException(cancellationToken));
+        _operation is not null
+            && _operation.CanBeginCompletion(_token)
+            && TrySetException(new OperationCanceledException(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource<T> other) =>
@@ -154,7 +200,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
 
     /// <inheritdoc/>
     public override int GetHashCode() =>
-        _operation is null ? (_value is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_value)) : RuntimeHelpers.GetHashCode(_operation) ^ _token;
+        _operation is null
+            ? (_value is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_value))
+            : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);

@@ -95,7 +95,8 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
     /// <returns>Whether this call completed it; false too for a default instance.</returns>
-    public bool TrySetCanceled(CancellationToken cancellationToken = default) => _source is not null && _source.TrySetCanceled(cancellationToken);
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
+        _source is not null && _source.TrySetCanceled(cancellationToken);
 
     /// <inheritdoc/>
     public bool Equals(ValueTaskCompletionSource<T> other) => ReferenceEquals(_source, other._source);

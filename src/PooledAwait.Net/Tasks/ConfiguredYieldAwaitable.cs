@@ -1,11 +1,12 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="AwaitableExtensions.ConfigureAwait"/> returns; for the compiler. A default instance goes on on the thread pool.</summary>
+/// <summary>
+/// What <see cref="AwaitableExtensions.ConfigureAwait"/> returns; for the compiler. A default instance goes on on the thread pool.
+/// </summary>
 public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwaitable>
 {
     private readonly bool _continueOnCapturedContext;

@@ -1,7 +1,7 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
+using System.Threading;
 using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
 
@@ -23,12 +23,9 @@ namespace PooledAwait;
 [AsyncMethodBuilder(typeof(FireAndForgetMethodBuilder))]
 public readonly struct FireAndForget : IEquatable<FireAndForget>
 {
-    /// <summary>Passes a failure on; for methods that suspended.</summary>
-    internal static readonly Forgotten Forgotten = new(static failure => Report(((ExceptionDispatchInfo)failure).SourceException));
-
     /// <summary>
-    /// Raised with every exception that leaves such a method, cancellations among them; on the thread, and in the
-    /// ExecutionContext, in which the method threw.
+    /// Raised with every exception that leaves such a method, cancellations among them; on the thread, and in the contexts,
+    /// in which the method threw. What handlers change in the contexts stays inside the method.
     /// </summary>
     /// <remarks>
     /// Every handler is called, even if one before it throws; what a handler throws is reported through
@@ -101,6 +98,25 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
             {
                 UnobservedExceptions.Report(error);
             }
+        }
+    }
+
+    /// <summary>Tells the caller's SynchronizationContext that its operation is over; what that throws is reported as unobserved.</summary>
+    [SuppressMessage("Design", "CA1031", Justification = "As above: whatever a context throws, the method is over.")]
+    internal static void NotifyCompleted(SynchronizationContext? context)
+    {
+        if (context is null)
+        {
+            return;
+        }
+
+        try
+        {
+            context.OperationCompleted();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
         }
     }
 }

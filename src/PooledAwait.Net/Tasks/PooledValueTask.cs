@@ -114,7 +114,8 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
 
     /// <inheritdoc cref="PooledValueTask{T}.ConfigureAwait"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ConfiguredPooledValueTaskAwaitable ConfigureAwait(bool continueOnCapturedContext) => new(_operation, _token, continueOnCapturedContext);
+    public ConfiguredPooledValueTaskAwaitable ConfigureAwait(bool continueOnCapturedContext) =>
+        new(_operation, _token, continueOnCapturedContext);
 
     /// <inheritdoc cref="PooledValueTask{T}.Forget"/>
     public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);

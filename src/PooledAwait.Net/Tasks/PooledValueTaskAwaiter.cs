@@ -46,7 +46,8 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
     }
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
+        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)

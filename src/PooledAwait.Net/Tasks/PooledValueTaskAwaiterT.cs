@@ -50,7 +50,8 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     }
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
+        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)

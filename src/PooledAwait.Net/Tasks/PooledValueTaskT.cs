@@ -192,7 +192,9 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
 
     /// <inheritdoc/>
     public override int GetHashCode() =>
-        _operation is null ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result)) : RuntimeHelpers.GetHashCode(_operation) ^ _token;
+        _operation is null
+            ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result))
+            : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>The type's name; never the result, which may be taken once only.</summary>
     public override string ToString() => nameof(PooledValueTask);

@@ -19,7 +19,8 @@ public sealed partial class TieringTests
 
         Match[] figures = [.. Figures().Matches(output).Cast<Match>()];
         Assert.True(figures.Length == Kinds, output);
-        Assert.All(figures, static figure => Assert.Equal([0, 0], figure.Groups.Values.Skip(1).Select(static group => int.Parse(group.Value, CultureInfo.InvariantCulture))));
+        Assert.All(figures, static figure => Assert.Equal(
+            [0, 0], figure.Groups.Values.Skip(1).Select(static group => int.Parse(group.Value, CultureInfo.InvariantCulture))));
     }
 
     [GeneratedRegex(@"^.+: (\d+) bytes at first, (\d+) bytes later", RegexOptions.Multiline)]

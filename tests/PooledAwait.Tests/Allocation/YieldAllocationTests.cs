@@ -54,7 +54,7 @@ public class YieldAllocationTests
     {
         s_done.Reset();
         SourceOperation<int> operation = SourceOperation<int>.Rent();
-        operation.RunContinuationsAsynchronously();
+        operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
         Run(new PooledValueTask<int>(operation, 0, operation.Token)).Forget();
         operation.TrySucceed(operation.Token, 1);
         s_done.Wait();

@@ -77,7 +77,8 @@ public sealed class AttributeFormTests
         ValueTask<int> Inner() => suspended ? new ValueTask<int>(Delayed(thrower)) : new ValueTask<int>(thrower);
 
         Assert.Same(exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.Increment(Inner())));
-        Assert.Same(exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.IncrementAsTask(Inner())));
+        Assert.Same(
+            exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.IncrementAsTask(Inner())));
 
         static async Task<int> Delayed(Task<int> task)
         {
@@ -146,7 +147,8 @@ public sealed class AttributeFormTests
             source.SetResult(1);
             task.GetAwaiter().GetResult();
         }));
-        Assert.Equal(0, Bytes.PerUse(static () => AttributedMethods.Increment(AttributedMethods.Increment(default)).GetAwaiter().GetResult()));
+        Assert.Equal(
+            0, Bytes.PerUse(static () => AttributedMethods.Increment(AttributedMethods.Increment(default)).GetAwaiter().GetResult()));
     });
 
     [Fact]

@@ -22,7 +22,8 @@ public sealed class CombinatorAllocationTests
     [Fact]
     public void WhenAll_TwoPending() => AssertNothing(static () =>
     {
-        (PooledValueTaskSource<int> a, PooledValueTaskSource<long> b) = (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<long>.Create());
+        (PooledValueTaskSource<int> a, PooledValueTaskSource<long> b) =
+            (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<long>.Create());
         PooledValueTask<(int, long)> all = PooledValueTask.WhenAll(a.PooledTask, b.PooledTask);
         b.SetResult(1);
         a.SetResult(2);
@@ -120,7 +121,8 @@ public sealed class CombinatorAllocationTests
     [Fact]
     public void WhenAny_TwoPendingAndALateLoser() => AssertNothing(static () =>
     {
-        (PooledValueTaskSource<int> a, PooledValueTaskSource<int> b) = (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create());
+        (PooledValueTaskSource<int> a, PooledValueTaskSource<int> b) =
+            (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create());
         PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(a.PooledTask, b.PooledTask);
         b.SetResult(1);
         s_sum += any.GetAwaiter().GetResult().Result;
@@ -179,7 +181,8 @@ public sealed class CombinatorAllocationTests
     {
         s_count = 10;
         Create();
-        CompletionSequence<Completion<int>>.Enumerator enumerator = PooledValueTask.WhenEach(s_tasks.AsSpan(0, s_count)).GetAsyncEnumerator();
+        CompletionSequence<Completion<int>>.Enumerator enumerator =
+            PooledValueTask.WhenEach(s_tasks.AsSpan(0, s_count)).GetAsyncEnumerator();
         s_sources[3].SetResult(1);
         enumerator.MoveNextAsync().GetAwaiter().GetResult();
         s_sum += enumerator.Current.Result;

@@ -62,7 +62,8 @@ public sealed class CombinatorRaceTests
             check: round =>
             {
                 AssertResumedOnce();
-                results += CheckOne(wait, round, exception => exception is OperationCanceledException canceled && canceled.CancellationToken == cancellation.Token);
+                results += CheckOne(wait, round, exception => exception is OperationCanceledException canceled
+                    && canceled.CancellationToken == cancellation.Token);
                 Assert.False(task._operation!.IsCurrent(task._token), "the input must be consumed");
             });
         Assert.InRange(results, 1, rounds - 1);

@@ -4,7 +4,9 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
 
-/// <summary>WaitAsync ends as Task.WaitAsync does: completion, timeout and cancellation, before the call and after it, in every order.</summary>
+/// <summary>
+/// WaitAsync ends as Task.WaitAsync does: completion, timeout and cancellation, before the call and after it, in every order.
+/// </summary>
 public sealed class WaitAsyncOracleTests
 {
     private static readonly int s_mixes = Rounds.Of(3_000, 50_000);
@@ -40,7 +42,8 @@ public sealed class WaitAsyncOracleTests
         });
     });
 
-    private static void Run(bool withResult, Func<Twin, TimeSpan, TimeProvider, CancellationToken, (Func<bool> IsCompleted, Func<string> Take)> start) =>
+    private static void Run(
+        bool withResult, Func<Twin, TimeSpan, TimeProvider, CancellationToken, (Func<bool> IsCompleted, Func<string> Take)> start) =>
         Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
         {
             Random random = new(seed);

@@ -15,7 +15,8 @@ public sealed class WaitAsyncTests
             // The same object and timer each time.
             PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
             long start = Environment.TickCount64;
-            await Assert.ThrowsAsync<TimeoutException>(() => source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(20)).AsValueTask().AsTask());
+            await Assert.ThrowsAsync<TimeoutException>(
+                () => source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(20)).AsValueTask().AsTask());
             Assert.InRange(Environment.TickCount64 - start, 20, 60_000);
             source.SetResult(1);
         }
@@ -147,13 +148,15 @@ public sealed class WaitAsyncTests
 
     private sealed class BrokenClock : TimeProvider
     {
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => throw new TestException();
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            throw new TestException();
     }
 
     /// <summary>Its timers call back as soon as they are set.</summary>
     private sealed class HastyClock : TimeProvider
     {
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => new Timer(callback, state);
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            new Timer(callback, state);
 
         private sealed class Timer(TimerCallback callback, object? state) : ITimer
         {

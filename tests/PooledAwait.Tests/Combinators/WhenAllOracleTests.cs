@@ -62,8 +62,14 @@ public sealed class WhenAllOracleTests
         mix.CompleteAll();
         Exception? expected = Record(() => oracle.GetAwaiter().GetResult());
         Exception? actual = Record(() => all.GetAwaiter().GetResult());
-        Assert.Equal(expected?.Message is null || expected is OperationCanceledException ? null : expected.Message, actual is OperationCanceledException ? null : actual?.Message);
-        Assert.Equal((expected as OperationCanceledException)?.CancellationToken, (actual as OperationCanceledException)?.CancellationToken);
+        Assert.Equal(expected?.Message is null
+            || expected is OperationCanceledException
+            ? null
+            : expected.Message, actual is OperationCanceledException
+            ? null
+            : actual?.Message);
+        Assert.Equal(
+            (expected as OperationCanceledException)?.CancellationToken, (actual as OperationCanceledException)?.CancellationToken);
     }));
 
     private static Exception? Record(Action action) => Xunit.Record.Exception(action);
@@ -76,7 +82,8 @@ public sealed class WhenAllOracleTests
 
     private static string Everything(Mix mix) => string.Join(",", mix.Twins.Select(twin => twin.Value));
 
-    private static void Run(bool pooledOnly, Func<Mix, (Func<bool> IsCompleted, Func<string> Take)> start, bool withResult = true) => Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
+    private static void Run(bool pooledOnly, Func<Mix, (Func<bool> IsCompleted, Func<string> Take)> start, bool withResult = true) =>
+        Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
     {
         Mix mix = new(seed, pooledOnly, withResult);
         Task<int[]> oracle = Task.WhenAll(mix.Oracles);

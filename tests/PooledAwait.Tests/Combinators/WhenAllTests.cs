@@ -37,9 +37,12 @@ public sealed class WhenAllTests
                 (3, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask)),
                 (4, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask)),
                 (5, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask)),
-                (6, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask)),
-                (7, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask, g.PooledTask)),
-                (8, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask, g.PooledTask, h.PooledTask)),
+                (6, false) =>
+                    Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask)),
+                (7, false) => Taking(PooledValueTask.WhenAll(
+                    a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask, g.PooledTask)),
+                (8, false) => Taking(PooledValueTask.WhenAll(
+                    a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask, g.PooledTask, h.PooledTask)),
                 (2, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task)),
                 (3, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task)),
                 (4, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task, d.Task)),
@@ -120,9 +123,11 @@ public sealed class WhenAllTests
     public void WithAggregateException_Awaited_ThrowsAllInPooledMethodAndInTask() => Watchdog.Run(async () =>
     {
         TestException[] errors = [new("0"), new("1")];
-        Assert.Equal(errors, (await Assert.ThrowsAsync<AggregateException>(() => Pooled(Pending()).AsValueTask().AsTask())).InnerExceptions);
+        Assert.Equal(
+            errors, (await Assert.ThrowsAsync<AggregateException>(() => Pooled(Pending()).AsValueTask().AsTask())).InnerExceptions);
         Assert.Equal(errors, (await Assert.ThrowsAsync<AggregateException>(() => OfTask(Pending()))).InnerExceptions);
-        Assert.Equal((1, 2), await PooledValueTask.WhenAll(new PooledValueTask<int>(1), new PooledValueTask<int>(2)).WithAggregateException());
+        Assert.Equal(
+            (1, 2), await PooledValueTask.WhenAll(new PooledValueTask<int>(1), new PooledValueTask<int>(2)).WithAggregateException());
         await default(PooledValueTask).WithAggregateException();
 
         async PooledValueTask Pooled(PooledValueTask<(int, int)> task) => await task.WithAggregateException();

@@ -54,7 +54,8 @@ public sealed class WhenAnyOracleTests
         Assert.Equal(succeeded, exception is null);
     }
 
-    private static void Run(bool pooledOnly, Func<Mix, (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take)> start, bool withResult = true) =>
+    private static void Run(
+        bool pooledOnly, Func<Mix, (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take)> start, bool withResult = true) =>
         Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
         {
             Mix mix = new(seed, pooledOnly, withResult, least: 1);

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -36,7 +37,8 @@ public sealed class WhenEachTests
     });
 
     [Fact]
-    public void WhenEach_InputsWithoutResultAsInterface_GivesThemInOrderOfCompletion() => Run(pooledOnly: false, withResult: false, async mix =>
+    public void WhenEach_InputsWithoutResultAsInterface_GivesThemInOrderOfCompletion() =>
+        Run(pooledOnly: false, withResult: false, async mix =>
     {
         List<(int Index, Outcome Outcome)> seen = [];
         IAsyncEnumerable<Completion> sequence = PooledValueTask.WhenEach(mix.VoidValueTasks);
@@ -65,6 +67,7 @@ public sealed class WhenEachTests
         await foreach (Completion<int> completion in PooledValueTask.WhenEach(tasks))
         {
             Assert.Equal(1, completion.Index);
+            Assert.Same(early, completion.Exception);
             break;
         }
 
@@ -74,6 +77,69 @@ public sealed class WhenEachTests
         Assert.All(tasks, task => Assert.False(task._operation!.IsCurrent(task._token)));
         Assert.Equal(1, unobserved.CountOf(late));
         Assert.Equal(0, unobserved.CountOf(early));
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhenEach_ResultsThatWereTaken_AreUnreachableBeforeTheEnd(bool readyAtOnce) => Watchdog.Run(() =>
+    {
+        const int Count = 50;
+        PooledValueTaskSource<object>[] sources = [.. Enumerable.Range(0, Count).Select(_ => PooledValueTaskSource<object>.Create())];
+        CompletionSequence<Completion<object>>.Enumerator enumerator =
+            PooledValueTask.WhenEach(sources.Select(source => source.PooledTask).ToArray()).GetAsyncEnumerator();
+        WeakReference[] results = readyAtOnce ? [.. sources.Select(SetNew)] : [];
+        List<WeakReference> taken = [];
+        for (int i = 0; i < Count; i++)
+        {
+            taken.Add(readyAtOnce ? results[i] : SetNew(sources[i]));
+            Assert.True(enumerator.MoveNextAsync().GetAwaiter().GetResult());
+            Assert.Equal(i, enumerator.Current.Index);
+        }
+
+        Garbage.Collect();
+
+        Assert.Equal([Count - 1], Enumerable.Range(0, Count).Where(i => taken[i].IsAlive));
+        Assert.False(enumerator.MoveNextAsync().GetAwaiter().GetResult());
+        Assert.Equal(Count - 1, enumerator.Current.Index);
+        enumerator.DisposeAsync().GetAwaiter().GetResult();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference SetNew(PooledValueTaskSource<object> source)
+        {
+            object result = new();
+            source.SetResult(result);
+            return new WeakReference(result);
+        }
+    });
+
+    [Fact]
+    public void WhenEach_ConsumerThatLagsBehind_GetsEachOnceInOrder() => Watchdog.Run(() =>
+    {
+        const int Count = 500;
+        Random random = new(17);
+        PooledValueTaskSource<int>[] sources = [.. Enumerable.Range(0, Count).Select(_ => PooledValueTaskSource<int>.Create())];
+        CompletionSequence<Completion<int>>.Enumerator enumerator =
+            PooledValueTask.WhenEach(sources.Select(source => source.PooledTask).ToArray()).GetAsyncEnumerator();
+        List<int> seen = [];
+        int set = 0;
+        while (seen.Count < Count)
+        {
+            for (int i = random.Next(40); i > 0 && set < Count; i--)
+            {
+                sources[set].SetResult(set);
+                set++;
+            }
+
+            for (int i = random.Next(40); i > 0 && seen.Count < set; i--)
+            {
+                Assert.True(enumerator.MoveNextAsync().GetAwaiter().GetResult());
+                seen.Add(enumerator.Current.Result);
+            }
+        }
+
+        Assert.Equal(Enumerable.Range(0, Count), seen);
+        enumerator.DisposeAsync().GetAwaiter().GetResult();
     });
 
     [Fact]

@@ -131,7 +131,8 @@ public sealed class FaultTests
         Assert.True(asTask.IsCanceled);
         Assert.Same(thrown, Assert.Throws<OperationCanceledException>(() => suspended.GetAwaiter().GetResult()));
         Assert.Same(thrown, Assert.Throws<OperationCanceledException>(() => task.GetAwaiter().GetResult()));
-        Assert.Equal(cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(() => asTask.GetAwaiter().GetResult()).CancellationToken);
+        Assert.Equal(
+            cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(() => asTask.GetAwaiter().GetResult()).CancellationToken);
 
         static async PooledValueTask<int> Await(PooledValueTask<int> inner) => await inner;
 
@@ -297,7 +298,9 @@ public sealed class FaultTests
         Assert.Null(Pool.TryRent<Sized.Item>());
     });
 
-    /// <summary>In 1.x two different results were equal, and a null exception or a default struct could end in the runtime's exceptions.</summary>
+    /// <summary>
+    /// In 1.x two different results were equal, and a null exception or a default struct could end in the runtime's exceptions.
+    /// </summary>
     [Fact]
     public void Fault12_EqualityNullAndDefault_AreHarmless()
     {

@@ -1,5 +1,4 @@
 using System;
-using System.Threading.Tasks;
 using PooledAwait.Tests.Compatibility;
 
 namespace PooledAwait.Tests;

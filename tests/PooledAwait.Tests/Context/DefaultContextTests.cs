@@ -302,11 +302,13 @@ public class DefaultContextTests
     {
         _ = ThreadState.Current;
         Assert.True(IsKnown);
-        string framework = Trace(new TaskCompletionSource(), static (source, local, trace) => InTask(source.Task, local, trace), static source => source.SetResult());
+        string framework = Trace(new TaskCompletionSource(), static (
+            source, local, trace) => InTask(source.Task, local, trace), static source => source.SetResult());
         AssertSame("PooledValueTask", Pooled(static (task, local, trace) => InPooledValueTask(task, local, trace).AsValueTask().AsTask()));
         AssertSame("PooledTask", Pooled(static (task, local, trace) => InPooledTask(task, local, trace).AsTask()));
         AssertSame("FireAndForget", Pooled(InFireAndForget));
-        AssertSame("Then", Pooled(static (task, local, trace) => task.Then((local, trace), static state => Note(state.local, state.trace)).AsValueTask().AsTask()));
+        AssertSame("Then", Pooled(static (
+            task, local, trace) => task.Then((local, trace), static state => Note(state.local, state.trace)).AsValueTask().AsTask()));
         Action resume = static () => { };
         AssertSame("a foreign awaiter", Trace(
             new UnsafeAwaitable(action => resume = action),
@@ -315,17 +317,21 @@ public class DefaultContextTests
 
         // The first box of the loop changes the context before the second goes on. Loops do not nest, and so tell less, and put
         // the setter's context back in any case.
-        framework = Body(Trace(new TaskCompletionSource(), static (source, local, trace) => InTask(Change(source.Task, local), local, trace), static source => source.SetResult()));
-        string later = Pooled(static (task, local, trace) => InPooledValueTask(PooledChange(task, local), local, trace).AsValueTask().AsTask());
+        framework = Body(Trace(new TaskCompletionSource(), static (
+            source, local, trace) => InTask(Change(source.Task, local), local, trace), static source => source.SetResult()));
+        string later =
+            Pooled(static (task, local, trace) => InPooledValueTask(PooledChange(task, local), local, trace).AsValueTask().AsTask());
         AssertSame("a later box", Body(later));
         Assert.Contains(resumed.Contains("values", StringComparison.Ordinal) ? "setter 2" : "setter 0", later, StringComparison.Ordinal);
 
         string Pooled(Func<PooledValueTask, AsyncLocal<int>, List<string>, Task> start) =>
-            Trace(PooledValueTaskSource.Create(), (source, local, trace) => start(source.PooledTask, local, trace), static source => source.SetResult());
+            Trace(PooledValueTaskSource.Create(), (
+                source, local, trace) => start(source.PooledTask, local, trace), static source => source.SetResult());
 
         void AssertSame(string form, string actual) => Assert.True(framework == actual, $"{form}\nTask: {framework}\nhere: {actual}");
 
-        static string Body(string trace) => string.Join(", ", trace.Split(", ").Where(static entry => entry.StartsWith("body", StringComparison.Ordinal)));
+        static string Body(string trace) =>
+            string.Join(", ", trace.Split(", ").Where(static entry => entry.StartsWith("body", StringComparison.Ordinal)));
 
         string Trace<TSource>(TSource source, Func<TSource, AsyncLocal<int>, List<string>, Task> start, Action<TSource> complete)
         {

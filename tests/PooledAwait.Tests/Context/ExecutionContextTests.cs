@@ -15,7 +15,8 @@ public class ExecutionContextTests
         (".NET's pooling builder", (steps, trace) => Interpreters.InFrameworkPooledValueTask(steps, trace).AsTask()),
         ("PooledValueTask", (steps, trace) => Interpreters.InPooledValueTask(steps, trace).AsValueTask().AsTask()),
         ("PooledValueTask over Tasks", (steps, trace) => Interpreters.InPooledValueTaskOverTasks(steps, trace).AsValueTask().AsTask()),
-        ("PooledValueTask over ValueTasks", (steps, trace) => Interpreters.InPooledValueTaskOverValueTasks(steps, trace).AsValueTask().AsTask()),
+        ("PooledValueTask over ValueTasks", (
+            steps, trace) => Interpreters.InPooledValueTaskOverValueTasks(steps, trace).AsValueTask().AsTask()),
         ("PooledValueTask<int>", (steps, trace) => Interpreters.InPooledValueTaskWithResult(steps, trace).AsValueTask().AsTask()),
         ("PooledTask", (steps, trace) => Interpreters.InPooledTask(steps, trace).AsTask()),
         ("PooledTask<int>", (steps, trace) => Interpreters.InPooledTaskWithResult(steps, trace).AsTask()),

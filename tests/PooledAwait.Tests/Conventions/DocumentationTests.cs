@@ -26,7 +26,8 @@ public partial class DocumentationTests
         where IsTest(link) && File.Exists(link.Target)
         let names = link.Text.Split('.')
         let source = File.ReadAllText(link.Target)
-        where names[0] != Path.GetFileNameWithoutExtension(link.Target) || !names.Skip(1).All(name => source.Contains($" {name}(", StringComparison.Ordinal))
+        where names[0] != Path.GetFileNameWithoutExtension(link.Target)
+            || !names.Skip(1).All(name => source.Contains($" {name}(", StringComparison.Ordinal))
         select $"{link.Place}: {link.Text}");
 
     [Fact]
@@ -50,7 +51,8 @@ public partial class DocumentationTests
     }
 
     private static bool IsTest((string Place, string Text, string Target) link) =>
-        link.Target.StartsWith(Path.Combine(Root(), "tests"), StringComparison.Ordinal) && link.Target.EndsWith(".cs", StringComparison.Ordinal);
+        link.Target.StartsWith(Path.Combine(Root(), "tests"), StringComparison.Ordinal)
+            && link.Target.EndsWith(".cs", StringComparison.Ordinal);
 
     private static IEnumerable<(string Place, string Text, string Target)> Links(string document) =>
         from match in Link().Matches(File.ReadAllText(document))
@@ -60,7 +62,8 @@ public partial class DocumentationTests
     private static (string Place, string Text, string Target) Follow(string document, Match link)
     {
         string target = link.Groups[2].Value;
-        return ($"{Path.GetFileName(document)} → {target}", link.Groups[1].Value, Path.GetFullPath(Path.Combine(Path.GetDirectoryName(document)!, target)));
+        return ($"{Path.GetFileName(document)} → {target}", link.Groups[1].Value, Path.GetFullPath(
+            Path.Combine(Path.GetDirectoryName(document)!, target)));
     }
 
     private static IEnumerable<string> Documents() =>

@@ -19,6 +19,27 @@ public partial class SourceTests
         Assert.Empty(Find(UnsafeCode(), outside: "Platform"));
 
     [Fact]
+    public void Words_OfAnOperation_AreWrittenByItsTransitionsOnly() =>
+        Assert.Empty(Find(WordOfAnOperation(), outside: "Operations/Operation.cs"));
+
+    [Fact]
+    public void Lines_AreAtMost140ColumnsWide() => Assert.Empty(
+        from file in Files().Concat(TestFiles())
+        from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
+        where line.Text.Length > 140
+        select $"{Path.GetFileName(file)}({line.Number}): {line.Text.Length}");
+
+    /// <summary>The rule for attributes without a reason of their own is in CONTRIBUTING.md.</summary>
+    [Fact]
+    public void CompilerAttributes_HaveTheirReason_OrStandUnderTheRule() => Assert.Empty(
+        from file in Files()
+        let path = Path.GetRelativePath(Root(), file).Replace('\\', '/')
+        where !UnderTheRule().IsMatch(path)
+        from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
+        where line.Text.Contains("[MethodImpl(", StringComparison.Ordinal) && !line.Text.Contains("//", StringComparison.Ordinal)
+        select $"{path}({line.Number})");
+
+    [Fact]
     public void StateWord_IsTheOnlyPlaceThatNamesItsBits() =>
         Assert.Empty(Find(ShiftOfTheToken(), outside: "Operations/StateWord.cs"));
 
@@ -30,6 +51,12 @@ public partial class SourceTests
 
     [GeneratedRegex(@"\bunsafe\b|\bUnsafe\s*\.|\bMemoryMarshal\b|\bstackalloc\b|\bfixed\s*\(|\bDllImport\b|\bUnsafeAccessor\b")]
     private static partial Regex UnsafeCode();
+
+    [GeneratedRegex("^(MethodBuilders|Tasks|Sources|Combinators)/|^Operations/Operation.cs$|^Platform/Atomic.cs$")]
+    private static partial Regex UnderTheRule();
+
+    [GeneratedRegex(@"\b_word\b|\b_trampoline\b|\b_continuationState\b")]
+    private static partial Regex WordOfAnOperation();
 
     [GeneratedRegex(@"(<<|>>)\s*16\b|0x1_0000|0xFFFF_0000")]
     private static partial Regex ShiftOfTheToken();
@@ -53,6 +80,16 @@ public partial class SourceTests
         where !path.StartsWith("bin/", StringComparison.Ordinal) && !path.StartsWith("obj/", StringComparison.Ordinal)
         select file;
 
-    private static string Root([CallerFilePath] string here = "") =>
+    private static IEnumerable<string> TestFiles() =>
+        from file in Directory.EnumerateFiles(
+            Path.GetFullPath(Path.Combine(Root(), "..", "..", "tests")), "*.cs", SearchOption.AllDirectories)
+        let parts = file.Split(Path.DirectorySeparatorChar)
+        where parts.Any(static part => part.StartsWith("PooledAwait.", StringComparison.Ordinal))
+            && !parts.Contains("bin")
+            && !parts.Contains("obj")
+        where !file.Contains("PooledAwait.Mutants", StringComparison.Ordinal)
+        select file;
+
+    internal static string Root([CallerFilePath] string here = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "src", "PooledAwait.Net"));
 }

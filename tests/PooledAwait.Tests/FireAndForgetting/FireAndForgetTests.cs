@@ -162,6 +162,130 @@ public sealed class FireAndForgetTests
         }
     });
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Handlers_OfAMethodThatEndsBeforeItsCallReturns_RunInTheMethodsContexts(bool throwsInline) => Watchdog.Run(() =>
+    {
+        // The awaiter calls back at once, on another thread or on this one: so the method is over when the builder is asked for the task.
+        AsyncLocal<int> local = new() { Value = 1 };
+        QueueingContext own = new();
+        (int Local, SynchronizationContext? Context) seen = default;
+        using (Handle(_ =>
+        {
+            seen = (local.Value, SynchronizationContext.Current);
+            local.Value = 3;
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+        }))
+        {
+            _ = Run();
+
+            Assert.Equal((2, own), seen);
+            Assert.Equal(1, local.Value);
+            Assert.Null(SynchronizationContext.Current);
+        }
+
+        async FireAndForget Run()
+        {
+            await new UnsafeAwaitable(continuation =>
+            {
+                if (throwsInline)
+                {
+                    continuation();
+                    return;
+                }
+
+                Thread thread = new(() => continuation());
+                thread.UnsafeStart();
+                thread.Join();
+            });
+            local.Value = 2;
+            SynchronizationContext.SetSynchronizationContext(own);
+            throw new TestException();
+        }
+    });
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void SynchronizationContext_OfTheCaller_IsToldAsByAsyncVoid(bool suspends, bool throws) => Watchdog.Run(() =>
+    {
+        List<string> expected = [];
+        List<string> actual = [];
+        using (Handle(static _ => { }))
+        {
+            Call(expected, (log, gate) => Void(log, gate));
+            Call(actual, (log, gate) => _ = Forgotten(log, gate));
+        }
+
+        // async void posts its exception to the context; ours goes to the handlers.
+        expected.Remove("post");
+        Assert.Equal(expected, actual);
+        Assert.Contains("started", actual);
+        Assert.Contains("completed", actual);
+
+        void Call(List<string> log, Action<List<string>, Task> method)
+        {
+            TaskCompletionSource gate = new();
+            SynchronizationContext.SetSynchronizationContext(new CountingContext(log));
+            method(log, gate.Task);
+            log.Add("returned");
+            SynchronizationContext.SetSynchronizationContext(null);
+            gate.SetResult();
+        }
+
+        async void Void(List<string> log, Task gate)
+        {
+            log.Add("begins");
+            if (suspends)
+            {
+                await gate.ConfigureAwait(false);
+            }
+
+            log.Add("ends");
+            if (throws)
+            {
+                throw new TestException();
+            }
+        }
+
+        async FireAndForget Forgotten(List<string> log, Task gate)
+        {
+            log.Add("begins");
+            if (suspends)
+            {
+                await gate.ConfigureAwait(false);
+            }
+
+            log.Add("ends");
+            if (throws)
+            {
+                throw new TestException();
+            }
+        }
+    });
+
+    [Fact]
+    public void SynchronizationContext_ThatThrowsWhenToldOfTheEnd_ReportsThatAndTheMethodIsOver() => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException refusal = new();
+        SynchronizationContext.SetSynchronizationContext(new CountingContext([]) { Refusal = refusal });
+
+        _ = Run();
+        SynchronizationContext.SetSynchronizationContext(null);
+
+        Assert.Equal(1, unobserved.CountOf(refusal));
+
+#pragma warning disable CS1998 // without await: that is the case
+        static async FireAndForget Run()
+        {
+        }
+#pragma warning restore CS1998
+    });
+
     [Fact]
     public void Method_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
     {
@@ -217,6 +341,24 @@ public sealed class FireAndForgetTests
     }
 
     private static Subscription Handle(Action<Exception> handler) => new(handler);
+
+    private sealed class CountingContext(List<string> log) : SynchronizationContext
+    {
+        internal Exception? Refusal { get; init; }
+
+        public override void OperationStarted() => log.Add("started");
+
+        public override void OperationCompleted()
+        {
+            log.Add("completed");
+            if (Refusal is not null)
+            {
+                throw Refusal;
+            }
+        }
+
+        public override void Post(SendOrPostCallback d, object? state) => log.Add("post");
+    }
 
     private sealed class Subscription : IDisposable
     {

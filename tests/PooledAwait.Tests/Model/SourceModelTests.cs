@@ -52,7 +52,8 @@ public sealed class SourceModelTests(ITestOutputHelper output)
         for (int step = 0; step < commands.Length; step++)
         {
             Command command = commands[step];
-            int value = arity == Arity.WithResult || command.Kind is not (CommandKind.TrySetResult or CommandKind.SetResult) ? command.Value : 0;
+            int value =
+                arity == Arity.WithResult || command.Kind is not (CommandKind.TrySetResult or CommandKind.SetResult) ? command.Value : 0;
             if (command.Kind is CommandKind.Create or CommandKind.CreateCancelable)
             {
                 bool isCancelable = command.Kind == CommandKind.CreateCancelable;

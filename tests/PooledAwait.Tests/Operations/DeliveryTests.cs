@@ -165,7 +165,8 @@ public class DeliveryTests
         Assert.Equal(9, next.GetAwaiter().GetResult());
         Assert.Equal(1, refusals);
         awaitedAlready.SetResult(0);
-        PoolStatistics statistics = Pool.GetStatistics().Single(static pool => pool.Type.Name.Contains(nameof(AddLate), StringComparison.Ordinal));
+        PoolStatistics statistics =
+            Pool.GetStatistics().Single(static pool => pool.Type.Name.Contains(nameof(AddLate), StringComparison.Ordinal));
         Assert.Equal(2, statistics.Rented);
         Assert.Equal(2, statistics.Returned);
 

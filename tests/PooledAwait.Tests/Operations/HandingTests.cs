@@ -1,6 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Operations;
 
@@ -50,7 +51,7 @@ public class HandingTests
     {
         PoolStatistics before = DeliveryTests.Statistics<Numbered<Queued>>();
         SourceOperation<Numbered<Queued>> operation = SourceOperation<Numbered<Queued>>.Rent();
-        operation.RunContinuationsAsynchronously();
+        operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
         short token = operation.Token;
         int value = 0;
         int thread = 0;

@@ -55,5 +55,6 @@ internal sealed class Flow
         : $"{exception.GetType().Name} \"{exception.Message}\"";
 
     internal string Print(string indentation = "") =>
-        string.Concat(_trace.Select(line => $"{indentation}{line}\n")) + string.Concat(_children.Select(child => child.Print(indentation + "  ")));
+        string.Concat(
+            _trace.Select(line => $"{indentation}{line}\n")) + string.Concat(_children.Select(child => child.Print(indentation + "  ")));
 }

@@ -13,7 +13,8 @@ internal static class Machine
 {
     internal const int Places = 2;
 
-    private static readonly BlockingCollection<Awaitable> s_awaited = Start(static (Awaitable operation) => operation.CompleteWhenAwaited(), "Completer");
+    private static readonly BlockingCollection<Awaitable> s_awaited =
+        Start(static (Awaitable operation) => operation.CompleteWhenAwaited(), "Completer");
     private static readonly Context[] s_contexts = [.. Enumerable.Range(1, Places).Select(id => new Context(id))];
     private static readonly Scheduler[] s_schedulers = [.. Enumerable.Range(1, Places).Select(id => new Scheduler(id))];
     private static readonly CancellationToken[] s_tokens = [.. Enumerable.Range(0, 4).Select(_ => new CancellationTokenSource().Token)];

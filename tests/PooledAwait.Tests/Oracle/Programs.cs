@@ -66,8 +66,12 @@ internal static class Programs
         CallOn c => [c.Body, .. Shrink(c.Body).Select(body => (Step[])[c with { Body = body }])],
         Try t => [
             t.Body,
-            .. t.Catch is null ? Array.Empty<Step[]>() : [[t with { Catch = null }], .. Shrink(t.Catch).Select(c => (Step[])[t with { Catch = c }])],
-            .. t.Finally is null ? Array.Empty<Step[]>() : [[t with { Finally = null }], .. Shrink(t.Finally).Select(f => (Step[])[t with { Finally = f }])],
+            .. t.Catch is null
+                ? Array.Empty<Step[]>()
+                : [[t with { Catch = null }], .. Shrink(t.Catch).Select(c => (Step[])[t with { Catch = c }])],
+            .. t.Finally is null
+                ? Array.Empty<Step[]>()
+                : [[t with { Finally = null }], .. Shrink(t.Finally).Select(f => (Step[])[t with { Finally = f }])],
             .. Shrink(t.Body).Select(body => (Step[])[t with { Body = body }])],
         _ => [],
     };

@@ -108,7 +108,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 
         static string Dependencies(XElement group) =>
             (string)group.Attribute("targetFramework")! + ":"
-            + string.Concat(group.Elements().Select(static dependency => " " + (string)dependency.Attribute("id")!).Order(StringComparer.Ordinal));
+            + string.Concat(
+                group.Elements().Select(static dependency => " " + (string)dependency.Attribute("id")!).Order(StringComparer.Ordinal));
     }
 
     [Fact]

@@ -16,7 +16,8 @@ public sealed class PackedLibrary : IDisposable
         Feed = Directory.CreateDirectory(Path.Combine(Folder, "feed")).FullName;
         DotNetCommand.Run(
             Folder,
-            "pack", Path.Combine(Root(), "src", "PooledAwait.Net"), "--no-build", "-c", Configuration, "-o", Feed, "-p:PackageVersion=" + Version);
+            "pack", Path.Combine(
+                Root(), "src", "PooledAwait.Net"), "--no-build", "-c", Configuration, "-o", Feed, "-p:PackageVersion=" + Version);
     }
 
     internal string Folder { get; } = Directory.CreateTempSubdirectory("PooledAwait.Package.").FullName;
@@ -29,7 +30,8 @@ public sealed class PackedLibrary : IDisposable
 
     /// <summary>Where packages of this build's restore lie: a consumer needs not fetch them again.</summary>
     internal static string PackageFolder { get; } =
-        typeof(PackedLibrary).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(static data => data.Key == "PackageFolder").Value!;
+        typeof(PackedLibrary).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(
+            static data => data.Key == "PackageFolder").Value!;
 
     private static string Configuration { get; } =
         typeof(PackedLibrary).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;

@@ -113,7 +113,8 @@ public sealed class PoolSizeTests
         }
 
         PoolStatistics boxes = Pool.GetStatistics().Single(
-            static pool => pool.Type.DeclaringType == typeof(OldTargets.AttributedMethods) && pool.Type.Name.StartsWith("<Increment>", StringComparison.Ordinal));
+            static pool => pool.Type.DeclaringType == typeof(OldTargets.AttributedMethods)
+                && pool.Type.Name.StartsWith("<Increment>", StringComparison.Ordinal));
         Assert.Equal(3, boxes.Idle);
     });
 

@@ -48,6 +48,23 @@ public sealed class PoolTests
     });
 
     [Fact]
+    public void Return_ByOneTypeAndThenByAnother_ThrowsAndTheObjectHasOneOwner() => Watchdog.Run(() =>
+    {
+        Pool.Clear();
+        DerivedItem item = new();
+        Pool.Return<Item>(item);
+
+        Assert.Throws<InvalidOperationException>(() => Pool.Return(item));
+        Assert.Throws<InvalidOperationException>(() => Pool.Return<object>(item));
+
+        Assert.Same(item, Pool.TryRent<Item>());
+        Assert.Null(Pool.TryRent<DerivedItem>());
+        Pool.Return(item);
+        Assert.Same(item, Pool.TryRent<DerivedItem>());
+        Assert.Null(Pool.TryRent<Item>());
+    });
+
+    [Fact]
     public void Return_Null_IsIgnored() => Watchdog.Run(() =>
     {
         Pool.Clear();

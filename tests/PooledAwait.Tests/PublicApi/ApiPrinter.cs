@@ -89,13 +89,15 @@ internal sealed class ApiPrinter
             if (accessors.Length != 0)
             {
                 string list = string.Join(" ", accessors.Select(accessor => accessor.Name[..3] + ";"));
-                yield return $"{Attributes(property)}{Modifiers(accessors[0])}{Name(property.PropertyType, _nullability.Create(property))} {property.Name} {{ {list} }}";
+                yield return $"{Attributes(property)}{Modifiers(accessors[0])}"
+                    + $"{Name(property.PropertyType, _nullability.Create(property))} {property.Name} {{ {list} }}";
             }
         }
 
         foreach (EventInfo @event in type.GetEvents(Declared).Where(@event => IsVisible(@event.AddMethod!.Attributes)))
         {
-            yield return $"{Attributes(@event)}{Modifiers(@event.AddMethod!)}event {Name(@event.EventHandlerType!, _nullability.Create(@event))} {@event.Name}";
+            yield return $"{Attributes(@event)}{Modifiers(@event.AddMethod!)}event "
+                + $"{Name(@event.EventHandlerType!, _nullability.Create(@event))} {@event.Name}";
         }
 
         HashSet<MethodInfo> accessorsOf =
@@ -103,11 +105,15 @@ internal sealed class ApiPrinter
             .. type.GetProperties(Declared).SelectMany(property => property.GetAccessors(nonPublic: true)),
             .. type.GetEvents(Declared).SelectMany(@event => new[] { @event.AddMethod!, @event.RemoveMethod! }),
         ];
-        foreach (MethodInfo method in type.GetMethods(Declared).Where(method => IsVisible(method.Attributes) && !accessorsOf.Contains(method)))
+        foreach (MethodInfo method in type.GetMethods(Declared)
+            .Where(method => IsVisible(method.Attributes) && !accessorsOf.Contains(method)))
         {
-            string arguments = method.IsGenericMethod ? $"<{string.Join(", ", method.GetGenericArguments().Select(argument => argument.Name))}>" : "";
+            string arguments = method.IsGenericMethod
+                ? $"<{string.Join(", ", method.GetGenericArguments().Select(argument => argument.Name))}>"
+                : "";
             yield return $"{Attributes(method)}{Modifiers(method)}{Name(method.ReturnType, _nullability.Create(method.ReturnParameter))} "
-                + $"{method.Name}{arguments}({Parameters(method)}){(method.IsGenericMethod ? Constraints(method.GetGenericArguments()) : "")}";
+                + $"{method.Name}{arguments}({Parameters(method)})"
+                + (method.IsGenericMethod ? Constraints(method.GetGenericArguments()) : "");
         }
     }
 
@@ -199,7 +205,7 @@ internal sealed class ApiPrinter
     private static string Attributes(MemberInfo member) => string.Concat(member.GetCustomAttributesData()
         .Where(attribute => s_attributes.Contains(attribute.AttributeType.Name))
         .Select(attribute => $"[{attribute.AttributeType.Name[..^"Attribute".Length]}"
-            + $"({string.Join(", ", attribute.ConstructorArguments.Select(argument => argument.Value is Type type ? $"typeof({type.Name})" : argument.Value))})] ")
+            + $"({string.Join(", ", attribute.ConstructorArguments.Select(Value))})] ")
         .Order(StringComparer.Ordinal));
 
     private static bool Has(MemberInfo member, string attribute) =>
@@ -209,5 +215,9 @@ internal sealed class ApiPrinter
         (attributes & FieldAttributes.FieldAccessMask) is FieldAttributes.Public or FieldAttributes.Family or FieldAttributes.FamORAssem;
 
     private static bool IsVisible(MethodAttributes attributes) =>
-        (attributes & MethodAttributes.MemberAccessMask) is MethodAttributes.Public or MethodAttributes.Family or MethodAttributes.FamORAssem;
+        (attributes & MethodAttributes.MemberAccessMask)
+            is MethodAttributes.Public or MethodAttributes.Family or MethodAttributes.FamORAssem;
+
+    private static object? Value(CustomAttributeTypedArgument argument) =>
+        argument.Value is Type type ? $"typeof({type.Name})" : argument.Value;
 }

@@ -227,7 +227,8 @@ public class NestingTests
         static async PooledValueTask<int> Sum(PooledValueTask<int> first, PooledValueTask<int> second, PooledValueTask<int> third) =>
             await first + await second + await third;
 
-        static async PooledValueTask<int> Pass(PooledValueTaskSource<int> second, PooledValueTaskSource<int> third, PooledValueTask<int> task)
+        static async PooledValueTask<int> Pass(
+            PooledValueTaskSource<int> second, PooledValueTaskSource<int> third, PooledValueTask<int> task)
         {
             int value = await task;
             second.SetResult(2);

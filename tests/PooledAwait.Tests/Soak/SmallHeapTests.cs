@@ -4,7 +4,9 @@ using System.Text.RegularExpressions;
 
 namespace PooledAwait.Tests.Soak;
 
-/// <summary>Long loops in a heap of 64 MB, in a process of its own: they end by running out of memory if a round leaves something.</summary>
+/// <summary>
+/// Long loops in a heap of 64 MB, in a process of its own: they end by running out of memory if a round leaves something.
+/// </summary>
 public sealed partial class SmallHeapTests
 {
     /// <summary>What the heap may have grown by from the first tenth of a loop to its end: caches, and the pools' own arrays.</summary>

@@ -14,14 +14,16 @@ public class WrapTests
     public void Source_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<Source>(static () =>
     {
         PooledValueTaskSource<Source> source = PooledValueTaskSource<Source>.Create();
-        return (source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(), () => source.SetResult(default));
+        return (source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(),
+            () => source.SetResult(default));
     });
 
     [Fact]
     public void SourceWithoutResult_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<VoidResult>(static () =>
     {
         PooledValueTaskSource source = PooledValueTaskSource.Create();
-        return (source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(), source.SetResult);
+        return (
+            source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(), source.SetResult);
     });
 
     [Fact]
@@ -81,7 +83,8 @@ public class WrapTests
         return (task._operation!, task._token, () => Record.Exception(() => task.GetAwaiter().GetResult()), static () => { });
     });
 
-    private static void CheckRetirement<TResult>(Func<(Operation Operation, short Token, Action Consume, Action Complete)> start, int retirements = 1)
+    private static void CheckRetirement<TResult>(
+        Func<(Operation Operation, short Token, Action Consume, Action Complete)> start, int retirements = 1)
     {
         Watchdog.Run(() =>
         {
@@ -147,7 +150,8 @@ public class WrapTests
             IValueTaskSource source = (IValueTaskSource)operation;
             Assert.Throws<InvalidOperationException>(() => operation.IsCompleted(token));
             Assert.Throws<InvalidOperationException>(() => source.GetResult(token));
-            Assert.Throws<InvalidOperationException>(() => source.OnCompleted(static _ => { }, null, token, ValueTaskSourceOnCompletedFlags.None));
+            Assert.Throws<InvalidOperationException>(
+                () => source.OnCompleted(static _ => { }, null, token, ValueTaskSourceOnCompletedFlags.None));
             Assert.Throws<InvalidOperationException>(() => new ValueTask(source, token).AsTask().GetAwaiter().GetResult());
             Assert.Throws<InvalidOperationException>(() => source.GetStatus(token));
         }

@@ -25,7 +25,8 @@ public sealed class SourceCancellationTests
         Assert.True(withResult.Task.IsCanceled);
         Assert.False(source.TrySetResult());
         Assert.False(withResult.TrySetResult(1));
-        Assert.Equal(cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
+        Assert.Equal(
+            cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
         Assert.Equal(
             cancellation.Token,
             Assert.ThrowsAny<OperationCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
@@ -101,7 +102,7 @@ public sealed class SourceCancellationTests
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Use(CancellationToken token, List<WeakReference> operations)
         {
-            CancelableSourceOperation<string> operation = CancelableSourceOperation<string>.RentRegistered(false, token);
+            CancelableSourceOperation<string> operation = CancelableSourceOperation<string>.RentRegistered(TaskCreationOptions.None, Timeout.Infinite, TimeProvider.System, token);
             operations.Add(new WeakReference(operation));
             Assert.True(operation.TrySucceed(operation.Token, "done")); // never consumed: it doesn't go to the pool
         }
@@ -112,7 +113,7 @@ public sealed class SourceCancellationTests
     {
         using CancellationTokenSource cancellation = new();
         PooledValueTaskSource inline = PooledValueTaskSource.Create(cancellation.Token);
-        PooledValueTaskSource queued = PooledValueTaskSource.Create(runContinuationsAsynchronously: true, cancellation.Token);
+        PooledValueTaskSource queued = PooledValueTaskSource.Create(TaskCreationOptions.RunContinuationsAsynchronously, cancellation.Token);
         int inlineThread = 0;
         using ManualResetEventSlim canceled = new();
         using ManualResetEventSlim ran = new();

@@ -14,7 +14,9 @@ internal sealed class Duel
     /// <summary>Delays are up to two to the power of this: parts that take long must be caught up with.</summary>
     private const int MaxDelayPower = 9;
 
-    /// <summary>Looks at the other thread before this one gives its processor away: some microseconds, and the other is mostly there.</summary>
+    /// <summary>
+    /// Looks at the other thread before this one gives its processor away: some microseconds, and the other is mostly there.
+    /// </summary>
     private const int Looks = 1_000;
 
     /// <summary>Rounds of every run take seconds; on a machine that has no two processors for them they end here.</summary>

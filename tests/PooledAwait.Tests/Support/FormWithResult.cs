@@ -12,7 +12,7 @@ internal sealed class FormWithResult : Form
         SourceOperation<int> operation = SourceOperation<int>.Rent();
         if (continuationsAsynchronously)
         {
-            operation.RunContinuationsAsynchronously();
+            operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
         }
 
         return new P(operation);

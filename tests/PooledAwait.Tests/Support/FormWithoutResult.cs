@@ -12,7 +12,7 @@ internal sealed class FormWithoutResult : Form
         SourceOperation<VoidResult> operation = SourceOperation<VoidResult>.Rent();
         if (continuationsAsynchronously)
         {
-            operation.RunContinuationsAsynchronously();
+            operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
         }
 
         return new P(operation);

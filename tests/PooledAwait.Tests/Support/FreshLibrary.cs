@@ -22,12 +22,14 @@ internal sealed class FreshLibrary : AssemblyLoadContext
     internal static void Run(Action body, bool isCollectible = false)
     {
         Assembly tests = new FreshLibrary(isCollectible).LoadFromAssemblyName(typeof(FreshLibrary).Assembly.GetName());
-        MethodInfo run = tests.GetType(typeof(FreshLibrary).FullName!)!.GetMethod(nameof(RunHere), BindingFlags.NonPublic | BindingFlags.Static)!;
+        MethodInfo run =
+            tests.GetType(typeof(FreshLibrary).FullName!)!.GetMethod(nameof(RunHere), BindingFlags.NonPublic | BindingFlags.Static)!;
         run.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [body.Method.DeclaringType!.FullName, body.Method.Name], null);
     }
 
     protected override Assembly? Load(AssemblyName assemblyName) =>
-        assemblyName.Name == typeof(FreshLibrary).Assembly.GetName().Name || assemblyName.Name == typeof(ThreadState).Assembly.GetName().Name
+        assemblyName.Name == typeof(FreshLibrary).Assembly.GetName().Name
+            || assemblyName.Name == typeof(ThreadState).Assembly.GetName().Name
             ? LoadFromAssemblyPath(Path.Combine(AppContext.BaseDirectory, assemblyName.Name + ".dll"))
             : null;
 

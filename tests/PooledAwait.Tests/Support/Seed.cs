@@ -1,7 +1,6 @@
 using System;
 using System.Globalization;
 using FsCheck;
-using FsCheck.Fluent;
 
 namespace PooledAwait.Tests;
 

@@ -17,7 +17,8 @@ internal sealed partial class SubjectWithResult
             (ThenOverload.Operation, false) => new SubjectWithoutResult(task.Then(result => state.Start(result))),
             (ThenOverload.Operation, true) => new SubjectWithoutResult(task.Then(state, static (result, passed) => passed.Start(result))),
             (ThenOverload.OperationWithResult, false) => new SubjectWithResult(task.Then(result => state.StartWithResult(result))),
-            (ThenOverload.OperationWithResult, true) => new SubjectWithResult(task.Then(state, static (result, passed) => passed.StartWithResult(result))),
+            (ThenOverload.OperationWithResult, true) =>
+                new SubjectWithResult(task.Then(state, static (result, passed) => passed.StartWithResult(result))),
             _ => throw new ArgumentOutOfRangeException(nameof(overload)),
         };
     }

@@ -75,7 +75,8 @@ internal static class Watchdog
     {
         StringBuilder dump = new();
         dump.AppendLine(CultureInfo.InvariantCulture, $"Hanging after {limit.TotalSeconds} s; the body's thread: {thread.ThreadState}.");
-        dump.AppendLine(CultureInfo.InvariantCulture, $"Thread pool: {ThreadPool.ThreadCount} threads, {ThreadPool.PendingWorkItemCount} items waiting.");
+        dump.AppendLine(CultureInfo.InvariantCulture,
+            $"Thread pool: {ThreadPool.ThreadCount} threads, {ThreadPool.PendingWorkItemCount} items waiting.");
         if (pending is not null)
         {
             try
@@ -94,7 +95,8 @@ internal static class Watchdog
             long since = inUse - before.GetValueOrDefault(type);
             if (since != 0)
             {
-                dump.AppendLine(CultureInfo.InvariantCulture, $"{type}: {since} rented and not returned since the body began (up to the threads' last exchange)");
+                dump.AppendLine(CultureInfo.InvariantCulture,
+                    $"{type}: {since} rented and not returned since the body began (up to the threads' last exchange)");
             }
         }
 

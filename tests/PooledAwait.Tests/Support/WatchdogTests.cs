@@ -92,7 +92,8 @@ public sealed class WatchdogTests
             check: static _ => { },
             pending: () =>
             {
-                Watchdog.WaitFor(() => Volatile.Read(ref isBad) && producer!.Describe().EndsWith("Pending, awaited", StringComparison.Ordinal), "the round");
+                Watchdog.WaitFor(() => Volatile.Read(ref isBad)
+                    && producer!.Describe().EndsWith("Pending, awaited", StringComparison.Ordinal), "the round");
                 return producer!.Describe();
             },
             patience: s_patience));

@@ -239,7 +239,9 @@ public sealed class TaskSourceTests
             }
             catch (OperationCanceledException exception)
             {
-                thrown = ReferenceEquals(exception, s_cancellation) ? "the cancellation" : $"{exception.GetType()} with {Name(exception.CancellationToken)}";
+                thrown = ReferenceEquals(exception, s_cancellation)
+                    ? "the cancellation"
+                    : $"{exception.GetType()} with {Name(exception.CancellationToken)}";
             }
             catch (TestException exception)
             {
@@ -247,9 +249,13 @@ public sealed class TaskSourceTests
             }
         }
 
-        return $"{task.Status}, throws {thrown}, has {task.Exception?.InnerExceptions.Count ?? 0} exceptions, state {task.AsyncState ?? "none"}";
+        return $"{task.Status}, throws {thrown}, has {task.Exception?.InnerExceptions.Count ?? 0} exceptions, "
+            + $"state {task.AsyncState ?? "none"}";
     }
 
     private static string Name(CancellationToken token) =>
-        token == s_canceledToken ? "the canceled token" : token == s_liveTokens.Token ? "the live token" : token == default ? "no token" : "another token";
+        token == s_canceledToken ? "the canceled token"
+        : token == s_liveTokens.Token ? "the live token"
+        : token == default ? "no token"
+        : "another token";
 }

@@ -35,13 +35,26 @@ internal struct GrowingBuffer<T>
         _items![Count++] = item;
     }
 
+    /// <summary>Takes an element out; its place stays, empty.</summary>
+    /// <param name="index">The element's place.</param>
+    internal readonly T Take(int index)
+    {
+        T item = _items![index];
+        _items[index] = default!;
+        return item;
+    }
+
+    /// <summary>Begins again in the same array, when all elements are taken.</summary>
+    internal void Restart() => Count = 0;
+
     /// <summary>Forgets the elements, and gives back what was borrowed.</summary>
     internal void Clear()
     {
-        if (_items is not null)
+        T[]? items = _items;
+        if (items is not null)
         {
-            Release();
             _items = null;
+            Release(items);
             Count = 0;
         }
     }
@@ -60,21 +73,21 @@ internal struct GrowingBuffer<T>
             larger = ArrayPool<T>.Shared.Rent(length);
         }
 
-        if (_items is not null)
-        {
-            Array.Copy(_items, larger, Count);
-            Release();
-        }
-
+        T[]? smaller = _items;
         _items = larger;
+        if (smaller is not null)
+        {
+            Array.Copy(smaller, larger, Count);
+            Release(smaller);
+        }
     }
 
-    private readonly void Release()
+    private readonly void Release(T[] items)
     {
-        Array.Clear(_items!, 0, Count);
-        if (_items!.Length > MaxKept)
+        Array.Clear(items, 0, Count);
+        if (items.Length > MaxKept)
         {
-            ArrayPool<T>.Shared.Return(_items);
+            ArrayPool<T>.Shared.Return(items);
         }
     }
 }

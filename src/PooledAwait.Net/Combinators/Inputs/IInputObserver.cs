@@ -9,6 +9,6 @@ internal interface IInputObserver<in T>
     /// <param name="index">Which input it is, from 0.</param>
     /// <param name="result">Its result, if there is one.</param>
     /// <param name="failure">Null, or why there is no result.</param>
-    /// <returns>What this completes, to be published by the loop that runs the listener; null if nothing.</returns>
+    /// <returns>What this completes, to be published by the trampoline that runs the listener; null if nothing.</returns>
     Operation? Observe(short token, int index, T result, object? failure);
 }

@@ -3,8 +3,8 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// Waits for one input on behalf of a combinator that waits for several at once, and consumes it. A box without a body: it
-/// is linked to the input as the box of an async method is, and goes back to its pool when it is resumed.
+/// Waits for one input on behalf of a combinator that waits for several at once, and consumes it. It is
+/// registered with the input as the box of an async method is, and returns to its pool when it is resumed.
 /// </summary>
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal sealed class Listener<T> : Operation, IWaiter

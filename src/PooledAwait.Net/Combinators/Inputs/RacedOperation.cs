@@ -97,5 +97,6 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
 
     /// <summary>Leaves it to the thread that sets up to publish what was decided, if one still does.</summary>
     /// <remarks>Mostly the setup is over, and a look tells: it can't begin again before the winner has published.</remarks>
-    private protected bool LeaveToSetup() => Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
+    private protected bool LeaveToSetup() =>
+        Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
@@ -8,9 +7,10 @@ namespace PooledAwait;
 /// operation that failed with an InvalidOperationException.
 /// </summary>
 internal sealed class UnusableInputException(InvalidOperationException inner) : InvalidOperationException(
-    "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once only; use Preserve() or AsTask() to wait for one more often.",
+    "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once "
+        + "only; use Preserve() or AsTask() to wait for one more often.",
     inner)
 {
     /// <summary>Whether this is why there is no result.</summary>
-    internal static bool IsIn(object failure) => failure is ExceptionDispatchInfo { SourceException: UnusableInputException };
+    internal static bool IsIn(object failure) => failure is Fault { IsSingle: true, First.SourceException: UnusableInputException };
 }

@@ -9,12 +9,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
 {
     private static readonly Action<object?> s_cancel = static operation => ((TimedOperation<TResult>)operation!).OnCanceled();
 
-    /// <summary>The timer of the system's clock, made at the first use that needs it and kept.</summary>
-    private ReusableTimer? _timer;
-
-    /// <summary>The timer of another clock, for this use; else null.</summary>
-    private OneTimeTimer? _foreignTimer;
-
+    private Deadline _deadline;
     private CancellationTokenRegistration _registration;
 
     /// <summary>
@@ -53,11 +48,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
         _cancellationToken = cancellationToken;
         try
         {
-            if (milliseconds != Timeout.Infinite)
-            {
-                SetTimer(token, milliseconds, timeProvider);
-            }
-
+            _deadline.Start(this, token, milliseconds, timeProvider);
             if (cancellationToken.CanBeCanceled)
             {
                 _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
@@ -87,27 +78,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
         _registration.Dispose();
         _registration = default;
         _cancellationToken = default;
-        _timer?.Disarm();
-        OneTimeTimer? foreignTimer = _foreignTimer;
-        if (foreignTimer is not null)
-        {
-            _foreignTimer = null;
-            foreignTimer.Dispose();
-        }
-    }
-
-    private void SetTimer(short token, long milliseconds, TimeProvider timeProvider)
-    {
-        if (ReferenceEquals(timeProvider, TimeProvider.System))
-        {
-            _timer ??= new ReusableTimer(this);
-            _timer.Arm(token, milliseconds);
-        }
-        else
-        {
-            _foreignTimer = new OneTimeTimer(this, token, timeProvider);
-            _foreignTimer.Arm(milliseconds);
-        }
+        _deadline.Stop();
     }
 
     private void OnCanceled()

@@ -28,7 +28,8 @@ public static partial class ValueTaskExtensions
     /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
     /// <param name="timeProvider">The clock.</param>
     /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
-    public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
+    public static PooledValueTask WaitAsync(
+        this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
@@ -59,7 +60,8 @@ public static partial class ValueTaskExtensions
     /// <param name="timeProvider">The clock.</param>
     /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
-    public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
+    public static PooledValueTask<T> WaitAsync<T>(
+        this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);

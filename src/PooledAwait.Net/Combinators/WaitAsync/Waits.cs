@@ -8,7 +8,8 @@ namespace PooledAwait;
 internal static class Waits
 {
     /// <summary>Waits for a task with result.</summary>
-    internal static PooledValueTask<T> Run<T>(in PooledValueTask<T> task, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    internal static PooledValueTask<T> Run<T>(
+        in PooledValueTask<T> task, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
         Operation<T>? operation = task._operation;
         if (operation is null || operation.IsCompleted(task._token) || IsForEver(milliseconds, cancellationToken))
@@ -23,11 +24,13 @@ internal static class Waits
         }
 
         Input input = new(operation, task._token, 0);
-        return new PooledValueTask<T>(WaitOperation<T>.Start(input, milliseconds, timeProvider, cancellationToken, out short token), default!, token);
+        return new PooledValueTask<T>(
+            WaitOperation<T>.Start(input, milliseconds, timeProvider, cancellationToken, out short token), default!, token);
     }
 
     /// <summary>Waits for a task without result.</summary>
-    internal static PooledValueTask Run(in PooledValueTask task, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    internal static PooledValueTask Run(
+        in PooledValueTask task, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
         Operation<VoidResult>? operation = task._operation;
         if (operation is null || operation.IsCompleted(task._token) || IsForEver(milliseconds, cancellationToken))
@@ -42,7 +45,8 @@ internal static class Waits
         }
 
         Input input = new(operation, task._token, 0);
-        return new PooledValueTask(WaitOperation<VoidResult>.Start(input, milliseconds, timeProvider, cancellationToken, out short token), token);
+        return new PooledValueTask(
+            WaitOperation<VoidResult>.Start(input, milliseconds, timeProvider, cancellationToken, out short token), token);
     }
 
     /// <summary>Waits for a time.</summary>

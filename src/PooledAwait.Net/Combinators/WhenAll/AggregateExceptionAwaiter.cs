@@ -57,7 +57,8 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
     int IOperationAwaiter.PackedToken => Awaiters.Pack(_token, continueOnCapturedContext: false);
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
+        _operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)

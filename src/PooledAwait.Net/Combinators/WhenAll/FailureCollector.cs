@@ -39,11 +39,9 @@ internal struct FailureCollector
         {
             switch (failure)
             {
-                case FailureSet set:
-                    errors.AddRange(set.Errors);
-                    break;
-                case ExceptionDispatchInfo info when !Failure.IsCancellation(info):
-                    errors.Add(info);
+                case Fault fault:
+                    fault.Observe();
+                    errors.AddRange(fault.Errors);
                     break;
                 default:
                     cancellation ??= failure;
@@ -51,6 +49,6 @@ internal struct FailureCollector
             }
         }
 
-        return errors.Count == 0 ? cancellation : errors.Count == 1 ? errors[0] : new FailureSet([.. errors]);
+        return errors.Count == 0 ? cancellation : new Fault([.. errors]);
     }
 }

@@ -16,7 +16,8 @@ public readonly partial struct PooledValueTask
     /// also when another fails.
     /// </remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
-    public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) => WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(tasks));
+    public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) =>
+        WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(tasks));
 
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>

@@ -9,7 +9,8 @@ namespace PooledAwait;
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
-    public static PooledValueTask WhenAll(params ReadOnlySpan<ValueTask> tasks) => WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(tasks));
+    public static PooledValueTask WhenAll(params ReadOnlySpan<ValueTask> tasks) =>
+        WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(tasks));
 
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>

@@ -1,6 +1,8 @@
 namespace PooledAwait;
 
-/// <content>Waiting for two to eight pooled tasks of different types. For a mix with ValueTasks, use AsValueTask: it costs nothing.</content>
+/// <content>
+/// Waiting for two to eight pooled tasks of different types. For a mix with ValueTasks, use AsValueTask: it costs nothing.
+/// </content>
 public readonly partial struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have, with all their results.</summary>
@@ -22,7 +24,8 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T1">The first task's result.</typeparam>
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <typeparam name="T3">The third task's result.</typeparam>
-    public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3) =>
+    public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3) =>
         WhenAllOf<T1, T2, T3>.Run(task1, task2, task3);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>

@@ -2,7 +2,9 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>Waiting for two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask: that costs nothing.</content>
+/// <content>
+/// Waiting for two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask: that costs nothing.
+/// </content>
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
@@ -74,7 +76,8 @@ public readonly partial struct PooledValueTask
         ValueTask<T4> task4,
         ValueTask<T5> task5,
         ValueTask<T6> task6) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6>.Run(Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6));
+        WhenAllOf<T1, T2, T3, T4, T5, T6>.Run(
+            Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -99,7 +102,8 @@ public readonly partial struct PooledValueTask
         ValueTask<T5> task5,
         ValueTask<T6> task6,
         ValueTask<T7> task7) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7>.Run(Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6), Bridge.Of(task7));
+        WhenAllOf<T1, T2, T3, T4, T5, T6, T7>.Run(
+            Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6), Bridge.Of(task7));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -127,5 +131,7 @@ public readonly partial struct PooledValueTask
         ValueTask<T6> task6,
         ValueTask<T7> task7,
         ValueTask<T8> task8) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>.Run(Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6), Bridge.Of(task7), Bridge.Of(task8));
+        WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>.Run(
+            Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4),
+            Bridge.Of(task5), Bridge.Of(task6), Bridge.Of(task7), Bridge.Of(task8));
 }

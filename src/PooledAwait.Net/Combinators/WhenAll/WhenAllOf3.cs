@@ -13,7 +13,8 @@ internal sealed class WhenAllOf<T1, T2, T3> : WhenAllOperation<(T1, T2, T3)>
     {
     }
 
-    internal static PooledValueTask<(T1, T2, T3)> Run(in PooledValueTask<T1> task1, in PooledValueTask<T2> task2, in PooledValueTask<T3> task3)
+    internal static PooledValueTask<(T1, T2, T3)> Run(
+        in PooledValueTask<T1> task1, in PooledValueTask<T2> task2, in PooledValueTask<T3> task3)
     {
         if (task1._operation is null && task2._operation is null && task3._operation is null)
         {

@@ -34,10 +34,12 @@ internal sealed class WhenAllOf<T1, T2, T3, T4, T5, T6, T7> : WhenAllOperation<(
             && task6._operation is null
             && task7._operation is null)
         {
-            return new PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)>((task1._result, task2._result, task3._result, task4._result, task5._result, task6._result, task7._result));
+            return new PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)>(
+                (task1._result, task2._result, task3._result, task4._result, task5._result, task6._result, task7._result));
         }
 
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7> all = s_pool.TryRent<WhenAllOf<T1, T2, T3, T4, T5, T6, T7>>() ?? new WhenAllOf<T1, T2, T3, T4, T5, T6, T7>();
+        WhenAllOf<T1, T2, T3, T4, T5, T6, T7> all =
+            s_pool.TryRent<WhenAllOf<T1, T2, T3, T4, T5, T6, T7>>() ?? new WhenAllOf<T1, T2, T3, T4, T5, T6, T7>();
         all.Add(0, task1, ref all._result.Item1);
         all.Add(1, task2, ref all._result.Item2);
         all.Add(2, task3, ref all._result.Item3);

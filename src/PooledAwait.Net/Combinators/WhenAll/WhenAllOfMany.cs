@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
@@ -24,8 +25,9 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
     /// <param name="result">The operation's result.</param>
     internal static PooledValueTask<TResult> Run(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> destination, TResult result)
     {
-        WhenAllOfMany<T, TResult> all = Rent(destination, result);
+        // The span first: memory that refuses to give one refuses before anything is rented or consumed.
         Span<T> results = destination.Span;
+        WhenAllOfMany<T, TResult> all = Rent(destination, result);
         for (int i = 0; i < tasks.Length; i++)
         {
             all.Add(i, tasks[i], ref results[i]);
@@ -37,8 +39,9 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
     /// <inheritdoc cref="Run(ReadOnlySpan{PooledValueTask{T}}, Memory{T}, TResult)"/>
     internal static PooledValueTask<TResult> Run(ReadOnlySpan<ValueTask<T>> tasks, Memory<T> destination, TResult result)
     {
-        WhenAllOfMany<T, TResult> all = Rent(destination, result);
+        // The span first: memory that refuses to give one refuses before anything is rented or consumed.
         Span<T> results = destination.Span;
+        WhenAllOfMany<T, TResult> all = Rent(destination, result);
         for (int i = 0; i < tasks.Length; i++)
         {
             all.Add(i, Bridge.Of(tasks[i]), ref results[i]);
@@ -75,12 +78,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
     private protected override object? ConsumeInput(in Input input)
     {
         object? failure = input.Consume(out T result);
-        if (failure is null && !_destination.IsEmpty)
-        {
-            _destination.Span[input.Index] = result;
-        }
-
-        return failure;
+        return failure is null && !_destination.IsEmpty ? Store(input.Index, result) : failure;
     }
 
     private protected override void Clear() => _destination = default;
@@ -91,6 +89,22 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
         all._destination = destination;
         all._result = result;
         return all;
+    }
+
+    /// <summary>Writes a result into the caller's memory, which is user code and may throw.</summary>
+    /// <returns>Null, or the exception that the memory threw: the input counts as failed with it.</returns>
+    [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
+    private object? Store(int index, T result)
+    {
+        try
+        {
+            _destination.Span[index] = result;
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return Failure.Of(exception);
+        }
     }
 
     private void Add(int index, in PooledValueTask task)

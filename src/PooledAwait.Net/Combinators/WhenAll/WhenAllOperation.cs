@@ -12,7 +12,9 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
     private GrowingBuffer<Input> _pending;
 
-    /// <summary>How many of <see cref="_pending"/> are consumed. Whoever runs this box may write it, and that is one thread at a time.</summary>
+    /// <summary>
+    /// How many of <see cref="_pending"/> are consumed. Whoever runs this box may write it, and that is one thread at a time.
+    /// </summary>
     private int _next;
 
     private FailureCollector _failures;

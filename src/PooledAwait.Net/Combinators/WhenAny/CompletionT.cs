@@ -91,7 +91,8 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
     public override bool Equals(object? obj) => obj is Completion<T> other && Equals(other);
 
     /// <inheritdoc/>
-    public override int GetHashCode() => Index ^ (_failure is not null ? _failure.GetHashCode() : _result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result));
+    public override int GetHashCode() =>
+        Index ^ (_failure is not null ? _failure.GetHashCode() : _result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result));
 
     /// <summary>The type's name and the index.</summary>
     public override string ToString() => $"{nameof(Completion)} {Index}";

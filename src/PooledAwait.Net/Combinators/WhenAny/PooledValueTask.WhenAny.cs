@@ -19,7 +19,8 @@ public readonly partial struct PooledValueTask
     /// <param name="tasks">The tasks, copied; at least one.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <exception cref="ArgumentException">There is no task.</exception>
-    public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) => WhenAnyOperation<T, Completion<T>>.Run(tasks);
+    public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
+        WhenAnyOperation<T, Completion<T>>.Run(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -31,7 +32,8 @@ public readonly partial struct PooledValueTask
     }
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<PooledValueTask> tasks) => WhenAnyOperation<VoidResult, Completion>.Run(tasks);
+    public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<PooledValueTask> tasks) =>
+        WhenAnyOperation<VoidResult, Completion>.Run(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>

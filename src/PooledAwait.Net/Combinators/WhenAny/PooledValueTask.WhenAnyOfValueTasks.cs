@@ -9,7 +9,8 @@ namespace PooledAwait;
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<ValueTask<T>> tasks) => WhenAnyOperation<T, Completion<T>>.Run(tasks);
+    public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
+        WhenAnyOperation<T, Completion<T>>.Run(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -21,7 +22,8 @@ public readonly partial struct PooledValueTask
     }
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<ValueTask> tasks) => WhenAnyOperation<VoidResult, Completion>.Run(tasks);
+    public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<ValueTask> tasks) =>
+        WhenAnyOperation<VoidResult, Completion>.Run(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>

@@ -18,14 +18,18 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>Guards all fields; nobody is called back under it.</summary>
     private readonly object _lock = new();
 
-    /// <summary>The outcomes there are so far, in order.</summary>
+    /// <summary>The outcomes that the consumer has not taken yet, in order, from <see cref="_first"/> on.</summary>
     private GrowingBuffer<TCompletion> _ready;
 
-    /// <summary>How many of <see cref="_ready"/> the consumer has taken; the last of these is the current one.</summary>
-    private int _taken;
+    /// <summary>Where in <see cref="_ready"/> the next outcome is; those before it are cleared.</summary>
+    private int _first;
 
-    /// <summary>How many inputs there are.</summary>
-    private int _total;
+    /// <summary>The outcome that the consumer has taken last, and whether there is one: no other that is taken is kept.</summary>
+    private TCompletion? _current;
+    private bool _hasCurrent;
+
+    /// <summary>How many outcomes the consumer has not taken yet, those to come included.</summary>
+    private int _left;
 
     /// <summary>How many listeners have not reported yet.</summary>
     private int _listening;
@@ -75,13 +79,13 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
                 throw Failures.AwaitedTwice();
             }
 
-            if (_taken < _ready.Count)
+            if (_first < _ready.Count)
             {
-                _taken++;
+                TakeFirst();
                 return new PooledValueTask<bool>(true);
             }
 
-            if (_taken == _total)
+            if (_left == 0)
             {
                 return new PooledValueTask<bool>(false);
             }
@@ -100,12 +104,12 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     {
         lock (_lock)
         {
-            if (_taken == 0 || !CanBeginCompletion(token))
+            if (!_hasCurrent || !CanBeginCompletion(token))
             {
                 throw Failures.EnumeratedTwice();
             }
 
-            return _ready[_taken - 1];
+            return _current!;
         }
     }
 
@@ -127,7 +131,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             waiter = _waiter;
             waiterToken = _waiterToken;
             _waiter = null;
-            for (int i = _taken; i < _ready.Count; i++)
+            for (int i = _first; i < _ready.Count; i++)
             {
                 ReportUnobserved(_ready[i]);
             }
@@ -143,7 +147,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     }
 
     /// <summary>Begins a use.</summary>
-    private protected void Begin(int total) => _total = total;
+    private protected void Begin(int total) => _left = total;
 
     /// <summary>Counts a listener, before it is registered.</summary>
     private protected void AddListener()
@@ -171,16 +175,16 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
             if (!_isDisposed)
             {
-                _ready.Add(completion);
                 waiter = _waiter;
                 if (waiter is null)
                 {
+                    _ready.Add(completion);
                     return null;
                 }
 
                 waiterToken = _waiterToken;
                 _waiter = null;
-                _taken++;
+                SetCurrent(completion);
             }
             else
             {
@@ -207,13 +211,33 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>Reports an error that nobody will see.</summary>
     private protected abstract void ReportUnobserved(in TCompletion completion);
 
+    /// <summary>Takes the first outcome that is ready, under the lock.</summary>
+    private void TakeFirst()
+    {
+        SetCurrent(_ready.Take(_first));
+        if (++_first == _ready.Count)
+        {
+            _ready.Restart();
+            _first = 0;
+        }
+    }
+
+    private void SetCurrent(in TCompletion completion)
+    {
+        _current = completion;
+        _hasCurrent = true;
+        _left--;
+    }
+
     /// <summary>Back to the pool: no listener and no consumer has this object any more.</summary>
     private void GoBack()
     {
         short token = Token;
         _ready.Clear();
-        _taken = 0;
-        _total = 0;
+        _first = 0;
+        _current = default;
+        _hasCurrent = false;
+        _left = 0;
         _isEnumerated = false;
         _isDisposed = false;
         Complete();

@@ -128,6 +128,7 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
         catch (InvalidOperationException exception)
         {
             object mistake = Failure.Of(new UnusableInputException(exception));
+            Failure.Keep(mistake);
             Put(default(TCompletion).Of(input.Index, default!, mistake), isListening)?.Complete();
         }
     }

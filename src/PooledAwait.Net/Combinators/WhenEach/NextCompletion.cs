@@ -1,6 +1,8 @@
 namespace PooledAwait;
 
-/// <summary>What the consumer of a <see cref="CompletionQueue{TCompletion}"/> awaits while nothing is ready: whether there is a next one.</summary>
+/// <summary>
+/// What the consumer of a <see cref="CompletionQueue{TCompletion}"/> awaits while nothing is ready: whether there is a next one.
+/// </summary>
 internal sealed class NextCompletion : Operation<bool>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(NextCompletion));
@@ -16,7 +18,9 @@ internal sealed class NextCompletion : Operation<bool>
         return s_pool.TryRent<NextCompletion>() ?? new NextCompletion();
     }
 
-    /// <summary>Ends the wait, for a caller that publishes that: a loop does, and goes on with the box that awaits in constant stack.</summary>
+    /// <summary>
+    /// Ends the wait, for a caller that publishes that: a trampoline, which resumes the waiter in constant stack.
+    /// </summary>
     /// <param name="token">The token of this use.</param>
     /// <param name="isThere">Whether there is a next completion.</param>
     /// <returns>Whether this has ended it, and the caller is to publish it.</returns>

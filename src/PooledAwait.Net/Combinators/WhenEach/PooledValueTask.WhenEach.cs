@@ -20,7 +20,8 @@ public readonly partial struct PooledValueTask
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <returns>A sequence that can be enumerated once.</returns>
-    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) => CompletionQueue<T, Completion<T>>.Run(tasks);
+    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
+        CompletionQueue<T, Completion<T>>.Run(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -32,7 +33,8 @@ public readonly partial struct PooledValueTask
     }
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) => CompletionQueue<VoidResult, Completion>.Run(tasks);
+    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) =>
+        CompletionQueue<VoidResult, Completion>.Run(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>

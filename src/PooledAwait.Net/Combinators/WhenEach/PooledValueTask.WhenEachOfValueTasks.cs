@@ -9,7 +9,8 @@ namespace PooledAwait;
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<ValueTask<T>> tasks) => CompletionQueue<T, Completion<T>>.Run(tasks);
+    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
+        CompletionQueue<T, Completion<T>>.Run(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -21,7 +22,8 @@ public readonly partial struct PooledValueTask
     }
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<ValueTask> tasks) => CompletionQueue<VoidResult, Completion>.Run(tasks);
+    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<ValueTask> tasks) =>
+        CompletionQueue<VoidResult, Completion>.Run(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>

@@ -5,10 +5,10 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use another capture,
-/// which is not public and does not copy the default context; so one of them captures here. It gives its awaiter a delegate that runs the
-/// builder's state machine in the captured context, always the same one for the default context. The state machine resumes the waiter in
-/// <see cref="ThreadState.Step"/>.
+/// Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use another
+/// capture, which is not public and does not copy the default context; so one of them captures here. It gives its awaiter a delegate that
+/// runs the builder's state machine in the captured context, always the same one for the default context. The state machine resumes the
+/// waiter in <see cref="ThreadState.Step"/>.
 /// </summary>
 internal static class CapturedContext
 {

@@ -66,7 +66,8 @@ internal readonly struct ContextFrame
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found already
     internal void Exit()
     {
-        if (!ReferenceEquals(_context, ExecutionContext.Capture()) || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
+        if (!ReferenceEquals(_context, ExecutionContext.Capture())
+            || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
         {
             Restore();
         }

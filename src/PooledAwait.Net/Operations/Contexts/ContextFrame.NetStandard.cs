@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The contexts around a <see cref="Trampoline"/>, where an ExecutionContext can only be run in, not restored: the thread's is put back after
-/// each waiter.
+/// The contexts around a <see cref="Trampoline"/>, where an ExecutionContext can only be run in, not restored: the thread's is put back
+/// after each waiter.
 /// </summary>
 [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
 internal readonly struct ContextFrame

@@ -3,8 +3,8 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// The ExecutionContext without values, in which most awaits happen. A waiter that is suspended in it keeps <see cref="Mark"/> in its place,
-/// because storing a string literal needs no write barrier: no collection moves or frees it.
+/// The ExecutionContext without values, in which most awaits happen. A waiter that is suspended in it keeps <see cref="Mark"/> in its
+/// place, because storing a string literal needs no write barrier: no collection moves or frees it.
 /// </summary>
 internal static class DefaultContext
 {
@@ -24,8 +24,8 @@ internal static class DefaultContext
 
     /// <summary>Learns the context if this thread is in it, unless it is known; called at a thread's first use of the library.</summary>
     /// <remarks>
-    /// No public member returns it. A thread that removes its last value gets it, always as the same object, while every other change makes a
-    /// new one (ExecutionContext.SetLocalValue). Where that does not hold, the context stays unknown, and each waiter keeps its own.
+    /// No public member returns it. A thread that removes its last value gets it, always as the same object, while every other change makes
+    /// a new one (ExecutionContext.SetLocalValue). Where that does not hold, the context stays unknown, and each waiter keeps its own.
     /// </remarks>
     internal static void Learn()
     {

@@ -24,7 +24,7 @@ internal abstract partial class Operation
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
         Operation? completed = waiter.Resume(thread, transferred: null);
-        if (completed is null || (completed._core.Word & StateWord.HowResumed) == StateWord.ResumedHere)
+        if (completed is null || (completed.Word & StateWord.HowResumed) == StateWord.ResumedHere)
         {
             return completed;
         }

@@ -53,7 +53,8 @@ internal sealed class Twin
 
     internal Task<int> Oracle => _oracle.Task;
 
-    internal PooledValueTask<int> PooledTask => Shape == Shape.Pooled ? _pooled.PooledTask : throw new InvalidOperationException("not pooled");
+    internal PooledValueTask<int> PooledTask =>
+        Shape == Shape.Pooled ? _pooled.PooledTask : throw new InvalidOperationException("not pooled");
 
     internal PooledValueTask PooledVoidTask => _pooledVoid.PooledTask;
 
@@ -74,7 +75,9 @@ internal sealed class Twin
     /// <summary>Whether the input was consumed, once.</summary>
     internal bool IsConsumed => Shape switch
     {
-        Shape.Pooled or Shape.PooledAsValueTask => !_pooled.IsNull ? !_pooled.PooledTask._operation!.IsCurrent(_pooled.PooledTask._token) : !_pooledVoid.PooledTask._operation!.IsCurrent(_pooledVoid.PooledTask._token),
+        Shape.Pooled or Shape.PooledAsValueTask => !_pooled.IsNull
+            ? !_pooled.PooledTask._operation!.IsCurrent(_pooled.PooledTask._token)
+            : !_pooledVoid.PooledTask._operation!.IsCurrent(_pooledVoid.PooledTask._token),
         Shape.Task => true,
         _ => _foreign!.Consumed == 1,
     };

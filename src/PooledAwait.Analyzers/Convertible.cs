@@ -1,0 +1,122 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace PooledAwait.Analyzers;
+
+/// <summary>Which functions the conversions apply to.</summary>
+internal static class Convertible
+{
+    /// <summary>An async function that returns ValueTask, and that the compiler makes a state machine for.</summary>
+    public static bool TryGetAsyncValueTask(SyntaxNodeAnalysisContext context, LanguageVersion minimum, out IMethodSymbol? method, out Location? location)
+    {
+        method = null;
+        location = null;
+        SyntaxNode node = context.Node;
+        if (!IsAsync(node)
+            || !MayReturnValueTask(node)
+            || HasDirectivesInHeader(node)
+            || ((CSharpParseOptions)node.SyntaxTree.Options).LanguageVersion < minimum)
+        {
+            return false;
+        }
+
+        method = Attributes.FunctionOf(node, context.SemanticModel);
+        if (method is null
+            || !KnownTypes.IsValueTask(method.ReturnType)
+            || KnownTypes.UsesRuntimeAsync(context.Compilation, method)
+            || method.PartialDefinitionPart is not null)
+        {
+            return false;
+        }
+
+        location = LocationOf(node);
+        return true;
+    }
+
+    public static bool IsAsync(SyntaxNode node) => ModifiersOf(node).Any(SyntaxKind.AsyncKeyword);
+
+    public static SyntaxTokenList ModifiersOf(SyntaxNode node) => node switch
+    {
+        MethodDeclarationSyntax method => method.Modifiers,
+        LocalFunctionStatementSyntax function => function.Modifiers,
+        LambdaExpressionSyntax lambda => lambda.Modifiers,
+        _ => default,
+    };
+
+    /// <summary>Where a function is reported: at its name, or at its async.</summary>
+    public static Location LocationOf(SyntaxNode node) => node switch
+    {
+        MethodDeclarationSyntax method => method.Identifier.GetLocation(),
+        LocalFunctionStatementSyntax function => function.Identifier.GetLocation(),
+        LambdaExpressionSyntax lambda => lambda.AsyncKeyword.GetLocation(),
+        _ => node.GetLocation(),
+    };
+
+    /// <summary>Whether code can name the type; an anonymous type's name only the compiler knows.</summary>
+    public static bool IsNameable(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => IsNameable(array.ElementType),
+        IErrorTypeSymbol => false,
+        INamedTypeSymbol named => !named.IsAnonymousType && named.TypeArguments.All(IsNameable),
+        _ => true,
+    };
+
+    /// <summary>A local function cannot use the <c>this</c> of a struct.</summary>
+    public static bool IsInstanceMethodOfStruct(IMethodSymbol method) =>
+        method is { IsStatic: false, ContainingType.IsValueType: true } && !(method.MethodKind == MethodKind.LocalFunction) && !IsOwnAffair(method);
+
+    /// <summary>Whether only the code of one type, or of one method, can see what it returns.</summary>
+    public static bool IsOwnAffair(IMethodSymbol method) =>
+        method.MethodKind == MethodKind.LocalFunction
+        || (method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Private, ContainingType.TypeKind: not TypeKind.Interface }
+            && method.PartialDefinitionPart is null
+            && method.ExplicitInterfaceImplementations.IsEmpty);
+
+    private static bool MayReturnValueTask(SyntaxNode node)
+    {
+        TypeSyntax? type = node switch
+        {
+            MethodDeclarationSyntax method => method.ReturnType,
+            LocalFunctionStatementSyntax function => function.ReturnType,
+            ParenthesizedLambdaExpressionSyntax { ReturnType: { } returned } => returned,
+            _ => null,
+        };
+        while (type is QualifiedNameSyntax qualified)
+        {
+            type = qualified.Right;
+        }
+
+        return type switch
+        {
+            AliasQualifiedNameSyntax alias => alias.Name.Identifier.Text == "ValueTask",
+            SimpleNameSyntax name => name.Identifier.Text == "ValueTask",
+            null => true,
+            _ => false,
+        };
+    }
+
+    /// <summary>Whether the text before the body depends on symbols of the preprocessor.</summary>
+    private static bool HasDirectivesInHeader(SyntaxNode node)
+    {
+        if (!node.ContainsDirectives)
+        {
+            return false;
+        }
+
+        SyntaxNode? body = node switch
+        {
+            MethodDeclarationSyntax method => (SyntaxNode?)method.Body ?? method.ExpressionBody,
+            LocalFunctionStatementSyntax function => (SyntaxNode?)function.Body ?? function.ExpressionBody,
+            _ => null,
+        };
+        SyntaxToken first = node.GetFirstToken();
+        int end = body?.SpanStart ?? node.Span.End;
+        return node.DescendantTokens().Any(
+            token => token != first
+                && token.SpanStart <= end
+                && token.LeadingTrivia.Any(trivia => trivia.IsDirective && !trivia.IsKind(SyntaxKind.RegionDirectiveTrivia)));
+    }
+}

@@ -1,0 +1,517 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledAwait.Analyzers.Flow;
+
+/// <summary>A method's control flow, reduced to what its blocks do with variables that hold operations.</summary>
+internal sealed class FlowGraph
+{
+    private readonly Dictionary<object, int> _variables = [];
+    private readonly List<object> _symbols = [];
+    private readonly HashSet<ISymbol> _untracked;
+    private readonly HashSet<ISymbol> _own = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<CaptureId, ISymbol> _targets = [];
+    private readonly Dictionary<string, int> _conditions = [];
+    private readonly Dictionary<ISymbol, List<int>> _conditionsOf = new(SymbolEqualityComparer.Default);
+    private readonly List<FlowEvent>[] _events;
+    private readonly (int Condition, bool Negated)[] _branches;
+    private readonly List<IFlowAnonymousFunctionOperation> _lambdas = [];
+    private readonly Dictionary<IOperation, FlowEvent> _branchedOn = [];
+
+    public FlowGraph(ControlFlowGraph graph, HashSet<ISymbol> untracked)
+    {
+        Graph = graph;
+        _untracked = untracked;
+        _events = new List<FlowEvent>[graph.Blocks.Length];
+        _branches = new (int, bool)[graph.Blocks.Length];
+        CollectLocals(graph.Root);
+        FindTargets();
+        FindConditions();
+        foreach (BasicBlock block in graph.Blocks)
+        {
+            var events = _events[block.Ordinal] = [];
+            foreach (IOperation operation in block.Operations)
+            {
+                Collect(operation, isReturned: false, events);
+            }
+
+            if (block.BranchValue is { } value)
+            {
+                int before = events.Count;
+                Collect(value, block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.Return, events);
+                if (block.ConditionKind != ControlFlowConditionKind.None && events.Count > before && events[events.Count - 1].Kind == FlowEventKind.Inspect)
+                {
+                    AddBranch(value, events[events.Count - 1]);
+                }
+            }
+        }
+    }
+
+    public ControlFlowGraph Graph { get; }
+
+    public int Variables => _symbols.Count;
+
+    public List<FlowEvent> Creations { get; } = [];
+
+    public List<FlowEvent> Consumptions { get; } = [];
+
+    public int Conditions => _conditions.Count;
+
+    /// <summary>Anonymous functions in it, each with a graph of its own.</summary>
+    public IReadOnlyList<IFlowAnonymousFunctionOperation> Lambdas => _lambdas;
+
+    /// <summary>What a block does, in the order of execution.</summary>
+    public List<FlowEvent> EventsOf(BasicBlock block) => _events[block.Ordinal];
+
+    /// <summary>The condition by which a block branches, and whether the branch has it negated; -1 for none that is followed.</summary>
+    public (int Condition, bool Negated) BranchOf(BasicBlock block) => _branches[block.Ordinal];
+
+    /// <summary>Questions for completion that are the whole condition of a branch.</summary>
+    public IEnumerable<FlowEvent> InspectionsIn(IOperation condition) =>
+        _branchedOn.TryGetValue(condition, out FlowEvent? inspection) ? [inspection] : [];
+
+    /// <summary>Whether a branch knows the answer to this question for completion.</summary>
+    public bool IsBranchedOn(FlowEvent inspection) => _branchedOn.ContainsValue(inspection);
+
+    public string NameOf(int variable) => _symbols[variable] is ISymbol symbol ? symbol.Name : "the expression";
+
+    /// <summary>Whether it is declared in this graph, and not in a method around it, and not a parameter.</summary>
+    public bool IsOwnLocal(int variable) => _symbols[variable] is CaptureId || (_symbols[variable] is ILocalSymbol local && _own.Contains(local));
+
+    /// <summary>Variables that have an operation when the method begins: parameters, and what is captured from around it.</summary>
+    public IEnumerable<int> Given =>
+        Enumerable.Range(0, _symbols.Count).Where(
+            variable => _symbols[variable] is ISymbol symbol && !_own.Contains(symbol) && KnownTypes.IsPooledValueTask(TypeOf(symbol)));
+
+    /// <summary>Notes that a block branches on <c>task.IsCompleted</c>, or on its negation.</summary>
+    private void AddBranch(IOperation condition, FlowEvent inspection)
+    {
+        while (condition is IUnaryOperation { OperatorKind: UnaryOperatorKind.Not } not)
+        {
+            condition = not.Operand;
+        }
+
+        if (condition is IPropertyReferenceOperation)
+        {
+            _branchedOn[condition] = inspection;
+        }
+    }
+
+    private static ITypeSymbol? TypeOf(ISymbol symbol) => symbol switch
+    {
+        ILocalSymbol local => local.Type,
+        IParameterSymbol parameter => parameter.Type,
+        _ => null,
+    };
+
+    private void CollectLocals(ControlFlowRegion region)
+    {
+        foreach (ILocalSymbol local in region.Locals)
+        {
+            _own.Add(local);
+        }
+
+        foreach (ControlFlowRegion nested in region.NestedRegions)
+        {
+            CollectLocals(nested);
+        }
+    }
+
+    /// <summary>A capture that stands for a variable which is assigned later: <c>t = c ? A() : B()</c>.</summary>
+    private void FindTargets()
+    {
+        HashSet<CaptureId>? targets = null;
+        foreach (BasicBlock block in Graph.Blocks)
+        {
+            foreach (IOperation operation in block.Operations)
+            {
+                IOperation inner = operation is IExpressionStatementOperation statement ? statement.Operation : operation;
+                if (inner is ISimpleAssignmentOperation { Target: IFlowCaptureReferenceOperation target })
+                {
+                    (targets ??= []).Add(target.Id);
+                }
+            }
+        }
+
+        if (targets is null)
+        {
+            return;
+        }
+
+        foreach (BasicBlock block in Graph.Blocks)
+        {
+            foreach (IOperation operation in block.Operations)
+            {
+                if (operation is IFlowCaptureOperation capture && targets.Contains(capture.Id) && SymbolOf(capture.Value) is { } symbol)
+                {
+                    _targets[capture.Id] = symbol;
+                }
+            }
+        }
+    }
+
+    /// <summary>Conditions that occur more than once, so that a path which knows one knows the other.</summary>
+    private void FindConditions()
+    {
+        var seen = new Dictionary<string, (int Count, List<ISymbol> Symbols)>();
+        var branches = new List<(int Block, string Key, bool Negated)>();
+        foreach (BasicBlock block in Graph.Blocks)
+        {
+            _branches[block.Ordinal] = (-1, false);
+            if (block.BranchValue is not { } value || block.ConditionKind == ControlFlowConditionKind.None || value.Syntax is not ExpressionSyntax syntax)
+            {
+                continue;
+            }
+
+            var symbols = new List<ISymbol>();
+            if (!IsStable(value, symbols))
+            {
+                continue;
+            }
+
+            (string key, bool negated) = Normalize(syntax);
+            branches.Add((block.Ordinal, key, negated));
+            seen[key] = seen.TryGetValue(key, out var entry) ? (entry.Count + 1, entry.Symbols) : (1, symbols);
+        }
+
+        foreach ((int block, string key, bool negated) in branches)
+        {
+            (int count, List<ISymbol> symbols) = seen[key];
+            if (count < 2)
+            {
+                continue;
+            }
+
+            if (!_conditions.TryGetValue(key, out int condition))
+            {
+                _conditions.Add(key, condition = _conditions.Count);
+                foreach (ISymbol symbol in symbols)
+                {
+                    if (!_conditionsOf.TryGetValue(symbol, out List<int>? conditions))
+                    {
+                        _conditionsOf.Add(symbol, conditions = []);
+                    }
+
+                    conditions.Add(condition);
+                }
+            }
+
+            _branches[block] = (condition, negated);
+        }
+    }
+
+    /// <summary>Whether a condition keeps its value until one of its symbols is assigned.</summary>
+    private static bool IsStable(IOperation value, List<ISymbol> symbols)
+    {
+        foreach (IOperation operation in value.DescendantsAndSelf())
+        {
+            switch (operation)
+            {
+                case ILocalReferenceOperation local:
+                    symbols.Add(local.Local);
+                    break;
+                case IParameterReferenceOperation parameter:
+                    symbols.Add(parameter.Parameter);
+                    break;
+                case IFieldReferenceOperation field:
+                    symbols.Add(field.Field);
+                    break;
+                case IPropertyReferenceOperation { Arguments.Length: 0 } property:
+                    symbols.Add(property.Property);
+                    break;
+                case IConversionOperation or IUnaryOperation or IBinaryOperation or ILiteralOperation or IInstanceReferenceOperation or IDefaultValueOperation:
+                case IIsNullOperation or IIsPatternOperation or IConstantPatternOperation or INegatedPatternOperation or ITypePatternOperation or IIsTypeOperation:
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        return symbols.Count > 0;
+    }
+
+    private static (string Key, bool Negated) Normalize(ExpressionSyntax syntax)
+    {
+        bool negated = false;
+        while (true)
+        {
+            switch (syntax)
+            {
+                case ParenthesizedExpressionSyntax parenthesized:
+                    syntax = parenthesized.Expression;
+                    continue;
+                case PrefixUnaryExpressionSyntax not when not.IsKind(SyntaxKind.LogicalNotExpression):
+                    syntax = not.Operand;
+                    negated = !negated;
+                    continue;
+                case BinaryExpressionSyntax unequal when unequal.IsKind(SyntaxKind.NotEqualsExpression):
+                    return (Text(unequal.Left) + "==" + Text(unequal.Right), !negated);
+                case BinaryExpressionSyntax equal when equal.IsKind(SyntaxKind.EqualsExpression):
+                    return (Text(equal.Left) + "==" + Text(equal.Right), negated);
+                case IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax constant } } isNot:
+                    return (Text(isNot.Expression) + "==" + Text(constant), !negated);
+                case IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax constant } isConstant:
+                    return (Text(isConstant.Expression) + "==" + Text(constant), negated);
+                default:
+                    return (Text(syntax), negated);
+            }
+        }
+
+        static string Text(SyntaxNode node) => string.Concat(node.DescendantTokens().Select(token => token.Text));
+    }
+
+    private void Collect(IOperation operation, bool isReturned, List<FlowEvent> events)
+    {
+        switch (operation)
+        {
+            case ISimpleAssignmentOperation assignment:
+                Collect(assignment.Value, isReturned, events);
+                if (TargetOf(assignment.Target) is { } target)
+                {
+                    Changed(target, assignment, events);
+                    if (VariableOf(target) is { } variable)
+                    {
+                        events.Add(Assign(variable, assignment.Value, assignment));
+                    }
+                }
+                else
+                {
+                    Collect(assignment.Target, isReturned: false, events);
+                    if (SymbolOf(assignment.Target) is { } member)
+                    {
+                        Changed(member, assignment, events);
+                    }
+                }
+
+                return;
+
+            case IFlowCaptureOperation capture:
+                if (_targets.ContainsKey(capture.Id))
+                {
+                    return;
+                }
+
+                Collect(capture.Value, isReturned: false, events);
+                if (Uses.IsFollowed(capture.Value.Type))
+                {
+                    events.Add(Assign(Number(capture.Id), capture.Value, capture));
+                }
+
+                return;
+
+            case IFlowAnonymousFunctionOperation lambda:
+                _lambdas.Add(lambda);
+                CollectCaptured(lambda, events);
+                return;
+
+            // What a condition merely compares stays where it is.
+            case INameOfOperation:
+                return;
+        }
+
+        foreach (IOperation child in operation.ChildOperations)
+        {
+            Collect(child, isReturned, events);
+        }
+
+        switch (operation)
+        {
+            case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation:
+                if (VariableReferredTo(operation) is { } variable)
+                {
+                    Use(variable, operation, Uses.Classify(operation, isReturned), events);
+                }
+
+                break;
+
+            case ICompoundAssignmentOperation or IIncrementOrDecrementOperation or IDeconstructionAssignmentOperation or ICoalesceAssignmentOperation:
+                IOperation? left = operation switch
+                {
+                    IAssignmentOperation assigned => assigned.Target,
+                    IIncrementOrDecrementOperation counted => counted.Target,
+                    _ => null,
+                };
+                foreach (IOperation part in left?.DescendantsAndSelf() ?? [])
+                {
+                    if (SymbolOf(part) is { } changed)
+                    {
+                        ChangedAndUnknown(changed, operation, events);
+                    }
+                }
+
+                break;
+
+            case IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } argument:
+                if (SymbolOf(argument.Value) is { } passed)
+                {
+                    ChangedAndUnknown(passed, argument, events);
+                }
+
+                break;
+        }
+    }
+
+    private void ChangedAndUnknown(ISymbol symbol, IOperation operation, List<FlowEvent> events)
+    {
+        Changed(symbol, operation, events);
+        if (VariableOf(symbol) is { } variable)
+        {
+            events.Add(new FlowEvent(FlowEventKind.Unknown, variable, operation));
+        }
+    }
+
+    private void Changed(ISymbol symbol, IOperation operation, List<FlowEvent> events)
+    {
+        if (_conditionsOf.TryGetValue(symbol, out List<int>? conditions))
+        {
+            events.Add(new FlowEvent(FlowEventKind.Change, -1, operation) { Conditions = conditions });
+        }
+    }
+
+    private void Use(int variable, IOperation operation, FlowEventKind? kind, List<FlowEvent> events)
+    {
+        if (kind is null or Uses.Neutral)
+        {
+            return;
+        }
+
+        var use = new FlowEvent(kind.Value, variable, operation);
+        if (kind is FlowEventKind.Consume or FlowEventKind.Block)
+        {
+            use.Number = Consumptions.Count;
+            Consumptions.Add(use);
+        }
+
+        events.Add(use);
+    }
+
+    /// <summary>
+    /// A function that is passed to a call is taken to run once, there: if it consumes a variable of this method, so does the call.
+    /// </summary>
+    private void CollectCaptured(IFlowAnonymousFunctionOperation lambda, List<FlowEvent> events)
+    {
+        var uses = new Dictionary<int, FlowEventKind>();
+        AddCaptured(Graph.GetAnonymousFunctionControlFlowGraph(lambda), uses);
+        if (uses.Count == 0)
+        {
+            return;
+        }
+
+        IOperation? parent = lambda.Parent;
+        while (parent is IDelegateCreationOperation or IConversionOperation)
+        {
+            parent = parent.Parent;
+        }
+
+        foreach (KeyValuePair<int, FlowEventKind> use in uses)
+        {
+            FlowEventKind kind = parent is IArgumentOperation || use.Value == FlowEventKind.Inspect ? use.Value : FlowEventKind.Escape;
+            Use(use.Key, lambda, kind, events);
+        }
+    }
+
+    private void AddCaptured(ControlFlowGraph function, Dictionary<int, FlowEventKind> uses)
+    {
+        foreach (BasicBlock block in function.Blocks)
+        {
+            bool returns = block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.Return;
+            foreach (IOperation root in block.BranchValue is { } value ? block.Operations.Add(value) : block.Operations)
+            {
+                foreach (IOperation operation in root.DescendantsAndSelf())
+                {
+                    if (operation is IFlowAnonymousFunctionOperation nested)
+                    {
+                        AddCaptured(function.GetAnonymousFunctionControlFlowGraph(nested), uses);
+                    }
+                    else if (operation is ILocalReferenceOperation or IParameterReferenceOperation
+                        && SymbolOf(operation) is { } symbol
+                        && (_own.Contains(symbol) || _variables.ContainsKey(symbol))
+                        && VariableOf(symbol) is { } variable)
+                    {
+                        FlowEventKind? kind = Uses.Classify(operation, returns && root == block.BranchValue);
+                        kind = kind switch
+                        {
+                            null => FlowEventKind.Escape,
+                            FlowEventKind.Block => FlowEventKind.Consume,
+                            _ => kind,
+                        };
+                        if (kind != Uses.Neutral && (!uses.TryGetValue(variable, out FlowEventKind before) || before == FlowEventKind.Inspect))
+                        {
+                            uses[variable] = kind.Value;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private FlowEvent Assign(int variable, IOperation value, IOperation operation)
+    {
+        IOperation source = Uses.Unwrap(value);
+        if (VariableReferredTo(source) is { } other)
+        {
+            return new FlowEvent(FlowEventKind.Alias, variable, operation) { Source = other };
+        }
+
+        bool isFollowed = Uses.IsStarted(value)
+            || (KnownTypes.IsPooledValueTask(source.Type)
+                && source is IFieldReferenceOperation or IArrayElementReferenceOperation or IPropertyReferenceOperation { Property.IsStatic: false });
+        if (!isFollowed)
+        {
+            return new FlowEvent(FlowEventKind.Unknown, variable, operation);
+        }
+
+        var created = new FlowEvent(FlowEventKind.Create, variable, value) { Number = Creations.Count };
+        Creations.Add(created);
+        return created;
+    }
+
+    private int? VariableReferredTo(IOperation operation) => operation switch
+    {
+        IFlowCaptureReferenceOperation capture => _targets.TryGetValue(capture.Id, out ISymbol? target)
+            ? VariableOf(target)
+            : Uses.IsFollowed(capture.Type) ? Number(capture.Id) : null,
+        ILocalReferenceOperation or IParameterReferenceOperation => VariableOf(SymbolOf(operation)!),
+        _ => null,
+    };
+
+    private int? VariableOf(ISymbol symbol) =>
+        Uses.IsFollowed(TypeOf(symbol))
+        && symbol is ILocalSymbol { RefKind: RefKind.None } or IParameterSymbol { RefKind: RefKind.None }
+        && !_untracked.Contains(symbol)
+            ? Number(symbol)
+            : null;
+
+    private ISymbol? TargetOf(IOperation target) => target switch
+    {
+        ILocalReferenceOperation or IParameterReferenceOperation => SymbolOf(target),
+        IFlowCaptureReferenceOperation capture => _targets.TryGetValue(capture.Id, out ISymbol? found) ? found : null,
+        _ => null,
+    };
+
+    private int Number(object symbol)
+    {
+        if (!_variables.TryGetValue(symbol, out int number))
+        {
+            _variables.Add(symbol, number = _symbols.Count);
+            _symbols.Add(symbol);
+        }
+
+        return number;
+    }
+
+    private static ISymbol? SymbolOf(IOperation operation) => operation switch
+    {
+        ILocalReferenceOperation local => local.Local,
+        IParameterReferenceOperation parameter => parameter.Parameter,
+        IFieldReferenceOperation field => field.Field,
+        IPropertyReferenceOperation property => property.Property,
+        _ => null,
+    };
+}

@@ -1,0 +1,53 @@
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace PooledAwait.Analyzers.Flow;
+
+/// <summary>A use of an operation whose result was taken before.</summary>
+internal readonly struct Reuse
+{
+    public Reuse(IOperation use, IOperation first, string variable, bool always)
+    {
+        Use = use;
+        First = first;
+        Variable = variable;
+        Always = always;
+    }
+
+    public IOperation Use { get; }
+
+    /// <summary>Where it was consumed before; in a loop this may be the same code.</summary>
+    public IOperation First { get; }
+
+    public string Variable { get; }
+
+    /// <summary>Whether it is so on every path that leads there.</summary>
+    public bool Always { get; }
+}
+
+/// <summary>A variable's operation, and the code it is about.</summary>
+internal readonly struct VariableUse
+{
+    public VariableUse(IOperation operation, string variable)
+    {
+        Operation = operation;
+        Variable = variable;
+    }
+
+    public IOperation Operation { get; }
+
+    public string Variable { get; }
+}
+
+/// <summary>What following the variables of a method, and of the functions in it, has found.</summary>
+internal sealed class FlowResult
+{
+    public List<Reuse> Reuses { get; } = [];
+
+    /// <summary>A thread waits for an operation that may be pending.</summary>
+    public List<VariableUse> Blocking { get; } = [];
+
+    /// <summary>An operation was started and kept in a local, and nothing ever takes its result.</summary>
+    public List<VariableUse> NotConsumed { get; } = [];
+}

@@ -1,0 +1,237 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace PooledAwait.Analyzers.Flow;
+
+/// <summary>Says what code does with an expression of type PooledValueTask, or with the ValueTask made of one.</summary>
+internal static class Uses
+{
+    /// <summary>Whether a variable of this type is followed.</summary>
+    public static bool IsFollowed(ITypeSymbol? type) => KnownTypes.IsPooledValueTask(type) || KnownTypes.IsValueTask(type);
+
+    /// <summary>The expression without conversions to ValueTask, which denote the same operation.</summary>
+    public static IOperation Unwrap(IOperation value)
+    {
+        while (true)
+        {
+            switch (value)
+            {
+                case IConversionOperation conversion when IsFollowed(conversion.Operand.Type) && IsFollowed(conversion.Type):
+                    value = conversion.Operand;
+                    break;
+                case IParenthesizedOperation parenthesized:
+                    value = parenthesized.Operand;
+                    break;
+                case IInvocationOperation { TargetMethod.Name: "AsValueTask", Instance: { } instance } when IsFollowed(instance.Type):
+                    value = instance;
+                    break;
+                default:
+                    return value;
+            }
+        }
+    }
+
+    /// <summary>Whether evaluating the expression gives an operation that somebody must consume.</summary>
+    public static bool IsStarted(IOperation value)
+    {
+        value = Unwrap(value);
+        return KnownTypes.IsPooledValueTask(value.Type) && value switch
+        {
+            IInvocationOperation invocation => !IsPlainFactory(invocation.TargetMethod),
+            IAwaitOperation => true,
+            _ => false,
+        };
+    }
+
+    /// <summary>
+    /// Whether a call tells its method to complete synchronously, by the parameter of methods that serve both kinds of callers:
+    /// <c>Close(async: false)</c>.
+    /// </summary>
+    public static bool IsToldToBeSynchronous(IOperation value)
+    {
+        if (Unwrap(value) is not IInvocationOperation invocation)
+        {
+            return false;
+        }
+
+        foreach (IArgumentOperation argument in invocation.Arguments)
+        {
+            if (argument.Parameter is { Type.SpecialType: SpecialType.System_Boolean, Name: "async" or "isAsync" or "useAsync" }
+                && argument.Value.ConstantValue is { HasValue: true, Value: false })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>What happens to the value of an expression, or null if that is an assignment to a variable or a capture.</summary>
+    /// <param name="operation">The expression.</param>
+    /// <param name="isReturned">Whether an expression without a parent is what the method returns.</param>
+    public static FlowEventKind? Classify(IOperation operation, bool isReturned)
+    {
+        for (IOperation current = operation; ; current = current.Parent)
+        {
+            switch (current.Parent)
+            {
+                case null:
+                    return isReturned ? FlowEventKind.Consume : Neutral;
+
+                case IConversionOperation conversion:
+                    if (!IsFollowed(conversion.Type))
+                    {
+                        return FlowEventKind.Escape;
+                    }
+
+                    break;
+
+                case IParenthesizedOperation:
+                    break;
+
+                case IInvocationOperation invocation when invocation.Instance == current:
+                    switch (invocation.TargetMethod.Name)
+                    {
+                        case "AsValueTask":
+                            break;
+                        case "GetAwaiter" when IsInspected(invocation):
+                            return FlowEventKind.Inspect;
+                        case nameof(Equals) or nameof(GetHashCode) or nameof(ToString) or nameof(GetType):
+                            return Neutral;
+                        default:
+                            return BlockingCall(invocation) is null ? FlowEventKind.Consume : FlowEventKind.Block;
+                    }
+
+                    break;
+
+                case IPropertyReferenceOperation property when property.Instance == current:
+                    return property.Property.Name switch
+                    {
+                        "Result" => FlowEventKind.Block,
+                        "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" => FlowEventKind.Inspect,
+                        _ => Neutral,
+                    };
+
+                case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: nameof(Equals) or nameof(ReferenceEquals) } }:
+                    return Neutral;
+
+                case IArgumentOperation { Parameter: { } parameter }:
+                    return OfArgument(parameter);
+
+                case IAwaitOperation or IReturnOperation { Kind: OperationKind.Return }:
+                    return FlowEventKind.Consume;
+
+                case ISimpleAssignmentOperation assignment when assignment.Value == current:
+                    return assignment.Target switch
+                    {
+                        ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation => null,
+                        IDiscardOperation => Neutral,
+                        _ => FlowEventKind.Escape,
+                    };
+
+                case IFlowCaptureOperation:
+                    return null;
+
+                case IBinaryOperation or IIsPatternOperation or IIsTypeOperation or INameOfOperation or IExpressionStatementOperation:
+                    return Neutral;
+
+                // [a, b] has an operation of its own since a later Roslyn than the one that this is built for.
+                case IArrayInitializerOperation or IArrayCreationOperation or { Kind: (OperationKind)127 }:
+                    return OfElement(current.Parent);
+
+                default:
+                    return FlowEventKind.Escape;
+            }
+        }
+    }
+
+    /// <summary>The event of a use that changes nothing; the flow ignores it.</summary>
+    public const FlowEventKind Neutral = FlowEventKind.Change;
+
+    /// <summary>The call or property at which a thread waits for what this expression, made from an operation, denotes.</summary>
+    public static IOperation? BlockingCall(IOperation made)
+    {
+        for (IOperation? current = made; current is not null; current = current.Parent)
+        {
+            switch (current)
+            {
+                case IInvocationOperation { TargetMethod.Name: "GetResult" } or IInvocationOperation { TargetMethod.Name: "Wait" } when current != made:
+                    return current;
+                case IPropertyReferenceOperation { Property.Name: "Result" } when current != made:
+                    return current;
+                case IInvocationOperation { TargetMethod.Name: "AsTask" or "AsValueTask" or "ConfigureAwait" or "GetAwaiter" or "Preserve" }:
+                    break;
+                case IConversionOperation or IParenthesizedOperation:
+                    break;
+                default:
+                    if (current != made)
+                    {
+                        return null;
+                    }
+
+                    break;
+            }
+
+            bool goesOn = current.Parent switch
+            {
+                IInvocationOperation invocation => invocation.Instance == current,
+                IPropertyReferenceOperation property => property.Instance == current,
+                IConversionOperation or IParenthesizedOperation => true,
+                _ => false,
+            };
+            if (!goesOn)
+            {
+                return null;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool IsInspected(IInvocationOperation getAwaiter) =>
+        getAwaiter.Parent is IPropertyReferenceOperation { Property.Name: "IsCompleted" };
+
+    /// <summary>Results that stand in the value, or that many may await.</summary>
+    private static bool IsPlainFactory(IMethodSymbol method) =>
+        (method.IsStatic && method.Name is "FromResult" or "FromException" or "FromCanceled" && KnownTypes.IsPooledValueTask(method.ContainingType))
+        || method.Name == "Preserve";
+
+    private static FlowEventKind OfArgument(IParameterSymbol parameter)
+    {
+        if (parameter.RefKind is RefKind.Ref or RefKind.Out)
+        {
+            return FlowEventKind.Escape;
+        }
+
+        // A parameter of the generic type itself: List<T>.Add, Assert.Equal<T>. Of the task's type: it is passed on.
+        return IsFollowed(parameter.OriginalDefinition.Type) || IsFollowed(ElementOf(parameter.OriginalDefinition.Type))
+            ? FlowEventKind.Consume
+            : FlowEventKind.Escape;
+    }
+
+    private static FlowEventKind OfElement(IOperation collection)
+    {
+        for (IOperation? current = collection; current is not null; current = current.Parent)
+        {
+            switch (current)
+            {
+                case IArgumentOperation { Parameter: { } parameter }:
+                    return OfArgument(parameter);
+                case IArrayInitializerOperation or IArrayCreationOperation or IConversionOperation or { Kind: (OperationKind)127 }:
+                    break;
+                default:
+                    return FlowEventKind.Escape;
+            }
+        }
+
+        return FlowEventKind.Escape;
+    }
+
+    private static ITypeSymbol? ElementOf(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => array.ElementType,
+        INamedTypeSymbol { TypeArguments: [{ } element] } => element,
+        _ => null,
+    };
+}

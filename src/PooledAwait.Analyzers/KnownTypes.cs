@@ -1,0 +1,131 @@
+using System;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+
+namespace PooledAwait.Analyzers;
+
+/// <summary>Recognizes the library's types, and those of the framework that they stand beside, by name.</summary>
+/// <remarks>By name, because a compilation may see two assemblies with them: a package and the one it replaces.</remarks>
+internal static class KnownTypes
+{
+    private const string Library = "PooledAwait";
+
+    /// <summary>Whether a compilation can see the library at all.</summary>
+    public static bool AreIn(Compilation compilation) => !compilation.GetTypesByMetadataName("PooledAwait.PooledValueTask").IsEmpty;
+
+    /// <summary>PooledValueTask and PooledValueTask&lt;T&gt;.</summary>
+    public static bool IsPooledValueTask(ITypeSymbol? type) => type?.Name == "PooledValueTask" && IsIn(type.ContainingNamespace, Library);
+
+    /// <summary>PooledTask and PooledTask&lt;T&gt;, which hold a Task and may be awaited often.</summary>
+    public static bool IsPooledTask(ITypeSymbol? type) => type?.Name == "PooledTask" && IsIn(type.ContainingNamespace, Library);
+
+    /// <summary>What PooledValueTask.ConfigureAwait returns.</summary>
+    public static bool IsConfiguredPooledValueTask(ITypeSymbol? type) =>
+        type?.Name == "ConfiguredPooledValueTaskAwaitable" && IsIn(type.ContainingNamespace, Library);
+
+    public static bool IsPooledSource(ITypeSymbol? type) => type?.Name == "PooledValueTaskSource" && IsIn(type.ContainingNamespace, Library);
+
+    public static bool IsFireAndForget(ITypeSymbol? type) => type?.Name == "FireAndForget" && IsIn(type.ContainingNamespace, Library);
+
+    /// <summary>ValueTask and ValueTask&lt;T&gt;.</summary>
+    public static bool IsValueTask(ITypeSymbol? type) => type?.Name == "ValueTask" && IsInTasks(type);
+
+    /// <summary>Task and Task&lt;T&gt;.</summary>
+    public static bool IsTask(ITypeSymbol? type) => type?.Name == "Task" && IsInTasks(type);
+
+    public static bool IsInTasks(ITypeSymbol type) =>
+        type.ContainingNamespace is { Name: "Tasks" } tasks && IsThreading(tasks.ContainingNamespace);
+
+    /// <summary>Whether a method's operation is made by a builder of the library.</summary>
+    public static bool IsPooledMethod(IMethodSymbol method) =>
+        IsPooledValueTask(method.ReturnType)
+        || IsPooledTask(method.ReturnType)
+        || IsFireAndForget(method.ReturnType)
+        || IsPooledBuilder(BuilderOf(method));
+
+    /// <summary>The builder that an attribute on the method names.</summary>
+    public static ITypeSymbol? BuilderOf(IMethodSymbol method)
+    {
+        foreach (AttributeData attribute in method.GetAttributes())
+        {
+            if (BuilderOf(attribute) is { } builder)
+            {
+                return builder;
+            }
+        }
+
+        return null;
+    }
+
+    public static ITypeSymbol? BuilderOf(AttributeData attribute) =>
+        IsAsyncMethodBuilderAttribute(attribute.AttributeClass)
+            && attribute.ConstructorArguments is [{ Kind: TypedConstantKind.Type, Value: ITypeSymbol builder }]
+            ? builder
+            : null;
+
+    public static bool IsAsyncMethodBuilderAttribute(ITypeSymbol? type) =>
+        type?.Name == "AsyncMethodBuilderAttribute" && IsCompilerServices(type.ContainingNamespace);
+
+    /// <summary>A builder of this library for the framework's types.</summary>
+    public static bool IsPooledBuilder(ITypeSymbol? type) =>
+        type is { Name: "PooledAsyncValueTaskMethodBuilder" or "PooledAsyncTaskMethodBuilder", ContainingNamespace: { } scope }
+        && (IsIn(scope, Library) || (scope.Name == "MethodBuilders" && IsIn(scope.ContainingNamespace, Library)));
+
+    /// <summary>.NET's own builder that pools, for ValueTask.</summary>
+    public static bool IsFrameworkPoolingBuilder(ITypeSymbol? type) =>
+        type?.Name == "PoolingAsyncValueTaskMethodBuilder" && IsCompilerServices(type.ContainingNamespace);
+
+    /// <summary>The library's builder for an <c>async ValueTask</c> or <c>async Task</c> method.</summary>
+    public static INamedTypeSymbol? FindBuilder(Compilation compilation, ITypeSymbol returnType)
+    {
+        string name = IsValueTask(returnType) ? "PooledAsyncValueTaskMethodBuilder" : "PooledAsyncTaskMethodBuilder";
+        string arity = returnType is INamedTypeSymbol { Arity: 1 } ? "`1" : "";
+        return compilation.GetTypesByMetadataName("PooledAwait." + name + arity).FirstOrDefault()
+            ?? compilation.GetTypesByMetadataName("PooledAwait.MethodBuilders." + name + arity).FirstOrDefault();
+    }
+
+    /// <summary>Whether the attribute may stand on a method: it may since .NET 6, and where the package brings it as source.</summary>
+    public static bool AllowsBuilderOnMethods(Compilation compilation)
+    {
+        foreach (INamedTypeSymbol attribute in compilation.GetTypesByMetadataName("System.Runtime.CompilerServices.AsyncMethodBuilderAttribute"))
+        {
+            foreach (AttributeData usage in attribute.GetAttributes())
+            {
+                if (usage.AttributeClass?.Name == nameof(AttributeUsageAttribute)
+                    && usage.ConstructorArguments is [{ Value: int targets }]
+                    && (targets & (int)AttributeTargets.Method) != 0)
+                {
+                    return true;
+                }
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the runtime, and not the compiler, makes state machines for this method.</summary>
+    public static bool UsesRuntimeAsync(Compilation compilation, IMethodSymbol method)
+    {
+        foreach (AttributeData attribute in method.GetAttributes())
+        {
+            if (attribute.AttributeClass?.Name == "RuntimeAsyncMethodGenerationAttribute"
+                && IsCompilerServices(attribute.AttributeClass.ContainingNamespace)
+                && attribute.ConstructorArguments is [{ Value: bool generate }])
+            {
+                return generate;
+            }
+        }
+
+        return UsesRuntimeAsync(compilation);
+    }
+
+    public static bool UsesRuntimeAsync(Compilation compilation) =>
+        compilation.SyntaxTrees.FirstOrDefault()?.Options.Features.TryGetValue("runtime-async", out string? value) == true && value == "on";
+
+    private static bool IsIn(INamespaceSymbol? scope, string name) => scope?.Name == name && scope.ContainingNamespace.IsGlobalNamespace;
+
+    private static bool IsThreading(INamespaceSymbol? scope) => scope?.Name == "Threading" && IsIn(scope.ContainingNamespace, "System");
+
+    private static bool IsCompilerServices(INamespaceSymbol? scope) =>
+        scope is { Name: "CompilerServices", ContainingNamespace: { Name: "Runtime" } runtime } && IsIn(runtime.ContainingNamespace, "System");
+}

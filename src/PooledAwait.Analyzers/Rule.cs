@@ -1,0 +1,48 @@
+using System.Globalization;
+using Microsoft.CodeAnalysis;
+
+namespace PooledAwait.Analyzers;
+
+/// <summary>The ids of all rules, and how a rule is described.</summary>
+internal static class Rule
+{
+    public const string ConsumedMoreThanOnce = "PA0001";
+    public const string Stored = "PA0002";
+    public const string NotConsumed = "PA0003";
+    public const string WrappedInTask = "PA0004";
+    public const string Blocking = "PA0005";
+    public const string AwaitedInFrameworkMethod = "PA0006";
+    public const string ConfigureAwait = "PA0007";
+    public const string RuntimeAsync = "PA0008";
+    public const string AsyncVoid = "PA0009";
+    public const string AwaitedAsValueTask = "PA0010";
+    public const string PoolWithAttribute = "PA0011";
+    public const string ReturnPooledValueTask = "PA0012";
+    public const string RestoreValueTask = "PA0013";
+
+    /// <summary>Where the repository has the pages of the rules; {0} is the id.</summary>
+    public const string HelpLink = "docs/rules/{0}.md";
+
+    private const string Usage = "Usage";
+    private const string Performance = "Performance";
+
+    public static DiagnosticDescriptor Misuse(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning) =>
+        Describe(id, title, message, Usage, severity, isEnabledByDefault: true);
+
+    public static DiagnosticDescriptor Improvement(
+        string id,
+        string title,
+        string message,
+        DiagnosticSeverity severity = DiagnosticSeverity.Info,
+        bool isEnabledByDefault = true) =>
+        Describe(id, title, message, Performance, severity, isEnabledByDefault);
+
+    private static DiagnosticDescriptor Describe(
+        string id,
+        string title,
+        string message,
+        string category,
+        DiagnosticSeverity severity,
+        bool isEnabledByDefault) =>
+        new(id, title, message, category, severity, isEnabledByDefault, helpLinkUri: string.Format(CultureInfo.InvariantCulture, HelpLink, id));
+}

@@ -1,0 +1,172 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.FlowAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledAwait.Analyzers.Flow;
+
+namespace PooledAwait.Analyzers;
+
+/// <summary>An operation is kept where more than one consumer can reach it.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class PA0002StoredAnalyzer : PooledAnalyzer
+{
+    internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
+        Rule.Stored,
+        "Do not store a PooledValueTask",
+        "A PooledValueTask is stored in {0}, where it can be consumed more than once; await it here, or store AsTask()");
+
+    /// <summary>Creates the rule.</summary>
+    public PA0002StoredAnalyzer()
+        : base(Descriptor)
+    {
+    }
+
+    private protected override void Start(CompilationStartAnalysisContext context)
+    {
+        context.RegisterOperationAction(OnAssignment, OperationKind.SimpleAssignment, OperationKind.CoalesceAssignment);
+        context.RegisterOperationAction(OnInitializer, OperationKind.FieldInitializer, OperationKind.PropertyInitializer);
+        context.RegisterOperationAction(OnArgument, OperationKind.Argument);
+        context.RegisterOperationAction(OnReference, OperationKind.LocalReference, OperationKind.ParameterReference);
+    }
+
+    private void OnAssignment(OperationAnalysisContext context)
+    {
+        var assignment = (IAssignmentOperation)context.Operation;
+        if (!IsHandle(assignment.Value))
+        {
+            return;
+        }
+
+        string? place = assignment.Target switch
+        {
+            IFieldReferenceOperation { Field: var field } => IsOfStruct(field) ? null : $"the field '{field.Name}'",
+            IPropertyReferenceOperation { Arguments.Length: > 0 } indexer => CollectionOf(indexer.Instance),
+            IPropertyReferenceOperation { Property: var property } => IsOfStruct(property) ? null : $"the property '{property.Name}'",
+            IArrayElementReferenceOperation element => CollectionOf(element.ArrayReference),
+            _ => null,
+        };
+        if (place is not null)
+        {
+            context.ReportDiagnostic(At(assignment.Value.Syntax, place));
+        }
+    }
+
+    private void OnInitializer(OperationAnalysisContext context)
+    {
+        if (context.Operation is ISymbolInitializerOperation initializer && IsHandle(initializer.Value))
+        {
+            string kind = initializer is IFieldInitializerOperation ? "field" : "property";
+            context.ReportDiagnostic(At(initializer.Value.Syntax, $"the {kind} '{context.ContainingSymbol.Name}'"));
+        }
+    }
+
+    /// <summary><c>_tasks.Add(task)</c>: the parameter has the type that the collection was made for.</summary>
+    private void OnArgument(OperationAnalysisContext context)
+    {
+        var argument = (IArgumentOperation)context.Operation;
+        if (argument.Parameter is { OriginalDefinition.Type: ITypeParameterSymbol { TypeParameterKind: TypeParameterKind.Type } }
+            && argument.Parent is IInvocationOperation { Instance: { } collection }
+            && IsHandle(argument.Value)
+            && CollectionOf(collection) is { } place)
+        {
+            context.ReportDiagnostic(At(argument.Value.Syntax, place));
+        }
+    }
+
+    /// <summary>A variable that a function captures which may run more than once.</summary>
+    private void OnReference(OperationAnalysisContext context)
+    {
+        IOperation reference = context.Operation;
+        if (!KnownTypes.IsPooledValueTask(reference.Type))
+        {
+            return;
+        }
+
+        ISymbol symbol = reference is ILocalReferenceOperation local ? local.Local : ((IParameterReferenceOperation)reference).Parameter;
+        if (Uses.Classify(reference, isReturned: false) is not (FlowEventKind.Consume or FlowEventKind.Block) || CapturingFunction(reference, symbol) is not { } name)
+        {
+            return;
+        }
+
+        context.ReportDiagnostic(At(reference.Syntax, $"the captured variable '{symbol.Name}' of {name}"));
+    }
+
+    /// <summary>The function that captures a variable, unless it is passed to a call, which is taken to run it once.</summary>
+    private static string? CapturingFunction(IOperation reference, ISymbol symbol)
+    {
+        if (symbol.ContainingSymbol is not IMethodSymbol owner)
+        {
+            return null;
+        }
+
+        for (IOperation? current = reference.Parent; current is not null; current = current.Parent)
+        {
+            switch (current)
+            {
+                case ILocalFunctionOperation function:
+                    return SymbolEqualityComparer.Default.Equals(function.Symbol, owner) ? null : $"the local function '{function.Symbol.Name}'";
+
+                case IAnonymousFunctionOperation lambda:
+                    if (SymbolEqualityComparer.Default.Equals(lambda.Symbol, owner))
+                    {
+                        return null;
+                    }
+
+                    IOperation? parent = lambda.Parent;
+                    while (parent is IDelegateCreationOperation or IConversionOperation or IParenthesizedOperation)
+                    {
+                        parent = parent.Parent;
+                    }
+
+                    if (parent is not (IArgumentOperation or IInvocationOperation))
+                    {
+                        return "an anonymous function";
+                    }
+
+                    break;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>An operation that was started, here or before; not a plain result.</summary>
+    private static bool IsHandle(IOperation value)
+    {
+        IOperation source = Uses.Unwrap(value);
+        return KnownTypes.IsPooledValueTask(source.Type)
+            && (Uses.IsStarted(source) || source is ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation)
+            && IsKept(value.Type);
+    }
+
+    private static bool IsKept(ITypeSymbol? type) => Uses.IsFollowed(type);
+
+    /// <summary>A collection that outlives the method; a local one is what WhenAll takes.</summary>
+    private static string? CollectionOf(IOperation? instance)
+    {
+        for (IOperation? current = instance; ;)
+        {
+            switch (current)
+            {
+                case IFieldReferenceOperation field:
+                    return IsOfStruct(field.Field) ? null : $"the collection '{field.Field.Name}'";
+                case IPropertyReferenceOperation { Arguments.Length: 0 } property when property.Instance is null or IInstanceReferenceOperation:
+                    return $"the collection '{property.Property.Name}'";
+                case IPropertyReferenceOperation property:
+                    current = property.Instance;
+                    break;
+                case IArrayElementReferenceOperation element:
+                    current = element.ArrayReference;
+                    break;
+                case IConversionOperation conversion:
+                    current = conversion.Operand;
+                    break;
+                default:
+                    return null;
+            }
+        }
+    }
+
+    /// <summary>A struct around a PooledValueTask has the rules of one: whoever keeps the struct is to be warned.</summary>
+    private static bool IsOfStruct(ISymbol member) => member is { IsStatic: false, ContainingType.IsValueType: true };
+}

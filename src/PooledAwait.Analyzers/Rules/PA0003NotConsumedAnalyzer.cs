@@ -1,0 +1,61 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using PooledAwait.Analyzers.Flow;
+
+namespace PooledAwait.Analyzers;
+
+/// <summary>An operation is neither awaited, returned, passed on nor forgotten.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class PA0003NotConsumedAnalyzer : PooledAnalyzer
+{
+    internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
+        Rule.NotConsumed,
+        "Await, return or forget a PooledValueTask",
+        "The result of '{0}' is dropped, so its operation never returns to the pool; await it, return it, or call Forget()");
+
+    /// <summary>Creates the rule.</summary>
+    public PA0003NotConsumedAnalyzer()
+        : base(Descriptor)
+    {
+    }
+
+    private protected override void Start(CompilationStartAnalysisContext context)
+    {
+        context.RegisterOperationAction(OnStatement, OperationKind.ExpressionStatement);
+        context.RegisterFlowAction((block, flow) =>
+        {
+            foreach (VariableUse lost in flow.NotConsumed)
+            {
+                block.ReportDiagnostic(At(lost.Operation.Syntax, lost.Variable));
+            }
+        });
+    }
+
+    private void OnStatement(OperationAnalysisContext context)
+    {
+        IOperation expression = ((IExpressionStatementOperation)context.Operation).Operation;
+        if (expression is ISimpleAssignmentOperation { Target: IDiscardOperation } discard)
+        {
+            expression = discard.Value;
+        }
+
+        if (expression is IConditionalAccessOperation conditional)
+        {
+            expression = conditional.WhenNotNull;
+        }
+
+        IOperation value = Uses.Unwrap(expression);
+        if (value is IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: { } configured })
+        {
+            value = Uses.Unwrap(configured);
+        }
+
+        if (Uses.IsStarted(value))
+        {
+            context.ReportDiagnostic(At(expression.Syntax, NameOf(value)));
+        }
+    }
+
+    private static string NameOf(IOperation value) => value is IInvocationOperation invocation ? invocation.TargetMethod.Name : value.Syntax.ToString();
+}

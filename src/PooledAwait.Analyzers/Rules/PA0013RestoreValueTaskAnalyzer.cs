@@ -1,0 +1,56 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace PooledAwait.Analyzers;
+
+/// <summary>What PA0011 and PA0012 have converted, so that their fixes can be undone. Never shown.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class PA0013RestoreValueTaskAnalyzer : PooledAnalyzer
+{
+    internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
+        Rule.RestoreValueTask,
+        "Return to the framework's async ValueTask",
+        "'{0}' is pooled by PooledAwait",
+        DiagnosticSeverity.Hidden);
+
+    /// <summary>Creates the rule.</summary>
+    public PA0013RestoreValueTaskAnalyzer()
+        : base(Descriptor)
+    {
+    }
+
+    private protected override void Start(CompilationStartAnalysisContext context) =>
+        context.RegisterSyntaxNodeAction(
+            OnFunction,
+            SyntaxKind.MethodDeclaration,
+            SyntaxKind.LocalFunctionStatement,
+            SyntaxKind.ParenthesizedLambdaExpression);
+
+    private void OnFunction(SyntaxNodeAnalysisContext context)
+    {
+        if (Wrapper.Of(context.Node as MethodDeclarationSyntax) is { } wrapper
+            && context.SemanticModel.GetDeclaredSymbol(wrapper.Function) is IMethodSymbol { ReturnType: { } wrapped }
+            && KnownTypes.IsPooledValueTask(wrapped)
+            && context.SemanticModel.GetDeclaredSymbol(wrapper.Method) is { ReturnType: { } returned } outer
+            && KnownTypes.IsValueTask(returned))
+        {
+            context.ReportDiagnostic(At(wrapper.Method.Identifier.GetLocation(), outer.Name));
+            return;
+        }
+
+        if (!Convertible.IsAsync(context.Node)
+            || Attributes.FunctionOf(context.Node, context.SemanticModel) is not { } method
+            || (context.Node is LocalFunctionStatementSyntax { Parent.Parent: MethodDeclarationSyntax around } && Wrapper.Of(around) is not null))
+        {
+            return;
+        }
+
+        bool hasAttribute = KnownTypes.IsPooledBuilder(KnownTypes.BuilderOf(method)) && KnownTypes.IsValueTask(method.ReturnType);
+        if (hasAttribute || (KnownTypes.IsPooledValueTask(method.ReturnType) && Convertible.IsOwnAffair(method)))
+        {
+            context.ReportDiagnostic(At(Convertible.LocationOf(context.Node), AsyncFunction.NameOf(method)));
+        }
+    }
+}

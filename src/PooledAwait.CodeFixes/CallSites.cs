@@ -1,0 +1,152 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledAwait.Analyzers;
+
+namespace PooledAwait.CodeFixes;
+
+/// <summary>Whether every use of a method that only its type or its method can see compiles with the other return type.</summary>
+internal static class CallSites
+{
+    /// <summary>Members of a ValueTask that are asked for in passing; PooledValueTask must have them, too.</summary>
+    private static readonly string[] s_chained = ["ConfigureAwait", "GetAwaiter"];
+
+    /// <summary>Whether a method may return PooledValueTask where it returned ValueTask.</summary>
+    public static bool Allow(Edits edits, IMethodSymbol method, SyntaxNode function)
+    {
+        INamedTypeSymbol pooled = edits.Model.Compilation.GetTypesByMetadataName(
+            method.ReturnType is INamedTypeSymbol { Arity: 1 } ? "PooledAwait.PooledValueTask`1" : "PooledAwait.PooledValueTask")[0];
+        return Uses(edits, method, function).All(use => IsFine(use.Model, use.Name, pooled));
+    }
+
+    /// <summary>Whether a method may return ValueTask where it returned PooledValueTask; takes AsValueTask() off its calls.</summary>
+    public static bool AllowReverse(Edits edits, IMethodSymbol method, SyntaxNode function)
+    {
+        var converted = new List<InvocationExpressionSyntax>();
+        foreach ((SemanticModel model, SimpleNameSyntax name) in Uses(edits, method, function))
+        {
+            if (name.FirstAncestorOrSelf<CrefSyntax>() is not null || IsNameOf(name))
+            {
+                continue;
+            }
+
+            if (CallOf(name) is not { } call)
+            {
+                return false;
+            }
+
+            switch (call.Parent)
+            {
+                case AwaitExpressionSyntax or ExpressionStatementSyntax or AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } }:
+                    break;
+                case MemberAccessExpressionSyntax { Name.Identifier.Text: "AsValueTask", Parent: InvocationExpressionSyntax conversion }
+                    when model.SyntaxTree == edits.Root.SyntaxTree:
+                    converted.Add(conversion);
+                    break;
+                case MemberAccessExpressionSyntax { Name.Identifier.Text: "ConfigureAwait" or "AsTask" or "Preserve" or "GetAwaiter" }:
+                    break;
+                case ReturnStatementSyntax or ArrowExpressionClauseSyntax or ArgumentSyntax or AssignmentExpressionSyntax or EqualsValueClauseSyntax
+                    when KnownTypes.IsValueTask(model.GetTypeInfo(call).ConvertedType):
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        foreach (InvocationExpressionSyntax conversion in converted)
+        {
+            edits.Delete(((MemberAccessExpressionSyntax)conversion.Expression).Expression.Span.End, conversion.Span.End);
+        }
+
+        return true;
+    }
+
+    private static bool IsFine(SemanticModel model, SimpleNameSyntax name, INamedTypeSymbol pooled)
+    {
+        if (name.FirstAncestorOrSelf<CrefSyntax>() is not null)
+        {
+            return true;
+        }
+
+        if (CallOf(name) is not { } call)
+        {
+            return IsNameOf(name);
+        }
+
+        return call.Parent switch
+        {
+            AwaitExpressionSyntax or ExpressionStatementSyntax => true,
+
+            MemberAccessExpressionSyntax member when s_chained.Contains(member.Name.Identifier.Text) => IsAwaited(member) || IsCompleted(member),
+            MemberAccessExpressionSyntax member => !pooled.GetMembers(member.Name.Identifier.Text).IsEmpty
+                && member.Name.Identifier.Text is "AsTask" or "Result" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled",
+
+            // A type stands there that the result is converted to.
+            ReturnStatementSyntax or ArrowExpressionClauseSyntax => Functions.Around(call) is not AnonymousFunctionExpressionSyntax && IsValueTask(model, call),
+            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: false } } } => IsValueTask(model, call),
+            AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } } => true,
+            AssignmentExpressionSyntax assignment => assignment.Right == call && IsValueTask(model, call) && KnownTypes.IsValueTask(model.GetTypeInfo(assignment.Left).Type),
+            ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax outer } argument => IsParameterOfValueTask(model, outer, argument),
+            _ => false,
+        };
+    }
+
+    private static bool IsValueTask(SemanticModel model, ExpressionSyntax expression) => KnownTypes.IsValueTask(model.GetTypeInfo(expression).ConvertedType);
+
+    private static bool IsAwaited(MemberAccessExpressionSyntax configure) =>
+        configure is { Name.Identifier.Text: "ConfigureAwait", Parent: InvocationExpressionSyntax { Parent: AwaitExpressionSyntax } };
+
+    private static bool IsCompleted(MemberAccessExpressionSyntax getAwaiter) =>
+        getAwaiter is { Name.Identifier.Text: "GetAwaiter", Parent: InvocationExpressionSyntax { Parent: MemberAccessExpressionSyntax { Name.Identifier.Text: "GetResult" or "IsCompleted" } } };
+
+    private static bool IsParameterOfValueTask(SemanticModel model, InvocationExpressionSyntax call, ArgumentSyntax argument)
+    {
+        if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol { IsGenericMethod: false } method || argument.NameColon is not null)
+        {
+            return false;
+        }
+
+        int index = call.ArgumentList.Arguments.IndexOf(argument);
+        bool isOnly = method.ContainingType.GetMembers(method.Name).Length == 1;
+        return isOnly && index < method.Parameters.Length && KnownTypes.IsValueTask(method.Parameters[index].Type);
+    }
+
+    private static InvocationExpressionSyntax? CallOf(SimpleNameSyntax name)
+    {
+        ExpressionSyntax callee = name.Parent is MemberAccessExpressionSyntax member && member.Name == name ? member : name;
+        return callee.Parent is InvocationExpressionSyntax call && call.Expression == callee ? call : null;
+    }
+
+    private static bool IsNameOf(SimpleNameSyntax name) =>
+        name.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { Expression: IdentifierNameSyntax { Identifier.Text: "nameof" } };
+
+    /// <summary>Every mention of a method in the text that can see it, which is its type's, or for a local function its method's.</summary>
+    private static IEnumerable<(SemanticModel Model, SimpleNameSyntax Name)> Uses(Edits edits, IMethodSymbol method, SyntaxNode function)
+    {
+        IEnumerable<SyntaxNode> scopes = method.MethodKind == MethodKind.LocalFunction
+            ? [function.Parent!]
+            : method.ContainingType.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax());
+        foreach (SyntaxNode scope in scopes)
+        {
+            SemanticModel model = scope.SyntaxTree == edits.Root.SyntaxTree ? edits.Model : edits.Model.Compilation.GetSemanticModel(scope.SyntaxTree);
+            foreach (SimpleNameSyntax name in scope.DescendantNodes(descendIntoTrivia: true).OfType<SimpleNameSyntax>())
+            {
+                if (name.Identifier.ValueText != method.Name)
+                {
+                    continue;
+                }
+
+                SymbolInfo info = model.GetSymbolInfo(name);
+                if (IsMethod(info.Symbol, method) || info.CandidateSymbols.Any(candidate => IsMethod(candidate, method)))
+                {
+                    yield return (model, name);
+                }
+            }
+        }
+    }
+
+    private static bool IsMethod(ISymbol? symbol, IMethodSymbol method) =>
+        SymbolEqualityComparer.Default.Equals((symbol as IMethodSymbol)?.ReducedFrom ?? symbol?.OriginalDefinition, method.OriginalDefinition);
+}

@@ -1,0 +1,243 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace PooledAwait.CodeFixes;
+
+/// <summary>A document and the changes that fixes want of it.</summary>
+internal sealed class Edits
+{
+    private readonly Document _document;
+    private readonly List<TextChange> _changes = [];
+    private readonly SortedSet<string> _imports = new(StringComparer.Ordinal);
+
+    private Edits(Document document, CompilationUnitSyntax root, SemanticModel model, SourceText text)
+    {
+        _document = document;
+        Root = root;
+        Model = model;
+        Text = text;
+        NewLine = root.DescendantTrivia().FirstOrDefault(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia)).ToString() is { Length: > 0 } end
+            ? end
+            : "\n";
+    }
+
+    public CompilationUnitSyntax Root { get; }
+
+    public SemanticModel Model { get; }
+
+    public SourceText Text { get; }
+
+    public string NewLine { get; }
+
+    public bool IsEmpty => _changes.Count == 0;
+
+    public static async Task<Edits> OfAsync(Document document, CancellationToken cancellationToken)
+    {
+        var root = (CompilationUnitSyntax)(await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false))!;
+        SemanticModel model = (await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false))!;
+        SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
+        return new Edits(document, root, model, text);
+    }
+
+    public void Insert(int position, string text) => _changes.Add(new TextChange(new TextSpan(position, 0), text));
+
+    public void Replace(TextSpan span, string text) => _changes.Add(new TextChange(span, text));
+
+    public void Delete(int start, int end) => _changes.Add(new TextChange(TextSpan.FromBounds(start, end), ""));
+
+    /// <summary>Deletes a token and the space after it.</summary>
+    public void DeleteWithSpace(SyntaxToken token)
+    {
+        SyntaxToken next = token.GetNextToken();
+        bool isOnSameLine = Text.Lines.GetLineFromPosition(token.SpanStart).LineNumber == Text.Lines.GetLineFromPosition(next.SpanStart).LineNumber;
+        Delete(token.SpanStart, isOnSameLine ? next.SpanStart : token.Span.End);
+    }
+
+    /// <summary>Calls a method on an expression's value.</summary>
+    public void AppendCall(ExpressionSyntax expression, string call)
+    {
+        while (expression.Parent is ParenthesizedExpressionSyntax parenthesized)
+        {
+            expression = parenthesized;
+        }
+
+        bool isPrimary = expression is InvocationExpressionSyntax or MemberAccessExpressionSyntax or IdentifierNameSyntax or GenericNameSyntax
+            or ParenthesizedExpressionSyntax or ElementAccessExpressionSyntax or DefaultExpressionSyntax or ObjectCreationExpressionSyntax;
+        if (!isPrimary)
+        {
+            Insert(expression.SpanStart, "(");
+        }
+
+        Insert(expression.Span.End, isPrimary ? call : ")" + call);
+    }
+
+    /// <summary>Deletes an attribute, and the line it had for itself.</summary>
+    public void DeleteAttribute(AttributeSyntax attribute)
+    {
+        var list = (AttributeListSyntax)attribute.Parent!;
+        if (list.Attributes.Count > 1)
+        {
+            int index = list.Attributes.IndexOf(attribute);
+            Delete(
+                index == 0 ? attribute.SpanStart : list.Attributes[index - 1].Span.End,
+                index == 0 ? list.Attributes[1].SpanStart : attribute.Span.End);
+            return;
+        }
+
+        Delete(list.SpanStart, list.GetLastToken().GetNextToken().SpanStart);
+    }
+
+    /// <summary>The white space at the beginning of a position's line.</summary>
+    public string IndentationAt(int position)
+    {
+        string line = Text.Lines.GetLineFromPosition(position).ToString();
+        return line.Substring(0, line.Length - line.TrimStart().Length);
+    }
+
+    /// <summary>The name by which code at a position can refer to a type; asks for a using directive where one is missing.</summary>
+    public string NameOf(INamedTypeSymbol type, int position)
+    {
+        string name = type.Name;
+        INamedTypeSymbol[] found = Model.LookupNamespacesAndTypes(position, name: name).OfType<INamedTypeSymbol>().ToArray();
+        string attribute = name.EndsWith("Attribute", StringComparison.Ordinal) ? name.Substring(0, name.Length - "Attribute".Length) : name;
+        if (found.Any(candidate => candidate.ContainingNamespace.ToDisplayString() == type.ContainingNamespace.ToDisplayString()))
+        {
+            return attribute;
+        }
+
+        if (found.Any(candidate => candidate.Arity == type.Arity))
+        {
+            return "global::" + type.ContainingNamespace.ToDisplayString() + "." + attribute;
+        }
+
+        _imports.Add(type.ContainingNamespace.ToDisplayString());
+        return attribute;
+    }
+
+    /// <summary>Moves the lines that begin in a span to the right or to the left.</summary>
+    public void Shift(int start, int end, string unit, bool right)
+    {
+        for (int number = Text.Lines.GetLineFromPosition(start).LineNumber + 1; number <= Text.Lines.GetLineFromPosition(end).LineNumber; number++)
+        {
+            TextLine line = Text.Lines[number];
+            string text = line.ToString();
+            if (string.IsNullOrWhiteSpace(text) || !BeginsCode(line.Start))
+            {
+                continue;
+            }
+
+            if (right)
+            {
+                Insert(line.Start, unit);
+            }
+            else if (text.StartsWith(unit, StringComparison.Ordinal))
+            {
+                Delete(line.Start, line.Start + unit.Length);
+            }
+        }
+    }
+
+    public Document Apply()
+    {
+        List<TextChange> changes = _changes.Distinct().OrderBy(change => change.Span.Start).ThenBy(change => change.Span.Length).ToList();
+        if (changes.Count == 0)
+        {
+            return _document;
+        }
+
+        if (Root.Usings.Count == 0)
+        {
+            AddFirstImports(changes);
+        }
+        else
+        {
+            foreach (string import in _imports)
+            {
+                AddImport(changes, import);
+            }
+        }
+
+        return _document.WithText(Text.WithChanges(changes.OrderBy(change => change.Span.Start)));
+    }
+
+    /// <summary>Whether a line begins outside a string, a directive, and text that is compiled out.</summary>
+    private bool BeginsCode(int position)
+    {
+        SyntaxToken token = Root.FindToken(position);
+        if (token.SpanStart < position && position < token.Span.End)
+        {
+            return false;
+        }
+
+        if (token.SpanStart <= position
+            && token.Kind() is SyntaxKind.InterpolatedStringTextToken or SyntaxKind.InterpolatedStringEndToken or SyntaxKind.InterpolatedRawStringEndToken)
+        {
+            return false;
+        }
+
+        SyntaxTrivia trivia = Root.FindTrivia(position);
+        return !trivia.IsDirective && !trivia.IsKind(SyntaxKind.DisabledTextTrivia);
+    }
+
+    /// <summary>To a file without any: behind what the compiler wants first.</summary>
+    private void AddFirstImports(List<TextChange> changes)
+    {
+        if (_imports.Count == 0)
+        {
+            return;
+        }
+
+        SyntaxTriviaList leading = Root.GetLeadingTrivia();
+        int position = leading.FullSpan.Start;
+        foreach (SyntaxTrivia trivia in leading)
+        {
+            if (trivia.Kind() is SyntaxKind.DefineDirectiveTrivia or SyntaxKind.UndefDirectiveTrivia)
+            {
+                position = trivia.FullSpan.End;
+            }
+        }
+
+        string lines = string.Concat(_imports.Select(import => $"using {import};" + NewLine));
+        changes.Add(new TextChange(new TextSpan(position, 0), lines + NewLine));
+    }
+
+    private void AddImport(List<TextChange> changes, string import)
+    {
+        SyntaxList<UsingDirectiveSyntax> usings = Root.Usings;
+        string line = $"using {import};" + NewLine;
+
+        // With a directive between them, only the place before the first is outside every #if.
+        bool hasDirectives = usings.Any(directive => directive.ContainsDirectives);
+        UsingDirectiveSyntax? before = hasDirectives ? null : usings.LastOrDefault(directive => ComesBefore(directive, import));
+        if (before is not null)
+        {
+            changes.Add(new TextChange(new TextSpan(Text.Lines.GetLineFromPosition(before.Span.End).EndIncludingLineBreak, 0), line));
+            return;
+        }
+
+        SyntaxTriviaList trivias = usings[0].GetLeadingTrivia();
+        bool isConditional = trivias.Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia));
+        changes.Add(new TextChange(new TextSpan(isConditional ? trivias.FullSpan.Start : usings[0].SpanStart, 0), line));
+    }
+
+    private static bool ComesBefore(UsingDirectiveSyntax directive, string import)
+    {
+        if (directive.Alias is not null || directive.StaticKeyword.IsKind(SyntaxKind.StaticKeyword))
+        {
+            return false;
+        }
+
+        string name = directive.Name?.ToString() ?? "";
+        bool isSystem = IsSystem(name);
+        return isSystem != IsSystem(import) ? isSystem : string.CompareOrdinal(name, import) < 0;
+
+        static bool IsSystem(string name) => name == "System" || name.StartsWith("System.", StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,45 @@
+using System.Composition;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledAwait.Analyzers;
+
+namespace PooledAwait.CodeFixes;
+
+/// <summary>Awaits a ValueTask, or pools the method that awaits.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0006AwaitedInFrameworkMethodFix))]
+[Shared]
+public sealed class PA0006AwaitedInFrameworkMethodFix : PooledFix
+{
+    /// <summary>Creates the fix.</summary>
+    public PA0006AwaitedInFrameworkMethodFix()
+        : base(Rule.AwaitedInFrameworkMethod, "Await AsValueTask()", "Pool the method with an attribute")
+    {
+    }
+
+    private protected override void Fix(Edits edits, SyntaxNode node, int action)
+    {
+        if (node.FirstAncestorOrSelf<AwaitExpressionSyntax>() is not { } await)
+        {
+            return;
+        }
+
+        if (action == 1)
+        {
+            Functions.Pool(edits, Functions.Around(await));
+            return;
+        }
+
+        ExpressionSyntax operation = await.Expression;
+        if (operation is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.Text: "ConfigureAwait" } configure }
+            && KnownTypes.IsPooledValueTask(edits.Model.GetTypeInfo(configure.Expression).Type))
+        {
+            operation = configure.Expression;
+        }
+
+        if (KnownTypes.IsPooledValueTask(edits.Model.GetTypeInfo(operation).Type))
+        {
+            edits.AppendCall(operation, ".AsValueTask()");
+        }
+    }
+}

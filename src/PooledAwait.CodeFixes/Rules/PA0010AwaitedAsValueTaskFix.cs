@@ -1,0 +1,32 @@
+using System.Composition;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using PooledAwait.Analyzers;
+
+namespace PooledAwait.CodeFixes;
+
+/// <summary>Awaits the PooledValueTask itself.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0010AwaitedAsValueTaskFix))]
+[Shared]
+public sealed class PA0010AwaitedAsValueTaskFix : PooledFix
+{
+    /// <summary>Creates the fix.</summary>
+    public PA0010AwaitedAsValueTaskFix()
+        : base(Rule.AwaitedAsValueTask, "Await the PooledValueTask")
+    {
+    }
+
+    private protected override void Fix(Edits edits, SyntaxNode node, int action)
+    {
+        switch (node)
+        {
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.Text: "AsValueTask" } call } invocation:
+                edits.Delete(call.Expression.Span.End, invocation.Span.End);
+                break;
+            case MemberAccessExpressionSyntax { Name: { Identifier.Text: "Task" } name }:
+                edits.Replace(name.Span, "PooledTask");
+                break;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+using System.Composition;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using PooledAwait.Analyzers;
+
+namespace PooledAwait.CodeFixes;
+
+/// <summary>Puts the attribute on a method, a local function or a lambda.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0011PoolWithAttributeFix))]
+[Shared]
+public sealed class PA0011PoolWithAttributeFix : PooledFix
+{
+    /// <summary>Creates the fix.</summary>
+    public PA0011PoolWithAttributeFix()
+        : base(Rule.PoolWithAttribute, "Pool with [AsyncMethodBuilder]")
+    {
+    }
+
+    private protected override void Fix(Edits edits, SyntaxNode node, int action) => Functions.Pool(edits, Functions.Around(node));
+}

@@ -1,0 +1,16 @@
+namespace PooledAwait;
+
+/// <summary>
+/// What stands in the place of the box in a builder of real Tasks whose Task is made, or was shared, before the method has
+/// suspended: from then on the framework's builder completes that Task, and refuses to do so twice.
+/// </summary>
+/// <typeparam name="TResult">The method's result.</typeparam>
+internal sealed class TaskOnly<TResult> : StateMachineBox<TResult>
+{
+    internal static readonly TaskOnly<TResult> Instance = new();
+
+    private TaskOnly()
+        : base(OperationPool.None)
+    {
+    }
+}

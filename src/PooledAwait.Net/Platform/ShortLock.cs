@@ -1,0 +1,67 @@
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A lock for a few instructions. Unlike Monitor's, its wait cannot end with a ThreadInterruptedException, and pumps no messages
+/// on an STA thread: neither may happen between a claim and what the claim promises. Not reentrant; a field, never copied.
+/// </summary>
+internal struct ShortLock
+{
+    /// <summary>1 while a thread is inside, else 0.</summary>
+    private int _isHeld;
+
+    internal void Enter()
+    {
+        if (Interlocked.CompareExchange(ref _isHeld, 1, 0) != 0)
+        {
+            EnterContended();
+        }
+    }
+
+    /// <summary>Release: whatever was written inside is visible to the next thread.</summary>
+    internal void Exit() => Volatile.Write(ref _isHeld, 0);
+
+    private void EnterContended()
+    {
+        bool wasInterrupted = false;
+        int waits = 0;
+        do
+        {
+            waits++;
+            if (waits <= 8 && !Processors.IsSingle)
+            {
+                Thread.SpinWait(1 << waits);
+            }
+            else if ((waits & 31) != 0)
+            {
+                Thread.Yield();
+            }
+            else
+            {
+                // The owner may have a lower priority, to which a yield does not give way.
+                wasInterrupted |= !TrySleep();
+            }
+        }
+        while (Volatile.Read(ref _isHeld) != 0 || Interlocked.CompareExchange(ref _isHeld, 1, 0) != 0);
+
+        if (wasInterrupted)
+        {
+            // The interruption is for the next wait of the caller's own.
+            Thread.CurrentThread.Interrupt();
+        }
+    }
+
+    private static bool TrySleep()
+    {
+        try
+        {
+            Thread.Sleep(1);
+            return true;
+        }
+        catch (ThreadInterruptedException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+using System.Threading.Tasks;
+using PooledAwait.Analyzers.Tests.Support;
+
+namespace PooledAwait.Analyzers.Tests.Rules;
+
+public class PA0001ConsumedMoreThanOnceTests
+{
+    [Theory]
+    // On every path.
+    [InlineData("var t = A(); await t; await [|t|];")]
+    [InlineData("PooledValueTask<int> t = B(); int a = await t; int b = await [|t|];")]
+    [InlineData("var t = A(); await t.ConfigureAwait(false); await [|t|].ConfigureAwait(false);")]
+    [InlineData("var t = A(); t.Forget(); await [|t|];")]
+    [InlineData("var t = A(); ValueTask v = t.AsValueTask(); await v; await [|t|];")]
+    [InlineData("var t = A(); ValueTask v = t; await t; await [|v|];")]
+    [InlineData("var t = A(); await t.AsValueTask().AsTask(); t.GetAwaiter().GetResult();", "t.GetAwaiter")]
+    [InlineData("var t = A(); var u = t; await t; await [|u|];")]
+    [InlineData("var t = A(); t.GetAwaiter().OnCompleted(Work); await [|t|];")]
+    [InlineData("var t = condition ? A() : A(); await t; await [|t|];")]
+    [InlineData("PooledValueTask t; if (condition) { t = A(); } else { t = A(); } await t; await [|t|];")]
+    // Passed on.
+    [InlineData("var t = A(); await t; Use([|t|]);")]
+    [InlineData("var t = A(); Use(t); await [|t|];")]
+    [InlineData("var t = A(); UseValueTask(t); await [|t|];")]
+    [InlineData("var t = A(); await PooledValueTask.WhenAll(t, [|t|]);")]
+    [InlineData("var t = B(); var (a, b) = await PooledValueTask.WhenAll(t, [|t|]);")]
+    [InlineData("var t = A(); var u = A(); await PooledValueTask.WhenAll(t, u); await [|u|];")]
+    [InlineData("var t = B(); int a = await t.Then(x => x + 1); int b = await [|t|];")]
+    // On some paths.
+    [InlineData("var t = A(); if (condition) { await t; } await [|t|];")]
+    [InlineData("var t = A(); if (condition) { await t; } else { t.Forget(); } await [|t|];")]
+    [InlineData("var t = A(); if (count == 1) await t; if (count == 2) await [|t|];")]
+    [InlineData("var t = A(); switch (count) { case 1: await t; break; case 2: t.Forget(); break; } await [|t|];")]
+    [InlineData("var t = A(); if (condition) await t; condition = !condition; if (condition) await [|t|];")]
+    // Loops.
+    [InlineData("var t = A(); while (condition) { await [|t|]; }")]
+    [InlineData("var t = A(); for (int i = 0; i < count; i++) { Use([|t|]); }")]
+    [InlineData("PooledValueTask t = default; for (int i = 0; i < count; i++) { if (i == 0) t = A(); await [|t|]; }")]
+    // Exceptions.
+    [InlineData("var t = A(); try { await t; } finally { [|t|].Forget(); }")]
+    [InlineData("var t = A(); try { await t; } catch (Exception) { await [|t|]; }")]
+    // Functions that are passed to a call run there.
+    [InlineData("var t = A(); await t; await Task.Run(async [|() => await t|]);", "async () => await t")]
+    [InlineData("Func<Task> f = async () => { var t = A(); await t; await [|t|]; }; await f();")]
+    [InlineData("await Local(); async PooledValueTask Local() { var t = A(); await t; await [|t|]; }")]
+    // Looked at after it was consumed.
+    [InlineData("var t = A(); await t; bool done = [|t|].GetAwaiter().IsCompleted;")]
+    public async Task Operation_ConsumedBefore_IsReported(string statements, string? whole = null)
+    {
+        // Where the mark would stand in the middle of an expression, the text says which one.
+        if (whole is not null && !statements.Contains("[|", System.StringComparison.Ordinal))
+        {
+            int at = statements.LastIndexOf(whole, System.StringComparison.Ordinal);
+            statements = statements.Insert(at + 1, "|]").Insert(at, "[|");
+        }
+        else if (whole is not null)
+        {
+            statements = statements.Replace("[|", "", System.StringComparison.Ordinal).Replace("|]", "", System.StringComparison.Ordinal);
+            int at = statements.LastIndexOf(whole, System.StringComparison.Ordinal);
+            statements = statements.Insert(at + whole.Length, "|]").Insert(at, "[|");
+        }
+
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(statements);
+    }
+
+    [Theory]
+    [InlineData("var t = A(); await t;")]
+    [InlineData("var t = A(); if (condition) { await t; } else { t.Forget(); }")]
+    [InlineData("var t = A(); if (condition) { await t; return; } await t;")]
+    [InlineData("var t = A(); if (condition) await t; if (!condition) await t;")]
+    [InlineData("var t = A(); if (!condition) await t; Work(); if (condition) t.Forget();")]
+    [InlineData("var t = A(); if (count == 0) { await t; } if (count != 0) { t.Forget(); }")]
+    [InlineData("var t = A(); await t; t = A(); await t;")]
+    [InlineData("while (condition) { var t = A(); await t; }")]
+    [InlineData("PooledValueTask t = A(); while (condition) { await t; t = A(); } await t;")]
+    [InlineData("var t = A(); var u = A(); await t; await u;")]
+    [InlineData("var t = A(); t = condition ? A() : t; await t;")]
+    [InlineData("var t = B(); if (t.GetAwaiter().IsCompleted) { int a = t.GetAwaiter().GetResult(); } else { int b = await t; }")]
+    [InlineData("var t = A(); try { Work(); } finally { await t; }")]
+    [InlineData("var t = A(); try { Work(); } catch (Exception) { t.Forget(); throw; } await t;")]
+    [InlineData("var t = A(); try { if (condition) { await t; return; } } finally { Work(); } await t;")]
+    [InlineData("var t = A(); foreach (int i in new[] { 1 }) { if (i == count) { await t; break; } }")]
+    [InlineData("var t = default(PooledValueTask); await t; await t;")]
+    [InlineData("var t = new PooledValueTask<int>(1); await t; await t;")]
+    [InlineData("var t = A(); bool equal = t == default; bool none = t.IsNull; await t; string s = t.ToString(); bool same = t.Equals(t);")]
+    [InlineData("var t = A(); await Task.Run(async () => await t);")]
+    [InlineData("var t = A(); using (new CancellationTokenSource()) { await t; }")]
+    [InlineData("PooledValueTask<int>? t = null; if (condition) t = B(); if (t is { } u) await u;")]
+    [InlineData("var t = A(); lock (this) { Use(t); }", "PooledValueTask M(bool condition) ")]
+    [InlineData("var t = A(); switch (count) { case 1: await t; break; default: t.Forget(); break; }")]
+    [InlineData("var t = A(); int x = count switch { 1 => Take(t), 2 => Take(t), _ => Take(t) }; static int Take(PooledValueTask task) { task.Forget(); return 0; }")]
+    [InlineData("var t = A(); Task task = t.AsValueTask().AsTask(); await task; await task;")]
+    [InlineData("ValueTask v = new ValueTask(Task.CompletedTask); await v; await v;")]
+    [InlineData("var t = A(); goto end; end: await t;")]
+    public async Task Operation_ConsumedOnceOnEveryPath_IsNotReported(string statements, string? signature = null)
+    {
+        signature = signature is null ? "async PooledValueTask M(bool condition, int count)" : "void M(bool condition)";
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(statements, signature);
+    }
+
+    [Fact]
+    public async Task Parameter_ConsumedTwice_IsReported() =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("await task; await [|task|];", "async Task M(PooledValueTask task)");
+
+    [Fact]
+    public async Task Parameter_ReturnedAfterUse_IsReported() =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("Use(task); return [|task|];", "PooledValueTask M(PooledValueTask task)");
+
+    [Fact]
+    public async Task Parameter_ReturnedAsValueTaskAfterUse_IsReported() =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("Use(task); return [|task|];", "ValueTask M(PooledValueTask task)");
+
+    [Fact]
+    public async Task Constructor_AndPropertyAndLambdaField_AreFollowed() => await Verify.ReportsAsync<PA0001ConsumedMoreThanOnceAnalyzer>("""
+        class C
+        {
+            Action<PooledValueTask> _lambda = task => { task.Forget(); [|task|].Forget(); };
+            C(PooledValueTask task) { task.Forget(); [|task|].Forget(); }
+            PooledValueTask P { set { value.Forget(); [|value|].Forget(); } }
+        }
+        """);
+
+    [Fact]
+    public async Task Message_SaysWhereItWasConsumedAndOnWhichPaths()
+    {
+        var always = await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("var t = A();\nawait t;\nawait [|t|];");
+        Assert.Equal(
+            "The result of 't' was already consumed at line 15; consume a PooledValueTask once, or call AsTask() to await it more often",
+            always[0].GetMessage(null));
+        var sometimes = await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("var t = A();\nif (condition) await t;\nawait [|t|];");
+        Assert.Contains("'t' may already be consumed at line 15", sometimes[0].GetMessage(null), System.StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Method_WithTooManyPaths_IsGivenUpInTime()
+    {
+        var text = new System.Text.StringBuilder("var t = A(); int x = 0;\n");
+        for (int i = 0; i < 40; i++)
+        {
+            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"if (count > {i}) x++;\n");
+        }
+
+        for (int i = 0; i < 40; i++)
+        {
+            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"if (count > {i}) x++;\n");
+        }
+
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(text + "await t; await t;").WaitAsync(System.TimeSpan.FromSeconds(30));
+    }
+}

@@ -1,0 +1,50 @@
+using System.Threading.Tasks;
+using PooledAwait.Analyzers.Tests.Support;
+using PooledAwait.CodeFixes;
+
+namespace PooledAwait.Analyzers.Tests.Rules;
+
+public class PA0005BlockingTests
+{
+    [Theory]
+    [InlineData("[|A().GetAwaiter().GetResult()|];")]
+    [InlineData("int x = [|B().GetAwaiter().GetResult()|] + 1;")]
+    [InlineData("[|A().ConfigureAwait(false).GetAwaiter().GetResult()|];")]
+    [InlineData("[|A().AsValueTask().AsTask().Wait()|];")]
+    [InlineData("int x = [|B().AsValueTask().AsTask().Result|];")]
+    [InlineData("int x = [|B().AsValueTask().Result|];")]
+    [InlineData("var t = B(); int x = [|t|].GetAwaiter().GetResult();")]
+    [InlineData("var t = B(); if (count > 0) Work(); int x = [|t|].AsValueTask().Result;")]
+    [InlineData("var t = B(); int x = condition ? [|t|].GetAwaiter().GetResult() : 0;")]
+    [InlineData("var t = B(); if (!t.GetAwaiter().IsCompleted) { int x = [|t|].GetAwaiter().GetResult(); }")]
+    [InlineData("var t = B(); if (condition || t.GetAwaiter().IsCompleted) { int x = [|t|].GetAwaiter().GetResult(); }")]
+    public async Task Operation_ThatMayBePending_IsReported(string statements) =>
+        await Verify.ReportsInAsync<PA0005BlockingAnalyzer>(statements);
+
+    [Theory]
+    [InlineData("var t = B(); if (t.GetAwaiter().IsCompleted) { int x = t.GetAwaiter().GetResult(); } else { await t; }")]
+    [InlineData("var t = B(); int x = t.GetAwaiter().IsCompleted ? t.GetAwaiter().GetResult() : await t;")]
+    [InlineData("var t = B(); if (!t.GetAwaiter().IsCompleted) { await t; return; } int x = t.GetAwaiter().GetResult();")]
+    [InlineData("var t = B(); if (condition && t.GetAwaiter().IsCompleted) { int x = t.GetAwaiter().GetResult(); }")]
+    [InlineData("var t = B(); while (!t.GetAwaiter().IsCompleted) Work(); int x = t.GetAwaiter().GetResult();")]
+    [InlineData("var t = B(); bool done = t.GetAwaiter().IsCompleted; if (done) { int x = t.GetAwaiter().GetResult(); }")]
+    [InlineData("var t = B(); var u = t; if (u.GetAwaiter().IsCompleted) { int x = t.GetAwaiter().GetResult(); }")]
+    [InlineData("var t = new PooledValueTask<int>(3); int x = t.GetAwaiter().GetResult();")]
+    [InlineData("Close(false).GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) await Task.Yield(); }")]
+    [InlineData("var t = Close(async: false); t.GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) await Task.Yield(); }")]
+    [InlineData("int x = await B();")]
+    [InlineData("var awaiter = B().GetAwaiter(); if (awaiter.IsCompleted) { int x = awaiter.GetResult(); }")]
+    [InlineData("Task task = A().AsValueTask().AsTask(); await task;")]
+    public async Task Operation_ThatIsAwaitedOrComplete_IsNotReported(string statements) =>
+        await Verify.ReportsInAsync<PA0005BlockingAnalyzer>(statements);
+
+    [Fact]
+    public async Task Fix_Awaits() => await Verify.FixesAsync<PA0005BlockingAnalyzer, PA0005BlockingFix>(
+        Verify.InMethod("A().GetAwaiter().GetResult();\nvar t = B();\nint x = t.AsValueTask().Result;\nstring s = B().GetAwaiter().GetResult().ToString();"),
+        Verify.InMethod("await A();\nvar t = B();\nint x = await t;\nstring s = (await B()).ToString();"));
+
+    [Fact]
+    public async Task Fix_LeavesAMethodThatIsNotAsync() => await Verify.FixesAsync<PA0005BlockingAnalyzer, PA0005BlockingFix>(
+        Verify.InMethod("A().GetAwaiter().GetResult();", "void M()"),
+        Verify.InMethod("A().GetAwaiter().GetResult();", "void M()"));
+}

@@ -1,0 +1,62 @@
+using System.Threading.Tasks;
+using PooledAwait.Analyzers.Tests.Support;
+using PooledAwait.CodeFixes;
+
+namespace PooledAwait.Analyzers.Tests.Rules;
+
+public class PA0008RuntimeAsyncTests
+{
+    private const string Marked = """
+        using PooledAwait.MethodBuilders;
+
+        class C
+        {
+            [[|AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))|]]
+            async ValueTask M() => await Task.Yield();
+
+            [Obsolete, [|AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))|]]
+            async Task<int> N() { await Task.Yield(); return 1; }
+
+            [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+            async ValueTask Theirs() => await Task.Yield();
+
+            async PooledValueTask Type() => await Task.Yield();
+        }
+        """;
+
+    [Fact]
+    public async Task Attribute_WithRuntimeAsync_IsReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(Marked, feature: "runtime-async");
+
+    [Fact]
+    public async Task Attribute_WithoutIt_IsNotReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(new MarkedSource(Marked).Text);
+
+    [Fact]
+    public async Task Attribute_OfAMethodThatOptsOut_IsNotReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(
+        """
+        using PooledAwait.MethodBuilders;
+
+        class C
+        {
+            [RuntimeAsyncMethodGeneration(false)]
+            [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+            async ValueTask M() => await Task.Yield();
+        }
+
+        namespace System.Runtime.CompilerServices
+        {
+            class RuntimeAsyncMethodGenerationAttribute(bool runtimeAsync) : Attribute
+            {
+                public bool RuntimeAsync => runtimeAsync;
+            }
+        }
+        """,
+        feature: "runtime-async");
+
+    [Fact]
+    public async Task Fix_RemovesTheAttribute() => await Verify.FixesAsync<PA0008RuntimeAsyncAnalyzer, PA0008RuntimeAsyncFix>(
+        new MarkedSource(Marked).Text,
+        new MarkedSource(Marked).Text
+            .Replace("    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n", "", System.StringComparison.Ordinal)
+            .Replace("[Obsolete, AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]", "[Obsolete]", System.StringComparison.Ordinal),
+        feature: "runtime-async");
+}

@@ -1,0 +1,113 @@
+using System.Threading.Tasks;
+using PooledAwait.Analyzers.Tests.Support;
+using PooledAwait.CodeFixes;
+
+namespace PooledAwait.Analyzers.Tests.Rules;
+
+public class PA0011PoolWithAttributeTests
+{
+    private const string Marked = """
+        using System;
+        using System.Collections.Generic;
+        using System.Threading.Tasks;
+        using PooledAwait.MethodBuilders;
+
+        /// <summary>A type.</summary>
+        class C
+        {
+            /// <summary>A method.</summary>
+            public async ValueTask [|ReadAsync|]() => await Task.Yield();
+
+            [Obsolete]
+            async ValueTask<int> [|Attributed|]() { await Task.Yield(); return 1; }
+
+            [Obsolete] protected virtual async ValueTask<List<T>> [|Generic|]<T>() { await Task.Yield(); return []; }
+
+            [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))]
+            async ValueTask<int> [|Theirs|]() { await Task.Yield(); return 1; }
+
+            async Task Others()
+            {
+                await Local();
+                // A comment.
+                async ValueTask [|Local|]() => await Task.Yield();
+
+                Func<int, ValueTask<string?>> simple = [|async|] x => { await Task.Yield(); return null; };
+                Func<int, ValueTask<int>> parenthesized = [|async|] (x) => { await Task.Yield(); return x; };
+                Func<int, ValueTask<int>> typed = static [|async|] (int x) => { await Task.Yield(); return x; };
+                Func<ValueTask<int>> explicitly = [|async|] ValueTask<int> () => { await Task.Yield(); return 1; };
+                Func<ValueTask> nested = [|async|] () => { Func<ValueTask> inner = [|async|] () => await Task.Yield(); await inner(); };
+                Func<Task> task = async () => await Task.Yield();
+            }
+
+            ValueTask NotAsync() => default;
+            async Task Framework() => await Task.Yield();
+        }
+        """;
+
+    [Fact]
+    public async Task AsyncValueTask_IsReported() => await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>(Marked);
+
+    [Fact]
+    public async Task RuntimeAsync_IsNotReported() =>
+        await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>("class C { async ValueTask M() => await Task.Yield(); }", feature: "runtime-async");
+
+    [Fact]
+    public async Task Fix_AddsTheAttribute() => await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
+        new MarkedSource(Marked).Text,
+        """
+        using System;
+        using System.Collections.Generic;
+        using System.Runtime.CompilerServices;
+        using System.Threading.Tasks;
+        using PooledAwait.MethodBuilders;
+
+        /// <summary>A type.</summary>
+        class C
+        {
+            /// <summary>A method.</summary>
+            [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+            public async ValueTask ReadAsync() => await Task.Yield();
+
+            [Obsolete]
+            [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+            async ValueTask<int> Attributed() { await Task.Yield(); return 1; }
+
+            [Obsolete] [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] protected virtual async ValueTask<List<T>> Generic<T>() { await Task.Yield(); return []; }
+
+            [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+            async ValueTask<int> Theirs() { await Task.Yield(); return 1; }
+
+            async Task Others()
+            {
+                await Local();
+                // A comment.
+                [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+                async ValueTask Local() => await Task.Yield();
+
+                Func<int, ValueTask<string?>> simple = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] async ValueTask<string?> (x) => { await Task.Yield(); return null; };
+                Func<int, ValueTask<int>> parenthesized = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] async ValueTask<int> (x) => { await Task.Yield(); return x; };
+                Func<int, ValueTask<int>> typed = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] static async ValueTask<int> (int x) => { await Task.Yield(); return x; };
+                Func<ValueTask<int>> explicitly = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] async ValueTask<int> () => { await Task.Yield(); return 1; };
+                Func<ValueTask> nested = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))] async ValueTask () => { Func<ValueTask> inner = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))] async ValueTask () => await Task.Yield(); await inner(); };
+                Func<Task> task = async () => await Task.Yield();
+            }
+
+            ValueTask NotAsync() => default;
+            async Task Framework() => await Task.Yield();
+        }
+        """,
+        globalUsings: "");
+
+    [Fact]
+    public async Task Fix_InAFileWithoutUsings_AddsThem() => await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
+        "class C { async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }",
+        """
+        using PooledAwait.MethodBuilders;
+        using System.Runtime.CompilerServices;
+
+        class C { [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+        async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }
+        """,
+        globalUsings: "");
+}

@@ -1,0 +1,36 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait.Smoke;
+
+/// <summary>Where nothing has been done before: no AsyncLocal set, no SynchronizationContext, nothing in the thread's pools.</summary>
+internal static class OwnThread
+{
+    /// <summary>Runs something there, and returns when it is over.</summary>
+    /// <exception cref="InvalidOperationException">It has thrown the inner exception.</exception>
+    internal static void Run(Action action)
+    {
+        Exception? error = null;
+        Thread thread = new(() =>
+        {
+            try
+            {
+                action();
+            }
+            catch (Exception exception)
+            {
+                error = exception;
+            }
+        });
+        using (ExecutionContext.SuppressFlow())
+        {
+            thread.Start();
+        }
+
+        thread.Join();
+        if (error is not null)
+        {
+            throw new InvalidOperationException("on a thread of its own", error);
+        }
+    }
+}

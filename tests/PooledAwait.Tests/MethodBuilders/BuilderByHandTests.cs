@@ -1,0 +1,215 @@
+using System;
+using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait.Tests.MethodBuilders;
+
+/// <summary>Builders driven by hand and not by the compiler: never a silent wrong value.</summary>
+public sealed class BuilderByHandTests
+{
+    [Fact]
+    public void Task_ReadBeforeTheResult_IsPendingAndThenHasIt() => Watchdog.Run(() =>
+    {
+        var builder = PooledValueTaskMethodBuilder<int>.Create();
+        PooledValueTask<int> task = builder.Task;
+        Assert.False(task.GetAwaiter().IsCompleted);
+        Assert.Equal(task, builder.Task);
+        builder.SetResult(42);
+        Assert.Equal(42, task.GetAwaiter().GetResult());
+
+        var plain = PooledValueTaskMethodBuilder.Create();
+        PooledValueTask plainTask = plain.Task;
+        Assert.False(plainTask.GetAwaiter().IsCompleted);
+        plain.SetResult();
+        plainTask.GetAwaiter().GetResult();
+
+        var attributed = PooledAsyncValueTaskMethodBuilder<int>.Create();
+        ValueTask<int> valueTask = attributed.Task;
+        Assert.False(valueTask.IsCompleted);
+        attributed.SetResult(42);
+        Assert.Equal(42, valueTask.GetAwaiter().GetResult());
+
+        var attributedPlain = PooledAsyncValueTaskMethodBuilder.Create();
+        ValueTask plainValueTask = attributedPlain.Task;
+        Assert.False(plainValueTask.IsCompleted);
+        attributedPlain.SetResult();
+        plainValueTask.GetAwaiter().GetResult();
+
+        var ofTask = PooledTaskMethodBuilder<int>.Create();
+        Task<int> realTask = ofTask.Task;
+        Assert.False(realTask.IsCompleted);
+        ofTask.SetResult(9);
+        Assert.Equal(9, realTask.GetAwaiter().GetResult());
+        Assert.Same(realTask, ofTask.Task.AsTask());
+
+        var ofPlainTask = PooledTaskMethodBuilder.Create();
+        Task realPlainTask = ofPlainTask.Task;
+        Assert.False(realPlainTask.IsCompleted);
+        ofPlainTask.SetResult();
+        Assert.True(realPlainTask.IsCompletedSuccessfully);
+    });
+
+    [Fact]
+    public void Task_ReadBeforeTheException_IsPendingAndThenHasIt() => Watchdog.Run(() =>
+    {
+        TestException error = new();
+        var builder = PooledValueTaskMethodBuilder<int>.Create();
+        PooledValueTask<int> task = builder.Task;
+        builder.SetException(error);
+        Assert.Same(error, Assert.Throws<TestException>(() => { task.GetAwaiter().GetResult(); }));
+
+        var ofTask = PooledTaskMethodBuilder.Create();
+        Task realTask = ofTask.Task;
+        ofTask.SetException(error);
+        Assert.Same(error, Assert.Throws<TestException>(() => realTask.GetAwaiter().GetResult()));
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void SetResult_ASecondTime_ThrowsAndChangesNothing(bool taskFirst) => Watchdog.Run(() =>
+    {
+        var builder = PooledValueTaskMethodBuilder<int>.Create();
+        PooledValueTask<int> task = taskFirst ? builder.Task : default;
+        builder.SetResult(1);
+        Assert.Throws<InvalidOperationException>(() => builder.SetResult(2));
+        Assert.Throws<InvalidOperationException>(() => builder.SetException(new TestException()));
+        task = taskFirst ? task : builder.Task;
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+        if (taskFirst)
+        {
+            // The object serves somebody else by now.
+            var next = PooledValueTaskMethodBuilder<int>.Create();
+            PooledValueTask<int> nextTask = next.Task;
+            Assert.Same(task._operation, nextTask._operation);
+            Assert.Throws<InvalidOperationException>(() => builder.SetResult(3));
+            Assert.False(nextTask.GetAwaiter().IsCompleted);
+            next.SetResult(4);
+            Assert.Equal(4, nextTask.GetAwaiter().GetResult());
+        }
+
+        var plain = PooledValueTaskMethodBuilder.Create();
+        PooledValueTask plainTask = taskFirst ? plain.Task : default;
+        plain.SetResult();
+        Assert.Throws<InvalidOperationException>(plain.SetResult);
+        Assert.Throws<InvalidOperationException>(() => plain.SetException(new TestException()));
+        plainTask.GetAwaiter().GetResult();
+
+        foreach (int result in (int[])[9, 1000])
+        {
+            var ofTask = PooledTaskMethodBuilder<int>.Create();
+            Task<int>? realTask = taskFirst ? ofTask.Task : null;
+            ofTask.SetResult(result);
+            Assert.Throws<InvalidOperationException>(() => ofTask.SetResult(2));
+            Assert.Throws<InvalidOperationException>(() => ofTask.SetException(new TestException()));
+            Assert.Equal(result, (realTask ?? ofTask.Task).GetAwaiter().GetResult());
+        }
+
+        var ofPlainTask = PooledTaskMethodBuilder.Create();
+        _ = taskFirst ? ofPlainTask.Task : default;
+        ofPlainTask.SetResult();
+        Assert.Throws<InvalidOperationException>(ofPlainTask.SetResult);
+        Assert.Throws<InvalidOperationException>(() => ofPlainTask.SetException(new TestException()));
+    });
+
+    [Fact]
+    public void SetException_ASecondTime_ThrowsAndChangesNothing() => Watchdog.Run(() =>
+    {
+        TestException error = new();
+        var builder = PooledValueTaskMethodBuilder<int>.Create();
+        builder.SetException(error);
+        Assert.Throws<InvalidOperationException>(() => builder.SetException(new TestException()));
+        Assert.Throws<InvalidOperationException>(() => builder.SetResult(1));
+        Assert.Same(error, Assert.Throws<TestException>(() => { builder.Task.GetAwaiter().GetResult(); }));
+    });
+
+    [Fact]
+    public void Await_AfterTheTaskWasReadOrTheMethodEnded_ThrowsAndSaysWhy() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        var method = new Empty { Builder = PooledValueTaskMethodBuilder<int>.Create() };
+        PooledValueTask<int> task = method.Builder.Task;
+        PooledValueTaskAwaiter<int> awaiter = source.PooledTask.GetAwaiter();
+
+        InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(() => method.Builder.AwaitUnsafeOnCompleted(ref awaiter, ref method));
+
+        Assert.Contains("Task was read", thrown.Message, StringComparison.Ordinal);
+        method.Builder.SetResult(3);
+        Assert.Equal(3, task.GetAwaiter().GetResult());
+        source.SetResult(1);
+        Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
+    });
+
+    [Fact]
+    public void ATaskReadEarly_ThatThenSuspends_IsTheMethodsTask() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Pending method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), Awaited = source.PooledTask };
+        Task<int> task = method.Builder.Task;
+        method.Builder.Start(ref method);
+        Assert.False(task.IsCompleted);
+        source.SetResult(5);
+        Assert.Equal(6, task.GetAwaiter().GetResult());
+    });
+
+    [Fact]
+    public void PooledTask_OfAFrequentResult_AllocatesNothing()
+    {
+        Shared(-1, 0, 1, 5, 8, 9, 10);
+        Shared<int?>(null, -1, 0, 1, 5, 9, 10);
+        Shared(false, true);
+        Shared<bool?>(null, false, true);
+        Shared<string?>(null, "");
+        Assert.Equal(72, Bytes.PerUse(static () => Return(11).AsTask()));
+
+        static void Shared<T>(params T[] results)
+        {
+            foreach (T result in results)
+            {
+                Assert.Equal(result, Return(result).AsTask().Result);
+                Assert.Equal(0, Bytes.PerUse(() => Return(result).AsTask()));
+            }
+        }
+
+#pragma warning disable CS1998 // without await: that is the case
+        static async PooledTask<T> Return<T>(T result) => result;
+#pragma warning restore CS1998
+    }
+
+    private struct Empty : System.Runtime.CompilerServices.IAsyncStateMachine
+    {
+        internal PooledValueTaskMethodBuilder<int> Builder;
+
+        public readonly void MoveNext()
+        {
+        }
+
+        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+
+    private struct Pending : System.Runtime.CompilerServices.IAsyncStateMachine
+    {
+        internal PooledTaskMethodBuilder<int> Builder;
+        internal PooledValueTask<int> Awaited;
+        private bool _isSuspended;
+
+        public void MoveNext()
+        {
+            PooledValueTaskAwaiter<int> awaiter = Awaited.GetAwaiter();
+            if (!_isSuspended)
+            {
+                _isSuspended = true;
+                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+                return;
+            }
+
+            Builder.SetResult(awaiter.GetResult() + 1);
+        }
+
+        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+}

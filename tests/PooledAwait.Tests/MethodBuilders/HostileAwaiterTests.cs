@@ -1,0 +1,184 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.MethodBuilders;
+
+/// <summary>Awaiters that throw after they called back, or call back what they gave away: never another call's failure.</summary>
+public sealed class HostileAwaiterTests
+{
+    [Fact]
+    public void Await_CallsBackAndTheBoxServesAnotherForeignAwait_ThenThrows_FaultsNobody() => Watchdog.Run(() =>
+    {
+        // The first call ends inside the callback; its box goes to a second call, which waits for a foreign awaiter, too.
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        Action? ofSecond = null;
+        Task<int>? second = null;
+        for (int i = 0; i < 3; i++)
+        {
+            Run(new UnsafeAwaitable(static continuation => continuation()), 0).AsTask().GetAwaiter().GetResult();
+        }
+
+        Task<int> first = Run(
+            new UnsafeAwaitable(continuation =>
+            {
+                continuation();
+                second = Run(new UnsafeAwaitable(next => ofSecond = next), 2).AsTask();
+                throw error;
+            }),
+            1);
+
+        Assert.Equal(1, first.GetAwaiter().GetResult());
+        Assert.False(second!.IsCompleted);
+        Assert.Equal(1, unobserved.CountOf(error));
+        ofSecond!();
+        Assert.True(second.IsCompleted);
+        Assert.Equal(2, second.GetAwaiter().GetResult());
+
+        // The real Task's box goes back as soon as the method is over.
+        static async PooledTask<int> Run(UnsafeAwaitable awaitable, int result)
+        {
+            await awaitable;
+            return result;
+        }
+    });
+
+    [Theory, AllMethodForms]
+    public void Await_CallsBackAndTheMethodAwaitsAgain_ThenThrows_GoesOnWhereItIs(MethodForm form) => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        Action? second = null;
+        List<string> log = [];
+        Task task = TwoAwaits(
+            form,
+            new UnsafeAwaitable(continuation =>
+            {
+                continuation();
+                throw error;
+            }),
+            new UnsafeAwaitable(continuation => second = continuation),
+            log);
+
+        Assert.Equal(["between"], log);
+        Assert.False(task.IsCompleted);
+        second!();
+        task.GetAwaiter().GetResult();
+        Assert.Equal(["between", "end"], log);
+        Assert.Equal(1, unobserved.CountOf(error));
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Await_KeepsTheContinuationAndPassesItOnToOurs_EitherResumes(bool asValueTask) => Watchdog.Run(() =>
+    {
+        foreach (bool canceled in (bool[])[true, false])
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            Action? cancel = null;
+            PooledValueTask<int> task = Run(new UnsafeAwaitable(continuation =>
+            {
+                cancel = continuation;
+                if (asValueTask)
+                {
+                    source.Task.GetAwaiter().UnsafeOnCompleted(continuation);
+                }
+                else
+                {
+                    source.PooledTask.GetAwaiter().UnsafeOnCompleted(continuation);
+                }
+            }));
+            Assert.False(task.GetAwaiter().IsCompleted);
+            if (canceled)
+            {
+                cancel!();
+                Assert.Equal(1, task.GetAwaiter().GetResult());
+                source.SetResult();
+            }
+            else
+            {
+                source.SetResult();
+                Assert.Equal(1, task.GetAwaiter().GetResult());
+                cancel!();
+            }
+
+            source.PooledTask.GetAwaiter().GetResult();
+        }
+
+        static async PooledValueTask<int> Run(UnsafeAwaitable awaitable)
+        {
+            await awaitable;
+            return 1;
+        }
+    });
+
+    [Fact]
+    public void Await_OfOursThatIsCompleteMeanwhile_ByCodeThatDoesNotAsk_ComesBack() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        source.SetResult(7);
+        Assert.Equal(7, HandMadeMethod<int>.Call(source.PooledTask, static task => task.GetAwaiter().GetResult()).GetAwaiter().GetResult());
+
+        QueueingContext context = new();
+        context.Install();
+        source = PooledValueTaskSource<int>.Create();
+        source.SetResult(8);
+        SynchronizationContext? seen = null;
+        PooledValueTask<int> resumed = HandMadeMethod<int>.Call(source.PooledTask, task =>
+        {
+            seen = SynchronizationContext.Current;
+            return task.GetAwaiter().GetResult();
+        });
+        Assert.Equal(1, context.Run());
+        Assert.Equal(8, resumed.GetAwaiter().GetResult());
+        Assert.Same(context, seen);
+    });
+
+    private static Task TwoAwaits(MethodForm form, UnsafeAwaitable first, UnsafeAwaitable second, List<string> log)
+    {
+        return form switch
+        {
+            MethodForm.PooledValueTask => InPooledValueTask().AsValueTask().AsTask(),
+            MethodForm.PooledValueTaskWithResult => InPooledValueTaskWithResult().AsValueTask().AsTask(),
+            MethodForm.PooledTask => InPooledTask().AsTask(),
+            _ => InPooledTaskWithResult().AsTask(),
+        };
+
+        async PooledValueTask InPooledValueTask()
+        {
+            await first;
+            log.Add("between");
+            await second;
+            log.Add("end");
+        }
+
+        async PooledValueTask<int> InPooledValueTaskWithResult()
+        {
+            await first;
+            log.Add("between");
+            await second;
+            log.Add("end");
+            return 1;
+        }
+
+        async PooledTask InPooledTask()
+        {
+            await first;
+            log.Add("between");
+            await second;
+            log.Add("end");
+        }
+
+        async PooledTask<int> InPooledTaskWithResult()
+        {
+            await first;
+            log.Add("between");
+            await second;
+            log.Add("end");
+            return 1;
+        }
+    }
+}

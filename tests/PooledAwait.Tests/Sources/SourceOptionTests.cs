@@ -1,0 +1,162 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Sources;
+
+/// <summary>Where a source's continuations run, and what its deadline does.</summary>
+public sealed class SourceOptionTests
+{
+    private const TaskCreationOptions Local = TaskCreationOptions.RunContinuationsAsynchronously;
+    private const TaskCreationOptions Fair = Local | TaskCreationOptions.PreferFairness;
+
+    private static readonly TimeSpan s_short = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_long = TimeSpan.FromMinutes(1);
+
+    [Theory]
+    [InlineData(TaskCreationOptions.PreferFairness)]
+    [InlineData(TaskCreationOptions.LongRunning)]
+    [InlineData(Local | TaskCreationOptions.AttachedToParent)]
+    public void Create_OptionsWithoutUse_AreRefused(TaskCreationOptions options)
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => PooledValueTaskSource.Create(options));
+        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => PooledValueTaskSource<int>.Create(s_long, TimeProvider.System, options));
+    }
+
+    /// <summary>
+    /// A thread of the pool completes two sources and then waits for their continuations, with no other thread to run what lies in its own
+    /// queue: each queue runs in its own order, the local one from its end.
+    /// </summary>
+    [Theory]
+    [InlineData(Local, "210")]
+    [InlineData(Fair, "012")]
+    public void Continuations_Queued_RunInTheOrderOfTheirQueue(TaskCreationOptions options, string expected) => Watchdog.Run(() =>
+    {
+        // On a loaded machine another thread may take an item away; the order of one thread is seen in some of the rounds.
+        string order = string.Empty;
+        Watchdog.WaitFor(() => (order = Run(options)) == expected, $"the order {expected}");
+    });
+
+    [Fact]
+    public async Task Deadline_Reached_FailsTheOperationAndRefusesSetters()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_short);
+        await Assert.ThrowsAsync<TimeoutException>(async () => await source.PooledTask);
+        Assert.False(source.TrySetResult(1));
+        Assert.Throws<InvalidOperationException>(() => source.SetResult(1));
+    }
+
+    [Fact]
+    public async Task Deadline_Zero_FailsAtOnce()
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create(TimeSpan.Zero);
+        Assert.False(source.TrySetResult());
+        await Assert.ThrowsAsync<TimeoutException>(async () => await source.PooledTask);
+    }
+
+    [Fact]
+    public async Task Deadline_NotReached_EndsWithTheResult()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_long);
+        Assert.True(source.TrySetResult(7));
+        Assert.Equal(7, await source.PooledTask);
+        PooledValueTaskSource<int> endless = PooledValueTaskSource<int>.Create(Timeout.InfiniteTimeSpan);
+        Assert.True(endless.TrySetResult(8));
+        Assert.Equal(8, await endless.PooledTask);
+    }
+
+    [Fact]
+    public async Task Deadline_OfAnotherClock_IsReachedByThatClock()
+    {
+        ManualTimeProvider clock = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_long, clock);
+        clock.Advance(s_long - s_short);
+        Assert.True(source.IsValid);
+        Assert.Equal(1, clock.Timers);
+        clock.Advance(s_short);
+        await Assert.ThrowsAsync<TimeoutException>(async () => await source.PooledTask);
+        Assert.Equal(0, clock.Timers);
+        Assert.Throws<ArgumentNullException>("timeProvider", () => PooledValueTaskSource.Create(s_long, null!));
+    }
+
+    /// <summary>A setter, a cancellation and a deadline race for many uses of few objects: each use ends once, and no later one is touched.</summary>
+    [Fact]
+    public void SetterCancellationAndDeadline_Racing_OneWinsAndTheNextUserIsSafe() => Watchdog.Run(() =>
+    {
+        int[] ends = new int[3];
+        Random random = new(1);
+        for (int i = 0; i < Rounds.Of(3_000, 1_000_000); i++)
+        {
+            CancellationTokenSource cancellation = new();
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1 + random.Next(2)), cancellation.Token);
+            if (random.Next(4) == 0)
+            {
+                ThreadPool.UnsafeQueueUserWorkItem(static cancellation => cancellation.Cancel(), cancellation, preferLocal: false);
+            }
+
+            Thread.SpinWait(random.Next(20_000));
+            bool isSet = source.TrySetResult(i);
+            try
+            {
+                Assert.Equal(i, source.PooledTask.GetAwaiter().GetResult());
+                Assert.True(isSet);
+                ends[0]++;
+            }
+            catch (OperationCanceledException)
+            {
+                Assert.False(isSet);
+                ends[1]++;
+            }
+            catch (TimeoutException)
+            {
+                Assert.False(isSet);
+                ends[2]++;
+            }
+        }
+
+        Assert.All(ends, static count => Assert.InRange(count, 1, int.MaxValue));
+    });
+
+    [Fact]
+    public void Deadline_Warm_AllocatesNothing()
+    {
+        using CancellationTokenSource cancellation = new();
+        Assert.Equal(0, Bytes.PerUse(() =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_long, cancellation.Token);
+            source.TrySetResult(1);
+            source.PooledTask.GetAwaiter().GetResult();
+        }));
+    }
+
+    private static string Run(TaskCreationOptions options)
+    {
+        string order = string.Empty;
+        using CountdownEvent done = new(3);
+        ThreadPool.UnsafeQueueUserWorkItem<object?>(
+            _ =>
+            {
+                for (int i = 0; i < 3; i++)
+                {
+                    PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(options);
+                    AppendAsync(source.PooledTask).Forget();
+                    source.TrySetResult(i);
+                }
+            },
+            state: null,
+            preferLocal: false);
+        done.Wait();
+        return order;
+
+        async PooledValueTask AppendAsync(PooledValueTask<int> task)
+        {
+            int index = await task;
+            lock (done)
+            {
+                order += index;
+            }
+
+            done.Signal();
+        }
+    }
+}
