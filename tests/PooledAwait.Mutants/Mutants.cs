@@ -30,7 +30,7 @@ internal static partial class Mutants
         new("A box that comes too late is never resumed", Awaited, "            AcceptLater(waiter, token, kind);\n            WorkItems.Queue(waiter, preferLocal: true);\n", "            AcceptLater(waiter, token, kind);\n", "ForeignAwaiter"),
         new("A box that comes too late is resumed anywhere", Awaited, "            SchedulingContext.Post(schedulingContext, waiter);\n", "            WorkItems.Queue(waiter, preferLocal: true);\n", "ForeignAwaiter"),
         new("The first tier boxes an awaiter", "Operations/BoxRegistration.Net.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
-        new("Stale handles are accepted", Core, "            if (flags >= StateWord.Retired)\n            {\n                Failures.ThrowStaleToken();\n            }\n", string.Empty, "SingleUse|Wrap"),
+        new("Stale handles are accepted", Core, "            if (flags >= StateWord.Retired)\n            {\n                ThrowStaleToken(token, operation);\n            }\n", string.Empty, "SingleUse|Wrap"),
         new("Consuming is not atomic", Core, "            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);", "            && System.Threading.Interlocked.Exchange(ref _word, StateWord.Next(word)) != -1;", "ConsumerRace"),
         new("The failure is lost", Awaited, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
         new("The failure stays for the next user", Awaited, "            _contextOrFailure = null;\n", string.Empty, "Reachability|ExceptionTests|CancellationTests|ResultTests"),

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
-using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.OldTargets;
 

@@ -1,5 +1,4 @@
 using System;
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
@@ -7,16 +6,40 @@ namespace PooledAwait;
 /// <summary>What is thrown, named after the situation; out of line, so that callers stay small.</summary>
 internal static class Failures
 {
-    internal static InvalidOperationException StaleToken() => new(
-        "This operation was already consumed: a pooled task can be awaited, or its result taken, once only, and the handle is not "
-            + "valid after that.");
+    private const string Once = "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
 
-    [DoesNotReturn]
-    internal static void ThrowStaleToken() => throw StaleToken();
+    /// <summary>A handle whose result was taken.</summary>
+    /// <param name="operation">The object, which may serve another use of the same kind by now.</param>
+    /// <param name="token">The handle's token.</param>
+    /// <param name="type">What the operation is of.</param>
+    internal static InvalidOperationException AlreadyConsumed(object operation, short token, Type type)
+    {
+        string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
+        string? starter = OperationTracker.Current?.FindStarter(operation, token);
+        return Misuse(
+            type,
+            $"The result of '{OperationNames.Of(type)}'{(starter is null ? "" : $", started by {starter},")} was already consumed{(consumer is null ? "" : $" by {consumer}")}. {Once}"
+                + (OperationTracker.Current is null ? $" Set {TrackingSettings.Variable}=all to learn where." : ""));
+    }
+
+    /// <summary>A handle whose token no use of the object has had.</summary>
+    internal static InvalidOperationException NeverValid(Type type) => Misuse(
+        type,
+        $"This handle of '{OperationNames.Of(type)}' was never valid: no operation has its token yet. Await the task that the method or source has returned, with the token that it came with.");
+
+    /// <summary>A handle whose operation has an awaiter already.</summary>
+    internal static InvalidOperationException AwaitedTwice(Type type) => Misuse(
+        type,
+        $"'{OperationNames.Of(type)}' is already awaited, blocked on or forgotten by another. {Once}");
 
     internal static InvalidOperationException AwaitedTwice() => new(
-        "This operation is already awaited, blocked on or forgotten: a pooled task can have one awaiter only. Use AsTask() or "
-            + "Preserve() to await it more than once.");
+        "This sequence is already awaited: the next element can have one awaiter only. Await it before you ask for another.");
+
+    private static InvalidOperationException Misuse(Type type, string message)
+    {
+        DiagnosticReports.ReportMisuse(OperationNames.Of(type), message);
+        return new InvalidOperationException(message);
+    }
 
     internal static InvalidOperationException AlreadyCompleted() => new(
         "This operation is already completed, or its handle is not valid any more. Use the Try methods where several may complete it.");

@@ -1,20 +1,29 @@
 using System;
 using System.Runtime.CompilerServices;
+using PooledAwait.MethodBuilders;
 
-namespace PooledAwait.MethodBuilders;
+namespace PooledAwait;
 
 /// <summary>
 /// Pools the state machine of an unchanged <c>async Task&lt;T&gt;</c> method: name it in the method's attribute, and suspending
 /// allocates the Task alone.
 /// </summary>
 /// <remarks>
-/// <code>
-/// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder&lt;&gt;))]
-/// public async Task&lt;int&gt; CountAsync() { ... }
-/// </code>
 /// The Task is a real one, which may be awaited many times and is never recycled; only the state machine's box is pooled,
 /// as with <see cref="PooledTask{T}"/>. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Runtime.CompilerServices;
+///
+/// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder&lt;&gt;))]
+/// public async Task&lt;int&gt; CountAsync()
+/// {
+///     await Task.Yield();
+///     return 42;
+/// }
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 public struct PooledAsyncTaskMethodBuilder<T>
 {

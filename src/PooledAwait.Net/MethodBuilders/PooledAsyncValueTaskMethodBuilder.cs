@@ -1,22 +1,30 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
 
-namespace PooledAwait.MethodBuilders;
+namespace PooledAwait;
 
 /// <summary>
 /// Pools the operation of an unchanged <c>async ValueTask</c> method: name it in the method's attribute, and suspending
 /// allocates nothing.
 /// </summary>
 /// <remarks>
-/// <code>
-/// [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-/// public async ValueTask SendAsync() { ... }
-/// </code>
 /// The operation is the one of <see cref="PooledValueTask{T}"/>, and so are the rules: the ValueTask may be consumed once
 /// only. Beside the framework's PoolingAsyncValueTaskMethodBuilder: every target has it, and bounds and statistics are
 /// those of <see cref="Pool"/>. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Runtime.CompilerServices;
+///
+/// [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+/// public async ValueTask SendAsync()
+/// {
+///     await Task.Yield();
+/// }
+/// </code>
+/// </example>
 public struct PooledAsyncValueTaskMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.ExceptionServices;
 using System.Threading.Tasks;
@@ -10,6 +11,7 @@ namespace PooledAwait;
 /// of its OperationCanceledException, or <see cref="Canceled"/> if there is none. An OperationCanceledException means canceled
 /// wherever it comes from, as in the framework's builders.
 /// </summary>
+[StackTraceHidden]
 internal static class Failure
 {
     /// <summary>A cancellation without an exception: each consumer gets a new one.</summary>

@@ -23,7 +23,7 @@ internal abstract partial class Operation
         uint flags = Flags(token);
         if (flags >= StateWord.Retired)
         {
-            Failures.ThrowStaleToken();
+            ThrowStaleToken(token);
         }
 
         return (flags & StateWord.Completed) != 0;
@@ -35,7 +35,7 @@ internal abstract partial class Operation
         int word = Word;
         if (StateWord.Flags(word, token) >= StateWord.Retired)
         {
-            Failures.ThrowStaleToken();
+            ThrowStaleToken(token);
         }
 
         if ((word & StateWord.Completed) == 0)
@@ -49,7 +49,7 @@ internal abstract partial class Operation
         object? failure = Volatile.Read(ref _contextOrFailure);
         if (!IsStill(word))
         {
-            Failures.ThrowStaleToken();
+            ThrowStaleToken(token);
         }
 
         return failure is null ? ValueTaskSourceStatus.Succeeded
@@ -336,6 +336,8 @@ internal abstract partial class Operation
         {
             ConsumeSlow(token);
         }
+
+        OperationTracker.Current?.Consume(this, token);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
@@ -378,6 +380,8 @@ internal abstract partial class Operation
         {
             DiscardUnlessConsumed(token, forgotten);
         }
+
+        OperationTracker.Current?.Consume(this, token);
     }
 
     private void DiscardUnlessConsumed(short token, Forgotten forgotten)

@@ -57,10 +57,14 @@ internal abstract partial class Operation
     /// <summary>The context and the failure share a field, because they never overlap.</summary>
     private object? _contextOrFailure;
 
-    private protected Operation(OperationPool pool) => _pool = pool;
+    private protected Operation(OperationPool pool)
+    {
+        _pool = pool;
+        OperationTracker.Current?.Start(this);
+    }
 
     /// <summary>The token of this use; for its creator, and for holders of a valid handle.</summary>
-    internal short Token => StateWord.Token(_word);
+    public short Token => StateWord.Token(_word);
 
     /// <summary>
     /// Whether the state machine runs inside its box: from the first resumption on, and not while a foreign awaiter may call.
@@ -313,7 +317,7 @@ internal abstract partial class Operation
             uint flags = StateWord.Flags(word, token);
             if (flags >= StateWord.Retired)
             {
-                Failures.ThrowStaleToken();
+                ThrowStaleToken(token);
             }
 
             if ((flags & StateWord.Completed) == 0)
@@ -325,7 +329,7 @@ internal abstract partial class Operation
             {
                 if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
                 {
-                    throw Failures.AwaitedTwice();
+                    throw Failures.AwaitedTwice(TrackedType);
                 }
 
                 // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
@@ -343,6 +347,8 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {
+        // What had no handle, or whose consumer is the library itself.
+        OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {
             _pool.Return(thread, this);
@@ -502,7 +508,7 @@ internal abstract partial class Operation
             uint flags = StateWord.Flags(word, token);
             if (flags >= StateWord.Retired)
             {
-                throw Failures.StaleToken();
+                ThrowStaleToken(token);
             }
 
             if ((flags & StateWord.Registering) == 0)
@@ -512,7 +518,7 @@ internal abstract partial class Operation
 
             if ((flags & (StateWord.Awaited | StateWord.Completed)) != StateWord.Awaited)
             {
-                throw Failures.AwaitedTwice();
+                throw Failures.AwaitedTwice(TrackedType);
             }
 
             // The load acquires, so that an unchanged word proves that what was loaded is registered for this use.
@@ -532,7 +538,7 @@ internal abstract partial class Operation
 
             if (awaiting is not BlockingWaiter waiter)
             {
-                throw Failures.AwaitedTwice();
+                throw Failures.AwaitedTwice(TrackedType);
             }
 
             // Nothing is transferred to what takes the place of an interrupted thread.
@@ -547,7 +553,7 @@ internal abstract partial class Operation
                 return false;
             }
 
-            throw Failures.AwaitedTwice();
+            throw Failures.AwaitedTwice(TrackedType);
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
@@ -5,6 +6,7 @@ namespace PooledAwait;
 
 /// <summary>An <see cref="Operation"/> with a result.</summary>
 /// <typeparam name="TResult">The result; <see cref="VoidResult"/> where there is none.</typeparam>
+[StackTraceHidden]
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
     /// <summary>See <see cref="Operation"/>'s table.</summary>
@@ -29,6 +31,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
             return GetResultContended(token);
         }
 
+        OperationTracker.Current?.Consume(this, token);
         if (HasFailed)
         {
             ThrowFailure();

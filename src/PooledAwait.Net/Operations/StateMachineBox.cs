@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
@@ -5,6 +6,7 @@ namespace PooledAwait;
 /// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
+[StackTraceHidden]
 internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
@@ -44,6 +46,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
             : new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;
+        OperationTracker.Current?.Start(box);
 
         // Captured between the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
         box.CaptureContext();
@@ -97,6 +100,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
                 ?? new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;
+        OperationTracker.Current?.Start(box);
         return box;
     }
 

@@ -80,6 +80,15 @@ internal static class StateWord
     /// <param name="word">The state word.</param>
     internal static short Token(int word) => (short)(word >> VersionShift);
 
+    /// <summary>Gets the version that the word's last consumer has ended.</summary>
+    /// <param name="word">The state word that the consumer has left.</param>
+    internal static short LastToken(int word) => (short)(Token(word) - ((word & Retired) != 0 ? 0 : 1));
+
+    /// <summary>Whether a token is of a version that the word has not reached yet, so that no handle has it.</summary>
+    /// <param name="word">The state word.</param>
+    /// <param name="token">The token of a handle.</param>
+    internal static bool IsLater(int word, short token) => (ushort)token > (ushort)Token(word);
+
     /// <summary>Gets the flags if the word is of the token's version; otherwise <see cref="Retired"/> or more.</summary>
     /// <param name="word">The state word.</param>
     /// <param name="token">The token of a handle.</param>

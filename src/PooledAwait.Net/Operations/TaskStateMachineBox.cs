@@ -51,6 +51,9 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
         // The Task is made now, before the builder is copied: both copies must hold the same one.
         _ = task.Task;
         box._task = task;
+
+        // No handle could be lost.
+        OperationTracker.Current?.Consume(box, box.Token);
         reference = box;
         box._stateMachine = stateMachine;
         return box;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
@@ -6,6 +7,7 @@ namespace PooledAwait;
 /// Runs waiters. When a state machine ends, its MoveNext returns to the trampoline, which publishes the result and resumes the waiter of
 /// that. So a chain of any length takes the stack of one.
 /// </summary>
+[StackTraceHidden]
 internal static partial class Trampoline
 {
     /// <summary>Runs a waiter, and then each waiter whose operation the one before has completed.</summary>

@@ -1,6 +1,16 @@
 namespace PooledAwait;
 
 /// <summary>An object that is cleaned when it is returned to the <see cref="Pool"/>.</summary>
+/// <example>
+/// <code>
+/// sealed class Request : IResettable
+/// {
+///     public string? Path { get; set; }
+///
+///     public void Reset() =&gt; Path = null;
+/// }
+/// </code>
+/// </example>
 public interface IResettable
 {
     /// <summary>

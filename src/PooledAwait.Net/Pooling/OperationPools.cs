@@ -25,8 +25,16 @@ internal static class OperationPools
     /// <returns>Null if the pool has none, and the caller makes one.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool)
-        where T : class =>
-        Cast.OrNull<T>(pool.TryRent());
+        where T : class
+    {
+        T? value = Cast.OrNull<T>(pool.TryRent());
+        if (OperationTracker.Current is { } tracker && value is ITracked operation)
+        {
+            tracker.Start(operation);
+        }
+
+        return value;
+    }
 
     /// <inheritdoc cref="TryRent{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
@@ -86,6 +94,9 @@ internal static class OperationPools
 
         PutIntoDepot(pool, value);
     }
+
+    /// <summary>What the pool is for, as <see cref="Create"/> was told.</summary>
+    internal static Type TypeOf(this OperationPool pool) => PoolRegistry.Get(pool)?.Type ?? typeof(object);
 
     /// <summary>Counts an object whose version is exhausted.</summary>
     internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRetired();

@@ -13,6 +13,17 @@ namespace PooledAwait;
 /// Each type has a pool of its own, bounded as <see cref="PoolSizeAttribute"/> says. Objects that nobody needed for some
 /// seconds go to the garbage collector.
 /// </remarks>
+/// <example>
+/// <code>
+/// using System.Text;
+///
+/// StringBuilder text = Pool.TryRent&lt;StringBuilder&gt;() ?? new StringBuilder();
+/// text.Append("Hello");
+/// Console.WriteLine(text);
+/// text.Clear();
+/// Pool.Return(text);
+/// </code>
+/// </example>
 public static class Pool
 {
     /// <summary>Takes an object out of the pool.</summary>
@@ -81,6 +92,27 @@ public static class Pool
     /// itself. An object that another thread returns at the same time may stay.
     /// </summary>
     public static void Clear() => PoolTrimmer.Clear();
+
+    /// <summary>How much is tracked in this process, so that misuse and leaks say where they come from.</summary>
+    /// <remarks>
+    /// Read once, when the first operation starts: from the environment variable <c>POOLEDAWAIT_TRACKING</c>, otherwise from the property
+    /// <c>PooledAwait.Tracking</c> of runtimeconfig.json. The values are <c>off</c>, <c>sampled</c> and <c>all</c>; off is the default.
+    /// </remarks>
+    public static TrackingLevel Tracking => TrackingSettings.Level;
+
+    /// <summary>
+    /// Raised for each tracked operation that was collected before anyone consumed it, on the finalizer's thread. Handlers must be quick;
+    /// what they throw is reported as unobserved.
+    /// </summary>
+    public static event Action<TrackedOperation> OperationLost
+    {
+        add => DiagnosticReports.OperationLost += value;
+        remove => DiagnosticReports.OperationLost -= value;
+    }
+
+    /// <summary>The tracked operations that nobody has consumed yet, the oldest first: pending ones, and complete ones that nobody has awaited.</summary>
+    /// <returns>A snapshot; empty if <see cref="Tracking"/> is off.</returns>
+    public static IReadOnlyList<TrackedOperation> GetPendingOperations() => OperationTracker.Current?.GetPending() ?? [];
 
     /// <summary>
     /// What each pool has done since the process began. Counted in Release too, off the hot path: exact for the calling

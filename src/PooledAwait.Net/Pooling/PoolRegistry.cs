@@ -69,12 +69,18 @@ internal static class PoolRegistry
             s_count = Math.Max(s_count, number + 1);
             depot.Pool = (OperationPool)number;
             s_depots[number] = entry;
-            return depot.Pool;
         }
         finally
         {
             s_lock.Exit();
         }
+
+        if (depot.Pool == (OperationPool)1)
+        {
+            PoolReports.StartLater();
+        }
+
+        return depot.Pool;
     }
 
     /// <summary>A pool's depot; null for 0, and where a type is unloaded.</summary>

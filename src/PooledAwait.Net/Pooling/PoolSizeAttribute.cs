@@ -13,6 +13,14 @@ namespace PooledAwait;
 /// objects to itself, and the size is that of what one thread and the shared part hold together.
 /// </remarks>
 /// <param name="size">The number of objects; a negative one means 0.</param>
+/// <example>
+/// <code>
+/// [PoolSize(64)]
+/// sealed class Connection
+/// {
+/// }
+/// </code>
+/// </example>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Assembly)]
 public sealed class PoolSizeAttribute(int size) : Attribute
 {

@@ -3,6 +3,14 @@ using System;
 namespace PooledAwait;
 
 /// <summary>What the pool of one type has done since the process began; see <see cref="Pool.GetStatistics"/>.</summary>
+/// <example>
+/// <code>
+/// foreach (PoolStatistics pool in Pool.GetStatistics())
+/// {
+///     Console.WriteLine($"{pool.Type}: {pool.Rented} rented, {pool.Allocated} allocated, {pool.Idle} idle");
+/// }
+/// </code>
+/// </example>
 public readonly record struct PoolStatistics
 {
     internal PoolStatistics(Type type, long rented, long returned, long allocated, long dropped, long retired, long rejected, int idle)

@@ -10,6 +10,14 @@ namespace PooledAwait;
 /// allocates nothing.
 /// </summary>
 /// <inheritdoc cref="LazyTaskCompletionSource{T}" path="/remarks"/>
+/// <example>
+/// <code>
+/// using LazyTaskCompletionSource source = LazyTaskCompletionSource.Create();
+/// Task task = source.Task; // made now, because someone asks for it
+/// source.SetResult();
+/// await task;
+/// </code>
+/// </example>
 public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTaskCompletionSource>
 {
     /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or a constant's task.</summary>

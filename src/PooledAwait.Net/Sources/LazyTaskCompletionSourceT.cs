@@ -16,6 +16,14 @@ namespace PooledAwait;
 /// its setters nor <see cref="Task"/> will be used any more; one that is not disposed is left to the garbage collector.
 /// An exception of a task that nobody asked for is nobody's.
 /// </remarks>
+/// <example>
+/// <code>
+/// using LazyTaskCompletionSource&lt;int&gt; source = LazyTaskCompletionSource&lt;int&gt;.Create();
+/// Task&lt;int&gt; task = source.Task; // made now, because someone asks for it
+/// source.SetResult(42);
+/// int result = await task;
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<LazyTaskCompletionSource<T>>
 {

@@ -10,6 +10,13 @@ namespace PooledAwait;
 /// goes back to its pool when the task is consumed.
 /// </summary>
 /// <inheritdoc cref="PooledValueTaskSource{T}" path="/remarks"/>
+/// <example>
+/// <code>
+/// PooledValueTaskSource source = PooledValueTaskSource.Create();
+/// ThreadPool.QueueUserWorkItem(static source =&gt; source.TrySetResult(), source, preferLocal: false);
+/// await source.PooledTask;
+/// </code>
+/// </example>
 public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 {
     private readonly SourceOperation<VoidResult>? _operation;

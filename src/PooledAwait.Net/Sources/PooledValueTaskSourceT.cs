@@ -16,6 +16,13 @@ namespace PooledAwait;
 /// A default instance is like one made with a value, the default one: its task is complete, and setters have no effect, or
 /// throw where they must have one.
 /// </remarks>
+/// <example>
+/// <code>
+/// PooledValueTaskSource&lt;int&gt; source = PooledValueTaskSource&lt;int&gt;.Create();
+/// ThreadPool.QueueUserWorkItem(static source =&gt; source.TrySetResult(42), source, preferLocal: false);
+/// int result = await source.PooledTask;
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSource<T>>
 {

@@ -15,6 +15,14 @@ namespace PooledAwait;
 /// no public API makes a Task at less that distinguishes an OperationCanceledException set as the exception (Faulted) from
 /// a cancellation (Canceled). Where the task may not be asked for at all, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.
 /// </remarks>
+/// <example>
+/// <code>
+/// ValueTaskCompletionSource&lt;int&gt; source = ValueTaskCompletionSource&lt;int&gt;.Create();
+/// Task&lt;int&gt; task = source.Task;
+/// source.TrySetResult(42);
+/// int result = await task;
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskCompletionSource<T>>
 {

@@ -3,6 +3,12 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>What the framework's awaitables lack.</summary>
+/// <example>
+/// <code>
+/// // Lets other work run first, and does not come back to the SynchronizationContext.
+/// await Task.Yield().ConfigureAwait(false);
+/// </code>
+/// </example>
 public static class AwaitableExtensions
 {
     /// <summary>Says where the method that yields goes on: <c>await Task.Yield().ConfigureAwait(false)</c>.</summary>

@@ -15,6 +15,11 @@ namespace PooledAwait;
 /// The pooled counterpart of <c>async void</c>, and of a task that is dropped: it allocates nothing, and an exception
 /// neither ends the process nor gets lost, see <see cref="Exception"/>.
 /// </remarks>
+/// <example>
+/// <code>
+/// static async FireAndForget SendInBackground(Stream stream) =&gt; await SendAsync(stream);
+/// </code>
+/// </example>
 [AsyncMethodBuilder(typeof(FireAndForgetMethodBuilder))]
 public readonly struct FireAndForget : IEquatable<FireAndForget>
 {

@@ -10,6 +10,14 @@ namespace PooledAwait;
 /// alone, one that does not suspend costs nothing.
 /// </summary>
 /// <inheritdoc cref="PooledTask{T}" path="/remarks"/>
+/// <example>
+/// <code>
+/// static async PooledTask SkipAsync(Stream stream) =&gt; await ReadAsync(stream);
+///
+/// // A real Task: it may be stored and awaited many times.
+/// static Task Skip(Stream stream) =&gt; SkipAsync(stream);
+/// </code>
+/// </example>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder))]
 public readonly struct PooledTask : IEquatable<PooledTask>
 {

@@ -10,6 +10,14 @@ namespace PooledAwait;
 /// Task alone, one that does not suspend costs what <c>Task.FromResult</c> costs, or nothing for the common results.
 /// </summary>
 /// <remarks>It is a real Task: it may be awaited many times, and is never recycled.</remarks>
+/// <example>
+/// <code>
+/// static async PooledTask&lt;int&gt; SumAsync(Stream stream) =&gt; await ReadAsync(stream) + await ReadAsync(stream);
+///
+/// // A real Task: it may be stored and awaited many times.
+/// static Task&lt;int&gt; Sum(Stream stream) =&gt; SumAsync(stream);
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder<>))]
 public readonly struct PooledTask<T> : IEquatable<PooledTask<T>>

@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
@@ -11,6 +12,17 @@ namespace PooledAwait;
 /// it suspends or not.
 /// </summary>
 /// <inheritdoc cref="PooledValueTask{T}" path="/remarks"/>
+/// <example>
+/// <code>
+/// async PooledValueTask CopyAsync(Stream from, Stream to)
+/// {
+///     while (await ReadAsync(from) is var value and >= 0)
+///     {
+///         await WriteAsync(to, value);
+///     }
+/// }
+/// </code>
+/// </example>
 [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
 public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
@@ -18,6 +30,20 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     /// <summary>The operation; null when it is complete without one.</summary>
     internal readonly Operation<VoidResult>? _operation;
     internal readonly short _token;
+
+    /// <inheritdoc cref="PooledValueTask{T}(Task{T})"/>
+    public PooledValueTask(Task task)
+    {
+        Failures.ThrowIfNull(task);
+        this = Adapter.Adapt(new ValueTask(task));
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}(IValueTaskSource{T}, short)"/>
+    public PooledValueTask(IValueTaskSource source, short token)
+    {
+        Failures.ThrowIfNull(source);
+        this = source is Operation<VoidResult> operation ? new PooledValueTask(operation, token) : Adapter.Adapt(new ValueTask(source, token));
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal PooledValueTask(Operation<VoidResult>? operation, short token)
@@ -29,7 +55,28 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     /// <inheritdoc cref="PooledValueTask{T}.IsNull"/>
     public bool IsNull => _operation is null;
 
-    private string DebuggerDisplay => _operation is null ? "Completed" : _operation.Describe(_token);
+    /// <inheritdoc cref="PooledValueTask{T}.IsCompleted"/>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in PooledValueTask<T>
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Whether the operation is over and has not failed.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompletedSuccessfully
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in PooledValueTask<T>
+        get => _operation is null || _operation.GetStatus(_token) == ValueTaskSourceStatus.Succeeded;
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.IsFaulted"/>
+    public bool IsFaulted => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Faulted;
+
+    /// <inheritdoc cref="PooledValueTask{T}.IsCanceled"/>
+    public bool IsCanceled => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Canceled;
+
+    private string DebuggerDisplay => _operation is null ? "Completed" : _operation.DescribeFully(_token);
 
     /// <summary>Compares two tasks.</summary>
     /// <param name="left">One task.</param>
@@ -47,6 +94,19 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
 
     /// <inheritdoc cref="PooledValueTask{T}.AsValueTask"/>
     public ValueTask AsValueTask() => _operation is null ? default : new ValueTask(_operation, _token);
+
+    /// <summary>The operation as a <see cref="Task"/>, which may be awaited many times; consumes this task.</summary>
+    /// <returns>The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully, otherwise an object of its own.</returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    public Task AsTask() => AsValueTask().AsTask();
+
+    /// <summary>The operation as a <see cref="ValueTask"/> that may be awaited many times; consumes this task.</summary>
+    /// <returns>
+    /// A completed ValueTask if the operation has completed successfully, otherwise one with a <see cref="Task"/>. It is a ValueTask
+    /// because a pooled task can be awaited once only.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    public ValueTask Preserve() => AsValueTask().Preserve();
 
     /// <inheritdoc cref="PooledValueTask{T}.GetAwaiter"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

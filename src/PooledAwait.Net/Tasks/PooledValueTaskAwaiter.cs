@@ -1,10 +1,12 @@
 using System;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
 /// <summary>Awaits a <see cref="PooledValueTask"/>; for the compiler.</summary>
+[StackTraceHidden]
 public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly Operation<VoidResult>? _operation;

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
 
@@ -6,6 +7,7 @@ namespace PooledAwait;
 
 /// <summary>Awaits a <see cref="PooledValueTask{T}"/>; for the compiler.</summary>
 /// <typeparam name="T">The result.</typeparam>
+[StackTraceHidden]
 public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly Operation<T>? _operation;

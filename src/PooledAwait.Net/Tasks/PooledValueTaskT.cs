@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
@@ -12,12 +13,23 @@ namespace PooledAwait;
 /// whether it suspends or not.
 /// </summary>
 /// <remarks>
-/// As with a ValueTask, the result may be taken once only: by <c>await</c>, by <see cref="AsValueTask"/> and what is then
-/// done with that, or by <see cref="Forget"/>. After that the handle is not valid any more, and using it throws
-/// <see cref="InvalidOperationException"/>. Completing and awaiting may happen on any threads.
+/// As with a ValueTask, the result may be taken once only: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,
+/// <see cref="Preserve"/> or <see cref="AsValueTask"/> and what is then done with those, or by <see cref="Forget"/>. After that the
+/// handle is not valid any more, and using it throws <see cref="InvalidOperationException"/>. A task that completed synchronously is
+/// a plain value, so that taking its result again is not noticed. Completing and awaiting may happen on any threads.
 /// The semantics are those of the framework's AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext,
 /// TaskScheduler, cancellation and exceptions behave the same.
 /// </remarks>
+/// <example>
+/// <code>
+/// async PooledValueTask&lt;int&gt; SumAsync(Stream stream)
+/// {
+///     int first = await ReadAsync(stream);
+///     int second = await ReadAsync(stream);
+///     return first + second;
+/// }
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
@@ -38,6 +50,32 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
         _token = 0;
     }
 
+    /// <summary>Creates a task that completes as a framework's task does.</summary>
+    /// <param name="task">
+    /// The task. One that has completed successfully gives a completed pooled task without an operation; any other is awaited by a pooled
+    /// operation, which allocates nothing.
+    /// </param>
+    /// <remarks>The new task can be awaited once only, where a ValueTask of a Task can be awaited many times.</remarks>
+    /// <exception cref="ArgumentNullException">The task is null.</exception>
+    public PooledValueTask(Task<T> task)
+    {
+        Failures.ThrowIfNull(task);
+        this = Adapter.Adapt(new ValueTask<T>(task));
+    }
+
+    /// <summary>Creates a task that completes as a source does.</summary>
+    /// <param name="source">
+    /// The source. This constructor consumes it: it registers for the source's completion at once, and takes the result then.
+    /// </param>
+    /// <param name="token">The source's token for this operation.</param>
+    /// <remarks>Allocates nothing. A token that the source refuses is the task's error.</remarks>
+    /// <exception cref="ArgumentNullException">The source is null.</exception>
+    public PooledValueTask(IValueTaskSource<T> source, short token)
+    {
+        Failures.ThrowIfNull(source);
+        this = source is Operation<T> operation ? new PooledValueTask<T>(operation, default!, token) : Adapter.Adapt(new ValueTask<T>(source, token));
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal PooledValueTask(Operation<T>? operation, in T result, short token) // in: one copy fewer of a large result
     {
@@ -49,7 +87,44 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// <summary>Whether no operation stands behind it: a default instance, or one that was complete from the start.</summary>
     public bool IsNull => _operation is null;
 
-    private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.Describe(_token);
+    /// <summary>Whether the operation is over, in whatever way.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in the awaiter: asked before an await to save the await
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Whether the operation is over and has a result.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompletedSuccessfully
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _operation is null || _operation.GetStatus(_token) == ValueTaskSourceStatus.Succeeded;
+    }
+
+    /// <summary>Whether the operation has failed with an exception that is not an <see cref="OperationCanceledException"/>.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsFaulted => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Faulted;
+
+    /// <summary>Whether the operation was canceled, or has failed with an <see cref="OperationCanceledException"/>.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCanceled => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Canceled;
+
+    /// <summary>Takes the result; the task is not valid any more after that.</summary>
+    /// <remarks>
+    /// While the operation is pending this property blocks the thread until it completes, where a ValueTask's behavior is undefined.
+    /// It throws what the operation has thrown, not an <see cref="AggregateException"/>.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)] // looking at it would take it
+    public T Result
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _operation is null ? _result : _operation.GetResult(_token);
+    }
+
+    private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.DescribeFully(_token);
 
     /// <summary>Compares two tasks.</summary>
     /// <param name="left">One task.</param>
@@ -71,6 +146,19 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// once per suspended method, for every awaiter that is not the framework's own.
     /// </remarks>
     public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
+
+    /// <summary>The operation as a <see cref="Task{TResult}"/>, which may be awaited many times; consumes this task.</summary>
+    /// <returns>The task: an object of its own, which is what <see cref="ValueTask{TResult}.AsTask"/> costs, too.</returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    public Task<T> AsTask() => AsValueTask().AsTask();
+
+    /// <summary>The operation as a <see cref="ValueTask{TResult}"/> that may be awaited many times; consumes this task.</summary>
+    /// <returns>
+    /// A ValueTask with the result if the operation has completed successfully, otherwise one with a <see cref="Task{TResult}"/>. It is a
+    /// ValueTask because a pooled task can be awaited once only.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    public ValueTask<T> Preserve() => AsValueTask().Preserve();
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -12,7 +12,7 @@ public partial class DocumentationTests
 {
     /// <summary>Documents of claims about the library: each section names a test.</summary>
     public static TheoryData<string> Claims =>
-        ["docs/memory-ordering.md", "docs/migration.md", "docs/platforms.md", "docs/pooling.md", "docs/semantics.md"];
+        ["docs/adopting.md", "docs/memory-ordering.md", "docs/migration.md", "docs/platforms.md", "docs/pooling.md", "docs/semantics.md"];
 
     [Fact]
     public void Links_OfEveryDocument_LeadToAFile() => Assert.Empty(

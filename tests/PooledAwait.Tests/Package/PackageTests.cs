@@ -4,12 +4,15 @@ using System.IO;
 using System.IO.Compression;
 using System.Linq;
 using System.Reflection.PortableExecutable;
+using System.Runtime.Loader;
+using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace PooledAwait.Tests.Package;
 
 /// <summary>What a consumer gets.</summary>
-public sealed class PackageTests : IClassFixture<PackedLibrary>
+public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 {
     private static readonly string[] s_targets = ["net10.0", "net8.0", "netstandard2.0"];
 
@@ -18,32 +21,65 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
     public PackageTests(PackedLibrary library) => _library = library;
 
     [Fact]
-    public void Package_HasTheLibraryAndItsDocumentationForEachTarget()
-    {
-        string[] expected = [.. s_targets.SelectMany(
-            static target => (string[])[$"lib/{target}/PooledAwait.Net.dll", $"lib/{target}/PooledAwait.Net.xml"])];
-
-        Assert.Equal(expected, Files(_library.Package).Where(static name => name.StartsWith("lib/", StringComparison.Ordinal)));
-        foreach (string target in s_targets)
-        {
-            XElement documentation = Xml(_library.Package, $"lib/{target}/PooledAwait.Net.xml");
-            Assert.Contains(documentation.Descendants(
-                "member"), static member => (string?)member.Attribute("name") == "T:PooledAwait.PooledValueTask`1");
-        }
-    }
-
-    [Fact]
-    public void Package_BringsTheAttributesSourceToDirectAndTransitiveConsumers()
+    public void Package_HasTheseFilesAndNoOthers()
     {
         string[] expected =
         [
+            "PooledAwait.Net.nuspec",
+            "README.md",
             "build/AsyncMethodBuilderAttribute.cs",
             "build/PooledAwait.Net.targets",
             "buildTransitive/AsyncMethodBuilderAttribute.cs",
             "buildTransitive/PooledAwait.Net.targets",
+            "icon.png",
+            .. s_targets.SelectMany(static target => (string[])[$"lib/{target}/PooledAwait.Net.dll", $"lib/{target}/PooledAwait.Net.xml"]),
         ];
 
-        Assert.Equal(expected, Files(_library.Package).Where(static name => name.StartsWith("build", StringComparison.Ordinal)));
+        // The container's own parts aside.
+        Assert.Equal(
+            expected,
+            Files(_library.Package).Where(static name => name != "[Content_Types].xml" && !name.StartsWith("_rels/", StringComparison.Ordinal) && !name.StartsWith("package/", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void PublicApi_OfEachPackedLibrary_IsTheCommittedOne()
+    {
+        foreach (string target in s_targets)
+        {
+            AssemblyLoadContext context = new(target, isCollectible: true);
+            using MemoryStream library = new(Content($"lib/{target}/PooledAwait.Net.dll"));
+            string committed = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "PublicApi", target + ".txt")).ReplaceLineEndings("\n");
+            Assert.Equal(committed, ApiPrinter.Print(context.LoadFromStream(library)));
+        }
+    }
+
+    [Fact]
+    public void Documentation_OfEachTarget_IsOfWhatUsersSeeAndOfAllOfIt()
+    {
+        string[] types = [.. typeof(PooledValueTask).Assembly.GetExportedTypes().Select(static type => "T:" + type.FullName!.Replace('+', '.'))];
+        foreach (string target in s_targets)
+        {
+            XElement[] members = [.. Xml(_library.Package, $"lib/{target}/PooledAwait.Net.xml").Descendants("member")];
+            string[] names = [.. members.Select(static member => (string)member.Attribute("name")!)];
+
+            Assert.Empty(types.Except(names));
+            Assert.Empty(names.Where(static name => name.StartsWith("T:", StringComparison.Ordinal)).Except(types));
+
+            // An internal constructor with the same number of parameters as public ones, an internal field, an internal method, a public one.
+            Assert.DoesNotContain(names, static name => name.Contains("Operation{", StringComparison.Ordinal));
+            Assert.DoesNotContain("F:PooledAwait.PooledValueTask`1._operation", names);
+            Assert.DoesNotContain(names, static name => name.StartsWith("M:PooledAwait.Operation", StringComparison.Ordinal));
+            Assert.Contains("M:PooledAwait.PooledValueTask`1.#ctor(System.Threading.Tasks.Task{`0})", names);
+            Assert.Contains("M:PooledAwait.PooledValueTask`1.op_Implicit(PooledAwait.PooledValueTask{`0}@)~System.Threading.Tasks.ValueTask{`0}", names);
+            Assert.Contains("P:PooledAwait.PoolStatistics.Rented", names);
+            Assert.Contains("M:PooledAwait.CompletionSequence`1.Enumerator.MoveNextAsync", names);
+
+            // What a text points to in this library is there.
+            Assert.Empty(
+                from reference in members.Descendants().Attributes("cref")
+                where reference.Value[2..].StartsWith("PooledAwait.", StringComparison.Ordinal) && !names.Contains(reference.Value)
+                select $"{reference.Parent!.AncestorsAndSelf("member").First().Attribute("name")!.Value} → {reference.Value}");
+        }
     }
 
     [Fact]
@@ -55,7 +91,13 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
         Assert.Equal("PooledAwait.Net", metadata.Element(space + "id")!.Value);
         Assert.Equal("MIT", metadata.Element(space + "license")!.Value);
         Assert.Equal("README.md", metadata.Element(space + "readme")!.Value);
-        Assert.Contains("README.md", Files(_library.Package));
+        Assert.Equal("icon.png", metadata.Element(space + "icon")!.Value);
+        Assert.InRange(Content("icon.png").Length, 100, 10_000);
+        string repository = metadata.Element(space + "repository")!.Attribute("url")!.Value;
+        Assert.StartsWith("https://github.com/", repository, StringComparison.Ordinal);
+        Assert.Equal(repository, metadata.Element(space + "projectUrl")!.Value);
+        Assert.StartsWith("## 2.", metadata.Element(space + "releaseNotes")!.Value, StringComparison.Ordinal);
+        Assert.DoesNotContain("](docs/", metadata.Element(space + "releaseNotes")!.Value, StringComparison.Ordinal);
         Assert.Equal(
             [
                 ".NETStandard2.0: Microsoft.Bcl.AsyncInterfaces Microsoft.Bcl.TimeProvider System.Memory System.Threading.Tasks.Extensions",
@@ -71,6 +113,20 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
     }
 
     [Fact]
+    public void Readme_OfThePackage_HasTheIdAsItsTitleAndLinksThatNeedNoRepository()
+    {
+        string readme = Encoding.UTF8.GetString(Content("README.md"));
+
+        Assert.StartsWith("# PooledAwait.Net\n", readme.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+        MatchCollection links = Link().Matches(readme);
+        Assert.NotEmpty(links);
+        Assert.All(links, static link => Assert.Matches("^(https://|#)", link.Groups["target"].Value));
+        Assert.All(
+            links.Where(static link => link.Groups["image"].Success),
+            static image => Assert.StartsWith("https://raw.githubusercontent.com/", image.Groups["target"].Value, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Package_HasSymbolsOfEachTarget() =>
         Assert.Equal(
             s_targets.Select(static target => $"lib/{target}/PooledAwait.Net.pdb"),
@@ -79,55 +135,24 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
     [Fact]
     public void Library_OfEachTarget_IsBuiltDeterministically()
     {
-        using ZipArchive package = ZipFile.OpenRead(_library.Package);
         foreach (string target in s_targets)
         {
-            using Stream stream = package.GetEntry($"lib/{target}/PooledAwait.Net.dll")!.Open();
-            using MemoryStream copy = new();
-            stream.CopyTo(copy);
-            copy.Position = 0;
-            using PEReader library = new(copy);
+            using PEReader library = new(new MemoryStream(Content($"lib/{target}/PooledAwait.Net.dll")));
             Assert.Contains(library.ReadDebugDirectory(), static entry => entry.Type == DebugDirectoryEntryType.Reproducible);
         }
     }
 
     /// <summary>
-    /// Direct: the attribute form in C# 10 for old targets and in the newest for a new one. Transitive: a .NET Framework
-    /// project that knows the package only through the first. Plain: what an old target compiles if nobody asks for more, C# 7.3.
+    /// Direct: the attribute form on each target, in C# 10 and in the newest language. Transitive: a .NET Framework project that knows the
+    /// package only through the first. Plain: what an old target compiles if nobody asks for more, C# 7.3.
     /// </summary>
     [Fact]
-    public void Consumers_OnOldAndNewTargets_BuildWithoutAWarningAndRun()
+    public void Consumers_OfEveryTargetAndLanguage_BuildWithoutAWarningAndRun()
     {
-        string consumer = Directory.CreateDirectory(Path.Combine(_library.Folder, "consumer")).FullName;
-        string reference = $"""<ItemGroup><PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" /></ItemGroup>""";
-        Write("Directory.Build.props", $"""
-            <Project>
-              <PropertyGroup>
-                <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
-                <NuGetAudit>false</NuGetAudit>
-                <RestoreAdditionalProjectSources>{_library.Feed}</RestoreAdditionalProjectSources>
-                <!-- Of its own: the machine's may have another package of this version. -->
-                <RestorePackagesPath>{Path.Combine(_library.Folder, "packages")}</RestorePackagesPath>
-                <RestoreFallbackFolders>{PackedLibrary.PackageFolder}</RestoreFallbackFolders>
-                <!-- The one package of reference assemblies that is needed, not the one that has all in its dependencies. -->
-                <AutomaticallyUseReferenceAssemblyPackages>false</AutomaticallyUseReferenceAssemblyPackages>
-              </PropertyGroup>
-              <ItemGroup Condition="'$(TargetFramework)' == 'net472' or $(MSBuildProjectName) == 'Transitive'">
-                <PackageReference Include="Microsoft.NETFramework.ReferenceAssemblies.net472" Version="1.0.3" PrivateAssets="all" />
-              </ItemGroup>
-            </Project>
-            """);
-        Write("Direct/Direct.csproj", $"""
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup>
-                <TargetFrameworks>netstandard2.0;net472;net10.0</TargetFrameworks>
-                <LangVersion Condition="'$(TargetFramework)' != 'net10.0'">10.0</LangVersion>
-                <OutputType Condition="'$(TargetFramework)' == 'net10.0'">Exe</OutputType>
-              </PropertyGroup>
-              {reference}
-            </Project>
-            """);
-        Write("Direct/Program.cs", Attributed("Direct", """
+        Consumers consumers = new(_library);
+        const string Targets = "<TargetFrameworks>netstandard2.0;net472;net8.0;net10.0</TargetFrameworks>";
+        const string Executable = "<OutputType Condition=\"'$(TargetFramework)' != 'netstandard2.0'\">Exe</OutputType>";
+        const string Main = """
                 public static void Main()
                 {
                     PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -135,29 +160,10 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
                     source.SetResult(41);
                     Console.WriteLine(task.Result);
                 }
-            """));
-        Write("Transitive/Transitive.csproj", """
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup>
-                <TargetFramework>net472</TargetFramework>
-                <LangVersion>10.0</LangVersion>
-              </PropertyGroup>
-              <ItemGroup>
-                <ProjectReference Include="../Direct/Direct.csproj" />
-                <ProjectReference Include="../Plain/Plain.csproj" />
-              </ItemGroup>
-            </Project>
-            """);
-        Write("Transitive/Program.cs", Attributed("Transitive", string.Empty));
-        Write("Plain/Plain.csproj", $"""
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup>
-                <TargetFramework>netstandard2.0</TargetFramework>
-              </PropertyGroup>
-              {reference}
-            </Project>
-            """);
-        Write("Plain/Program.cs", """
+            """;
+        consumers.Add("Direct", Targets + Executable + "<LangVersion>10.0</LangVersion>", Attributed("Direct", Main));
+        consumers.Add("Newest", Targets + Executable + "<LangVersion>latest</LangVersion><Nullable>enable</Nullable>", Attributed("Newest", Main));
+        consumers.Add("Plain", "<TargetFramework>netstandard2.0</TargetFramework>", """
             using PooledAwait;
 
             namespace Plain
@@ -168,17 +174,24 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
                 }
             }
             """);
+        consumers.Add(
+            "Transitive",
+            "<TargetFramework>net472</TargetFramework><LangVersion>10.0</LangVersion>",
+            Attributed("Transitive", string.Empty),
+            """<ProjectReference Include="../Direct/Direct.csproj" /><ProjectReference Include="../Plain/Plain.csproj" />""");
 
-        DotNetCommand.Run(consumer, "build", "Transitive", "-c", "Release", "-m:1");
-        DotNetCommand.Run(consumer, "build", "Direct", "-c", "Release", "--no-restore", "-m:1");
+        consumers.Build("Transitive");
+        consumers.Build("Direct");
+        consumers.Build("Newest");
 
-        Assert.Equal("42", DotNetCommand.Run(consumer, "exec", "Direct/bin/Release/net10.0/Direct.dll").Trim());
-
-        void Write(string path, string text)
+        foreach (string project in (string[])["Direct", "Newest"])
         {
-            string file = Path.Combine(consumer, path);
-            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-            File.WriteAllText(file, text);
+            Assert.Equal("42", consumers.Run(project, "net10.0"));
+            Assert.Equal("42", consumers.Run(project, "net8.0"));
+            if (Consumers.CanRunNetFramework)
+            {
+                Assert.Equal("42", consumers.Run(project, "net472"));
+            }
         }
     }
 
@@ -188,7 +201,6 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
         using System.Runtime.CompilerServices;
         using System.Threading.Tasks;
         using PooledAwait;
-        using PooledAwait.MethodBuilders;
 
         namespace {{space}};
 
@@ -203,6 +215,18 @@ public sealed class PackageTests : IClassFixture<PackedLibrary>
         {{main}}
         }
         """;
+
+    [GeneratedRegex(@"(?<image>!)?\[[^\]]*\]\((?<target>[^)\s]+)\)")]
+    private static partial Regex Link();
+
+    private byte[] Content(string name)
+    {
+        using ZipArchive package = ZipFile.OpenRead(_library.Package);
+        using Stream stream = package.GetEntry(name)!.Open();
+        using MemoryStream copy = new();
+        stream.CopyTo(copy);
+        return copy.ToArray();
+    }
 
     private static IEnumerable<string> Files(string package)
     {

@@ -92,7 +92,7 @@ public class HandleTests
 
         EqualityAssert.Equal(new PooledValueTask<int>(1), new PooledValueTask<int>(1));
         EqualityAssert.NotEqual(new PooledValueTask<int>(1), new PooledValueTask<int>(2));
-        EqualityAssert.Equal(new PooledValueTask<string?>(null), default);
+        EqualityAssert.Equal(new PooledValueTask<string?>((string?)null), default);
     }
 
     [Fact]

@@ -166,7 +166,7 @@ public sealed class UnobservedFailureTests
         throw error;
     }
 
-    [AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))]
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
     private static async ValueTask ThrowAttributed(Exception error, PooledValueTaskSource? gate)
     {
         if (gate is { } source)

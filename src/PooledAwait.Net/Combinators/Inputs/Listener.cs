@@ -28,6 +28,9 @@ internal sealed class Listener<T> : Operation, IWaiter
     internal static void Listen(in Input input, IInputObserver<T> observer, short observerToken)
     {
         Listener<T> listener = s_pool.TryRent<Listener<T>>() ?? new Listener<T>();
+
+        // No handle could be lost.
+        OperationTracker.Current?.Consume(listener, listener.Token);
         listener._input = input;
         listener._observer = observer;
         listener._observerToken = observerToken;

@@ -4,8 +4,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="Task"/> has and ValueTask has not, without making a Task of it.</summary>
-public static class ValueTaskExtensions
+/// <content>What <see cref="Task"/> has and ValueTask has not, without making a Task of it.</content>
+public static partial class ValueTaskExtensions
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
@@ -6,7 +7,20 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>What <see cref="PooledValueTask.WithAggregateException"/> returns, to be awaited.</summary>
+/// <example>
+/// <code>
+/// try
+/// {
+///     await PooledValueTask.WhenAll([SendAsync(stream), SendAsync(other)]).WithAggregateException();
+/// }
+/// catch (AggregateException exception)
+/// {
+///     Console.WriteLine($"{exception.InnerExceptions.Count} have failed");
+/// }
+/// </code>
+/// </example>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+[StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly Operation<VoidResult>? _operation;

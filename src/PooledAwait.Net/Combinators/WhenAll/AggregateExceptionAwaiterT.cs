@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
@@ -6,8 +7,14 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>What <see cref="PooledValueTask{T}.WithAggregateException"/> returns, to be awaited.</summary>
+/// <example>
+/// <code>
+/// int[] values = await PooledValueTask.WhenAll([ReadAsync(stream), ReadAsync(other)]).WithAggregateException();
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+[StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly Operation<T>? _operation;

@@ -6,6 +6,13 @@ namespace PooledAwait;
 /// One of several tasks that has completed: which one, and its outcome. Unlike the task it may be looked at any number of
 /// times; it does not throw before one asks for the result.
 /// </summary>
+/// <example>
+/// <code>
+/// Completion first = await PooledValueTask.WhenAny([SendAsync(stream), PooledValueTask.Delay(TimeSpan.FromSeconds(1))]);
+/// first.ThrowIfFailed();
+/// Console.WriteLine(first.Index == 0 ? "sent" : "still sending");
+/// </code>
+/// </example>
 public readonly struct Completion : IEquatable<Completion>, ICompletion<Completion, VoidResult>
 {
     /// <summary>Null, or why there is no result, as <see cref="PooledAwait.Failure"/> reads it.</summary>

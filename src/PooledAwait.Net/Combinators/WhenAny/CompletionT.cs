@@ -7,6 +7,12 @@ namespace PooledAwait;
 /// One of several tasks that has completed: which one, and its outcome. Unlike the task it may be looked at any number of
 /// times; it does not throw before one asks for the result.
 /// </summary>
+/// <example>
+/// <code>
+/// Completion&lt;int&gt; first = await PooledValueTask.WhenAny([ReadAsync(stream), ReadAsync(other)]);
+/// Console.WriteLine($"Task {first.Index} was first, with {first.Result}");
+/// </code>
+/// </example>
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Completion<T>, T>
 {

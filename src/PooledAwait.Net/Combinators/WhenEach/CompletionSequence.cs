@@ -10,6 +10,14 @@ namespace PooledAwait;
 /// an <see cref="IAsyncEnumerable{T}"/> it is boxed, and so is its enumerator.
 /// </summary>
 /// <remarks>It can be enumerated once, by one consumer; the tasks may complete on any threads.</remarks>
+/// <example>
+/// <code>
+/// await foreach ((int index, int value) in PooledValueTask.WhenEach([ReadAsync(stream), ReadAsync(other)]))
+/// {
+///     Console.WriteLine($"Task {index} has {value}");
+/// }
+/// </code>
+/// </example>
 /// <typeparam name="TCompletion"><see cref="Completion"/> or <see cref="Completion{T}"/>.</typeparam>
 public readonly partial struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompletion>, IEquatable<CompletionSequence<TCompletion>>
 {

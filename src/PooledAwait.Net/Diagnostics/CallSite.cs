@@ -1,0 +1,69 @@
+using System;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.IO;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>Finds the user's method in a stack of the library's and the framework's.</summary>
+internal static class CallSite
+{
+    internal const string Unknown = "code without a stack frame of its own";
+
+    /// <summary>Describes the innermost frame of the current stack that is neither the library's nor the framework's.</summary>
+    /// <param name="stateMachine">A state machine whose frames, and its method's, are skipped too: what starts a method calls it.</param>
+    /// <returns><c>Class.Method at File.cs:12</c>, as much of it as is known.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method whose metadata was trimmed is shown as unknown.")]
+    internal static string Find(Type? stateMachine = null)
+    {
+        StackTrace stack = new(fNeedFileInfo: true);
+        for (int i = 0; i < stack.FrameCount; i++)
+        {
+            StackFrame? frame = stack.GetFrame(i);
+            if (frame?.GetMethod() is { } method && IsUsers(method) && !IsOf(method, stateMachine))
+            {
+                return Describe(frame, method);
+            }
+        }
+
+        return Unknown;
+    }
+
+    private static bool IsUsers(MethodBase method)
+    {
+        Assembly? assembly = method.DeclaringType?.Assembly;
+        if (assembly is null || assembly == typeof(CallSite).Assembly || assembly == typeof(object).Assembly)
+        {
+            return false;
+        }
+
+        string name = assembly.FullName ?? string.Empty;
+        return !name.StartsWith("System.", StringComparison.Ordinal) && !name.StartsWith("System,", StringComparison.Ordinal);
+    }
+
+    private static bool IsOf(MethodBase method, Type? stateMachine)
+    {
+        if (stateMachine is null)
+        {
+            return false;
+        }
+
+        Type definition = Definition(stateMachine);
+        return Definition(method.DeclaringType!) == definition
+            || (method.GetCustomAttribute<AsyncStateMachineAttribute>()?.StateMachineType is { } own && Definition(own) == definition);
+
+        static Type Definition(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+    }
+
+    private static string Describe(StackFrame frame, MethodBase method)
+    {
+        Type declaring = method.DeclaringType!;
+        string name = typeof(IAsyncStateMachine).IsAssignableFrom(declaring) ? OperationNames.Of(declaring) : $"{declaring.Name}.{method.Name}";
+        string? file = frame.GetFileName();
+        return file is null ? name : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), frame.GetFileLineNumber());
+    }
+}

@@ -1,0 +1,89 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics.Tracing;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The event source <c>PooledAwait</c>: lost operations, misuse, and the figures of all pools, once in a second or as often as
+/// <c>EventCounterIntervalSec</c> asks for.
+/// </summary>
+[EventSource(Name = "PooledAwait")]
+internal sealed class DiagnosticEvents : EventSource
+{
+    /// <summary>Reads the figures. Before <see cref="Log"/>, which a listener that is there already enables as it is made.</summary>
+    private static Func<PoolReading[]> s_read = static () => [];
+
+    internal static readonly DiagnosticEvents Log = new();
+
+    private readonly object _lock = new();
+
+    /// <summary>Writes the figures while someone listens; null otherwise.</summary>
+    private Timer? _timer;
+
+    /// <summary>Whoever has the figures says how they are read.</summary>
+    internal static void Start(Func<PoolReading[]> read) => s_read = read;
+
+    [Event(1, Level = EventLevel.Warning, Message = "An operation of {0}, started by {1}, was collected before anyone consumed it.")]
+    internal void OperationLost(string method, string startedBy)
+    {
+        if (IsEnabled())
+        {
+            WriteEvent(1, method, startedBy);
+        }
+    }
+
+    [Event(2, Level = EventLevel.Warning, Message = "{0}: {1}")]
+    internal void OperationMisused(string method, string problem)
+    {
+        if (IsEnabled())
+        {
+            WriteEvent(2, method, problem);
+        }
+    }
+
+    [Event(3, Level = EventLevel.Informational)]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "All arguments are numbers and a string.")]
+    internal void PoolStatistics(string type, long rented, long returned, long allocated, long dropped, long retired, int idle)
+    {
+        if (IsEnabled())
+        {
+            WriteEvent(3, type, rented, returned, allocated, dropped, retired, idle);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void OnEventCommand(EventCommandEventArgs command)
+    {
+        lock (_lock)
+        {
+            _timer?.Dispose();
+            _timer = null;
+            if (command.Command == EventCommand.Enable && IsEnabled())
+            {
+                double seconds = command.Arguments is { } arguments
+                    && arguments.TryGetValue("EventCounterIntervalSec", out string? text)
+                    && double.TryParse(text, System.Globalization.NumberStyles.Float, System.Globalization.CultureInfo.InvariantCulture, out double asked)
+                    && asked > 0 ? asked : 1;
+                TimeSpan interval = TimeSpan.FromSeconds(seconds);
+                _timer = new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        _timer?.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private void WriteStatistics()
+    {
+        foreach (PoolReading pool in s_read())
+        {
+            PoolStatistics(pool.Name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Notes where operations start and who consumes them, when that is asked for. Operations are objects and tokens here; what they are is
+/// not this layer's.
+/// </summary>
+/// <remarks>
+/// Callers test <see cref="Current"/>, which is static, read-only and mostly null: optimized code has neither the test nor the call.
+/// </remarks>
+internal sealed class OperationTracker
+{
+    /// <summary>One operation of so many is tracked when they are sampled.</summary>
+    internal const int SampleInterval = 128;
+
+    /// <summary>The tracker; null if tracking is off.</summary>
+    internal static readonly OperationTracker? Current = Create(TrackingSettings.Level);
+
+    private readonly ConditionalWeakTable<object, OperationHistory> _histories = new();
+
+    /// <summary>The uses that nobody has consumed yet. Weak, so that this list keeps no history from its finalizer.</summary>
+    private readonly ConcurrentDictionary<long, WeakReference<OperationUse>> _pending = new();
+
+    private long _started;
+    private long _lastId;
+
+    internal OperationTracker(TrackingLevel level) => Level = level;
+
+    internal TrackingLevel Level { get; }
+
+    /// <summary>An operation has begun. Nothing happens if that was said already.</summary>
+    /// <param name="operation">The object that serves it.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void Start(ITracked operation)
+    {
+        short token = operation.Token;
+        if (Find(operation, token) is { ConsumedBy: null })
+        {
+            return;
+        }
+
+        if (Level != TrackingLevel.All && Interlocked.Increment(ref _started) % SampleInterval != 0)
+        {
+            return;
+        }
+
+        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(operation.TrackedType, CallSite.Find(operation.TrackedType)));
+        OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
+        lock (history)
+        {
+            history.Add(use);
+        }
+
+        _pending[use.Id] = new WeakReference<OperationUse>(use);
+    }
+
+    /// <summary>An operation is consumed: by an await, a blocking call, or Forget. Nothing happens if that was said already.</summary>
+    /// <param name="operation">The object that served it.</param>
+    /// <param name="token">The token by which it is consumed.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void Consume(object operation, short token)
+    {
+        if (Find(operation, token) is { ConsumedBy: null } use)
+        {
+            use.ConsumedBy = CallSite.Find();
+            _pending.TryRemove(use.Id, out _);
+        }
+    }
+
+    /// <summary>Who has consumed an operation; null if that is not known.</summary>
+    internal string? FindConsumer(object operation, short token) => Find(operation, token)?.ConsumedBy;
+
+    /// <summary>Who has started an operation; null if that is not known.</summary>
+    internal string? FindStarter(object operation, short token) => Find(operation, token)?.Operation.StartedBy;
+
+    /// <summary>The tracked operations that nobody has consumed, the oldest first.</summary>
+    internal TrackedOperation[] GetPending()
+    {
+        List<OperationUse> uses = [];
+        foreach (KeyValuePair<long, WeakReference<OperationUse>> entry in _pending)
+        {
+            if (entry.Value.TryGetTarget(out OperationUse? use))
+            {
+                uses.Add(use);
+            }
+        }
+
+        return [.. uses.OrderBy(static use => use.Id).Select(static use => use.Operation)];
+    }
+
+    /// <summary>An operation's object was collected before anyone consumed it; on the finalizer's thread.</summary>
+    internal void ReportLost(OperationUse use)
+    {
+        _pending.TryRemove(use.Id, out _);
+        DiagnosticReports.ReportLost(use.Operation);
+    }
+
+    private static OperationTracker? Create(TrackingLevel level) => level == TrackingLevel.Off ? null : new OperationTracker(level);
+
+    private OperationUse? Find(object operation, short token)
+    {
+        if (!_histories.TryGetValue(operation, out OperationHistory? history))
+        {
+            return null;
+        }
+
+        lock (history)
+        {
+            return history.Find(token);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>One use of a pooled object, from its start to its consumption.</summary>
+internal sealed class OperationUse
+{
+    private string? _consumedBy;
+
+    internal OperationUse(long id, short token, TrackedOperation operation)
+    {
+        Id = id;
+        Token = token;
+        Operation = operation;
+    }
+
+    /// <summary>Its key among the pending ones.</summary>
+    internal long Id { get; }
+
+    internal short Token { get; }
+
+    internal TrackedOperation Operation { get; }
+
+    /// <summary>Who consumed it; null as long as nobody has.</summary>
+    internal string? ConsumedBy
+    {
+        get => Volatile.Read(ref _consumedBy);
+        set => Volatile.Write(ref _consumedBy, value);
+    }
+}

@@ -1,0 +1,73 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics.Metrics;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The meter <c>PooledAwait</c>: the figures of all pools, one measurement each, and what should not happen. Observable, so that nothing
+/// is done unless someone collects.
+/// </summary>
+internal static class PoolMeter
+{
+    private const string TypeTag = "pooledawait.type";
+
+    /// <summary>How long one reading serves, in milliseconds: all instruments of one collection show the same moment.</summary>
+    private const int Validity = 10;
+
+    private static readonly Meter s_meter = new("PooledAwait", typeof(PoolMeter).Assembly.GetName().Version?.ToString(3));
+    private static readonly object s_lock = new();
+    private static Func<PoolReading[]> s_read = static () => [];
+    private static PoolReading[] s_reading = [];
+    private static long s_readAt = long.MinValue;
+
+    /// <summary>Publishes the instruments.</summary>
+    /// <param name="read">How the figures are read.</param>
+    internal static void Start(Func<PoolReading[]> read)
+    {
+        s_read = read;
+
+        // Collected in this order: were the rentals read first, returns of a moment later could exceed them.
+        Observe("pooledawait.pool.returned", "Objects given back to the pool.", static pool => pool.Returned);
+        Observe("pooledawait.pool.rented", "Objects taken from the pool, made ones included.", static pool => pool.Rented);
+        Observe("pooledawait.pool.allocated", "Objects made because the pool had none.", static pool => pool.Allocated);
+        Observe("pooledawait.pool.dropped", "Objects left to the garbage collector because the pool was full or trimmed.", static pool => pool.Dropped);
+        Observe("pooledawait.pool.retired", "Objects left to the garbage collector because all their versions were used.", static pool => pool.Retired);
+        s_meter.CreateObservableUpDownCounter(
+            "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds.");
+        s_meter.CreateObservableCounter(
+            "pooledawait.operations.lost", static () => DiagnosticReports.Lost, "{operation}", "Tracked operations that were collected before anyone consumed them.");
+        s_meter.CreateObservableCounter(
+            "pooledawait.operations.misused", static () => DiagnosticReports.Misused, "{operation}", "Uses of a handle that was not valid, or not the only one.");
+
+        static void Observe(string name, string description, Func<PoolReading, long> figure) =>
+            s_meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description);
+    }
+
+    private static Measurement<long>[] Measure(Func<PoolReading, long> figure)
+    {
+        PoolReading[] pools = Read();
+        Measurement<long>[] measurements = new Measurement<long>[pools.Length];
+        for (int i = 0; i < pools.Length; i++)
+        {
+            measurements[i] = new Measurement<long>(figure(pools[i]), new KeyValuePair<string, object?>(TypeTag, pools[i].Name));
+        }
+
+        return measurements;
+    }
+
+    private static PoolReading[] Read()
+    {
+        lock (s_lock)
+        {
+            long now = Environment.TickCount64;
+            if (s_readAt == long.MinValue || now - s_readAt >= Validity)
+            {
+                s_reading = s_read();
+                s_readAt = now;
+            }
+
+            return s_reading;
+        }
+    }
+}

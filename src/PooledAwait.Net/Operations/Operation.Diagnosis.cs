@@ -1,0 +1,28 @@
+using System;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace PooledAwait;
+
+/// <content>What the operation tells of itself: to tracking, to debuggers, and to whoever misuses a handle.</content>
+[StackTraceHidden]
+internal abstract partial class Operation : ITracked
+{
+    /// <inheritdoc/>
+    public Type TrackedType => _pool.TypeOf();
+
+    /// <summary>Describes the operation and its state to a debugger as the holder of a token sees them; changes nothing.</summary>
+    /// <param name="token">The token of a handle.</param>
+    internal string DescribeFully(short token)
+    {
+        string awaiter = IsCurrent(token) && _continuation is ITracked box ? " by " + OperationNames.Of(box.TrackedType) : string.Empty;
+        string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
+        return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
+    }
+
+    /// <summary>Throws what the holder of a stale handle gets.</summary>
+    /// <param name="token">The handle's token.</param>
+    [DoesNotReturn]
+    private void ThrowStaleToken(short token) =>
+        throw (StateWord.IsLater(Atomic.Read(ref _word), token) ? Failures.NeverValid(TrackedType) : Failures.AlreadyConsumed(this, token, TrackedType));
+}

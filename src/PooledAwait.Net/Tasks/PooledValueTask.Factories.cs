@@ -1,0 +1,62 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <content>Completed tasks, as ValueTask's static members make them.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>A task that has completed successfully.</summary>
+    public static PooledValueTask CompletedTask => default;
+
+    /// <summary>Creates a task that has completed successfully with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> FromResult<T>(T result) => new(result);
+
+    /// <summary>Creates a task that has failed.</summary>
+    /// <param name="exception">
+    /// The exception that an await throws. An <see cref="OperationCanceledException"/> makes the task canceled, as it does when a pooled
+    /// method throws it; ValueTask's method makes a faulted task of it.
+    /// </param>
+    /// <returns>A task of a pooled operation; it can be awaited once only.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public static PooledValueTask FromException(Exception exception)
+    {
+        Operation<VoidResult> operation = Fail<VoidResult>(exception);
+        return new PooledValueTask(operation, operation.Token);
+    }
+
+    /// <inheritdoc cref="FromException(Exception)"/>
+    /// <typeparam name="T">The result that the task does not have.</typeparam>
+    public static PooledValueTask<T> FromException<T>(Exception exception)
+    {
+        Operation<T> operation = Fail<T>(exception);
+        return new PooledValueTask<T>(operation, default!, operation.Token);
+    }
+
+    /// <summary>Creates a task that was canceled.</summary>
+    /// <param name="cancellationToken">The token that was canceled; the exception that an await throws has it.</param>
+    /// <returns>A task of a pooled operation; it can be awaited once only.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The token has not been canceled.</exception>
+    public static PooledValueTask FromCanceled(CancellationToken cancellationToken) => FromException(Cancellation(cancellationToken));
+
+    /// <inheritdoc cref="FromCanceled(CancellationToken)"/>
+    /// <typeparam name="T">The result that the task does not have.</typeparam>
+    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken) => FromException<T>(Cancellation(cancellationToken));
+
+    private static SourceOperation<T> Fail<T>(Exception exception)
+    {
+        Failures.ThrowIfNull(exception);
+        SourceOperation<T> operation = SourceOperation<T>.Rent();
+        operation.TryFail(operation.Token, Failure.Of(exception));
+        return operation;
+    }
+
+    /// <summary>The exception that the framework throws for such a token; its task tells it the token on every target.</summary>
+    private static TaskCanceledException Cancellation(CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested
+            ? new TaskCanceledException(Task.FromCanceled(cancellationToken))
+            : throw new ArgumentOutOfRangeException(nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
+}

@@ -1,0 +1,54 @@
+using System;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Diagnostics;
+
+/// <summary>An operation has the name that its method has in the source.</summary>
+public class OperationNamesTests
+{
+    [Theory]
+    [InlineData(nameof(Method), "OperationNamesTests.Method")]
+    [InlineData(nameof(Local), "OperationNamesTests.Inner")]
+    [InlineData(nameof(Generic), "OperationNamesTests.Generic<Int32, List<String>>")]
+    public void Name_OfAMethod_IsTheMethods(string method, string expected)
+    {
+        Type type = typeof(OperationNamesTests).GetNestedTypes(BindingFlags.NonPublic)
+            .Single(type => type.Name.Contains($"<{(method == nameof(Local) ? "Inner" : method)}", StringComparison.Ordinal)
+                || type.Name.Contains($"g__{(method == nameof(Local) ? "Inner" : method)}|", StringComparison.Ordinal));
+        if (type.IsGenericTypeDefinition)
+        {
+            type = type.MakeGenericType(typeof(int), typeof(System.Collections.Generic.List<string>));
+        }
+
+        Assert.Equal(expected, OperationNames.Of(type));
+    }
+
+    [Fact]
+    public void Name_OfALambda_SaysItsMethod()
+    {
+        Func<PooledValueTask> lambda = static async () => await Task.Yield();
+        Type type = lambda.Method.GetCustomAttribute<AsyncStateMachineAttribute>()!.StateMachineType;
+        Assert.Equal($"a lambda in {nameof(Name_OfALambda_SaysItsMethod)} of {nameof(OperationNamesTests)}", OperationNames.Of(type));
+    }
+
+    [Fact]
+    public void Name_OfAnotherType_IsTheTypes()
+    {
+        Assert.Equal("SourceOperation<Int32>", OperationNames.Of(typeof(SourceOperation<int>)));
+        Assert.Equal("StringBuilder", OperationNames.Of(typeof(System.Text.StringBuilder)));
+    }
+
+    private static async PooledValueTask Method() => await Task.Yield();
+
+    private static PooledValueTask Local()
+    {
+        return Inner();
+
+        static async PooledValueTask Inner() => await Task.Yield();
+    }
+
+    private static async PooledValueTask Generic<T, TOther>() => await Task.Yield();
+}

@@ -1,0 +1,180 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics.Metrics;
+using System.Diagnostics.Tracing;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Diagnostics;
+
+/// <summary>What the pools do is seen by those who listen, without code of the user's.</summary>
+public class PoolMeterTests
+{
+    private const string Name = "PooledAwait";
+
+    [Fact]
+    public void Instruments_OfTheMeter_ShowThePoolOfAMethod()
+    {
+        Run(7);
+        using Readings readings = new();
+        Dictionary<string, long> before = readings.Read();
+        Run(100);
+        Dictionary<string, long> after = readings.Read();
+
+        Assert.Equal(
+            [
+                "pooledawait.operations.lost",
+                "pooledawait.operations.misused",
+                "pooledawait.pool.allocated",
+                "pooledawait.pool.dropped",
+                "pooledawait.pool.idle",
+                "pooledawait.pool.rented",
+                "pooledawait.pool.retired",
+                "pooledawait.pool.returned",
+            ],
+            after.Keys.Select(static key => key.Split(' ')[0]).Distinct().Order(StringComparer.Ordinal));
+        const string Method = " PoolMeterTests.WaitForASource";
+        Assert.Equal(100, after["pooledawait.pool.rented" + Method] - before["pooledawait.pool.rented" + Method]);
+        Assert.Equal(100, after["pooledawait.pool.returned" + Method] - before["pooledawait.pool.returned" + Method]);
+        Assert.True(after["pooledawait.pool.idle" + Method] > 0);
+    }
+
+    [Fact]
+    public void Returned_InEveryReading_IsAtMostRented() => Watchdog.Run(() =>
+    {
+        using Readings readings = new();
+        using CancellationTokenSource stop = new();
+        Thread[] threads = [.. Enumerable.Range(0, 3).Select(_ => new Thread(() =>
+        {
+            while (!stop.IsCancellationRequested)
+            {
+                // Rented here, and consumed on a thread of the pool.
+                PooledValueTaskSource source = PooledValueTaskSource.Create();
+                using ManualResetEventSlim done = new();
+                ThreadPool.UnsafeQueueUserWorkItem(
+                    static item =>
+                    {
+                        item.source.SetResult();
+                        item.source.PooledTask.GetAwaiter().GetResult();
+                        item.done.Set();
+                    },
+                    (source, done),
+                    preferLocal: false);
+                done.Wait();
+                Run(10);
+            }
+        }))];
+        Array.ForEach(threads, static thread => thread.Start());
+        for (int i = 0; i < 300; i++)
+        {
+            Dictionary<string, long> reading = readings.Read();
+            foreach ((string key, long returned) in reading.Where(static pair => pair.Key.StartsWith("pooledawait.pool.returned ", StringComparison.Ordinal)))
+            {
+                Assert.InRange(returned, 0, reading[key.Replace("returned", "rented", StringComparison.Ordinal)]);
+            }
+        }
+
+        stop.Cancel();
+        Array.ForEach(threads, static thread => thread.Join());
+    });
+
+    [Fact]
+    public void Events_OfTheSource_ShowPoolsAndLosses()
+    {
+        Run(1);
+        using Listener listener = new();
+        DiagnosticReports.ReportMisuse("A.B", "misused");
+        DiagnosticReports.ReportLost(new TrackedOperation(typeof(SourceOperation<int>), "here"));
+        Watchdog.WaitFor(() => listener.Has("PoolStatistics", "PoolMeterTests.WaitForASource"), "the figures of a pool");
+
+        Assert.True(listener.Has("OperationMisused", "A.B", "misused"));
+        Assert.True(listener.Has("OperationLost", "SourceOperation<Int32>", "here"));
+    }
+
+    [Fact]
+    public void Statistics_WhileNobodyListens_CostNoByte() =>
+        Watchdog.Run(static () => Assert.Equal(0, Bytes.PerUse(static () => Run(1))));
+
+    private static void Run(int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            PooledValueTask task = WaitForASource(source.PooledTask);
+            source.SetResult();
+            task.GetAwaiter().GetResult();
+        }
+    }
+
+    private static async PooledValueTask WaitForASource(PooledValueTask source) => await source;
+
+    /// <summary>Collects as an exporter does.</summary>
+    private sealed class Readings : IDisposable
+    {
+        private readonly MeterListener _listener = new();
+        private readonly Dictionary<string, long> _values = [];
+
+        internal Readings()
+        {
+            int instruments = 0;
+            _listener.InstrumentPublished = (instrument, listener) =>
+            {
+                if (instrument.Meter.Name == Name)
+                {
+                    listener.EnableMeasurementEvents(instrument);
+                    Interlocked.Increment(ref instruments);
+                }
+            };
+            _listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) => _values[Key(instrument, tags)] = value);
+            _listener.SetMeasurementEventCallback<int>((instrument, value, tags, _) => _values[Key(instrument, tags)] = value);
+            _listener.Start();
+
+            // They are published a second after the first pool.
+            Watchdog.WaitFor(() => Volatile.Read(ref instruments) == 8, "the instruments");
+        }
+
+        public void Dispose() => _listener.Dispose();
+
+        internal Dictionary<string, long> Read()
+        {
+            // Longer than one reading serves.
+            Thread.Sleep(20);
+            _values.Clear();
+            _listener.RecordObservableInstruments();
+            return new Dictionary<string, long>(_values);
+        }
+
+        private static string Key(Instrument instrument, ReadOnlySpan<KeyValuePair<string, object?>> tags) =>
+            instrument.Name + " " + (tags.Length == 0 ? string.Empty : tags[0].Value);
+    }
+
+    private sealed class Listener : EventListener
+    {
+        private readonly List<string> _events = [];
+
+        internal bool Has(string name, params string[] payload)
+        {
+            lock (_events)
+            {
+                return _events.Any(text => text.StartsWith(string.Join(' ', [name, .. payload]), StringComparison.Ordinal));
+            }
+        }
+
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            if (eventSource.Name == Name)
+            {
+                EnableEvents(eventSource, EventLevel.Informational, EventKeywords.All, new Dictionary<string, string?> { ["EventCounterIntervalSec"] = "0.1" });
+            }
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData)
+        {
+            lock (_events)
+            {
+                _events.Add(string.Join(' ', [eventData.EventName, .. eventData.Payload!]));
+            }
+        }
+    }
+}

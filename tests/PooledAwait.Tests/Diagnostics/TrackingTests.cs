@@ -1,0 +1,249 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait.Tests.Diagnostics;
+
+/// <summary>What misuse and leaks say where all operations are tracked, and what they say where none is.</summary>
+public class TrackingTests
+{
+    private const string Once = "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
+
+    [Fact]
+    public void Consumed_WithoutTracking_NamesTheMethod()
+    {
+        (PooledValueTask<int> task, _) = Consumed();
+        Assert.Equal(
+            $"The result of 'TrackingTests.AddOne' was already consumed. {Once} Set POOLEDAWAIT_TRACKING=all to learn where.",
+            Assert.Throws<InvalidOperationException>(() => task.Result).Message);
+    }
+
+    [Fact]
+    public void Consumed_Tracked_SaysWhereItWasStartedAndFirstConsumed() => RunTracked(static () =>
+    {
+        (PooledValueTask<int> task, int line) = Consumed();
+        string expected = $"The result of 'TrackingTests.AddOne', started by TrackingTests.Consumed at TrackingTests.cs:{line}, "
+            + $"was already consumed by TrackingTests.Consumed at TrackingTests.cs:{line + 2}. {Once}";
+        Assert.Equal(expected, Assert.Throws<InvalidOperationException>(() => task.Result).Message);
+        Assert.Equal(expected, Assert.Throws<InvalidOperationException>(() => task.IsCompleted).Message);
+        Assert.Equal(expected, Assert.Throws<InvalidOperationException>(() => task.AsValueTask().IsCompleted).Message);
+        Assert.Equal(expected, Assert.Throws<InvalidOperationException>(() => task.Forget()).Message);
+    });
+
+    [Fact]
+    public void Consumed_ByAnAwait_SaysTheMethodThatAwaited() => RunTracked(static () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        PooledValueTask<int> awaiting = AddOne(task);
+        source.SetResult(1);
+        Assert.Equal(2, awaiting.Result);
+        Assert.Contains("was already consumed by TrackingTests.AddOne at TrackingTests.cs:", Assert.Throws<InvalidOperationException>(() => task.Result).Message, StringComparison.Ordinal);
+    });
+
+    [Fact]
+    public void Awaited_ByAnother_IsToldFromConsumed()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = AddOne(source.PooledTask);
+        Assert.Equal(
+            $"'SourceOperation<Int32>' is already awaited, blocked on or forgotten by another. {Once}",
+            Assert.Throws<InvalidOperationException>(() => source.PooledTask.Result).Message);
+        source.SetResult(1);
+        Assert.Equal(2, awaiting.Result);
+    }
+
+    [Fact]
+    public void NeverValid_IsToldFromConsumed()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        ValueTask<int> never = new((IValueTaskSource<int>)task._operation!, (short)(task._token + 1));
+        Assert.Contains("This handle of 'SourceOperation<Int32>' was never valid", Assert.Throws<InvalidOperationException>(() => never.IsCompleted).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Misuse_IsCounted()
+    {
+        long before = DiagnosticReports.Misused;
+        (PooledValueTask<int> task, _) = Consumed();
+        Assert.Throws<InvalidOperationException>(() => task.Result);
+        Assert.Equal(before + 1, DiagnosticReports.Misused);
+    }
+
+    [Fact]
+    public void Lost_Tracked_IsReportedWithWhereItWasStarted() => RunTracked(static () =>
+    {
+        List<string> lost = [];
+        Pool.OperationLost += operation =>
+        {
+            lock (lost)
+            {
+                lost.Add($"{operation.Method}, {operation.StartedBy.Split(" at ")[0]}");
+            }
+        };
+        Lose();
+        Watchdog.WaitFor(
+            () =>
+            {
+                Garbage.Collect();
+                lock (lost)
+                {
+                    return lost.Count != 0;
+                }
+            },
+            "the lost operation");
+        Assert.Equal(["TrackingTests.AddOne, TrackingTests.Lose"], lost);
+    });
+
+    [Fact]
+    public void Pending_Tracked_AreListedUntilTheyAreConsumed() => RunTracked(static () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = AddOne(source.PooledTask);
+        Assert.Equal(["SourceOperation<Int32>", "TrackingTests.AddOne"], Pool.GetPendingOperations().Select(static operation => operation.Method));
+        source.SetResult(1);
+        Assert.Equal(["TrackingTests.AddOne"], Pool.GetPendingOperations().Select(static operation => operation.Method));
+        Assert.Equal(2, task.Result);
+        Assert.Empty(Pool.GetPendingOperations());
+    });
+
+    [Fact]
+    public void Everything_ThatIsConsumed_IsNeitherPendingNorLost() => RunTracked(static () =>
+    {
+        int lost = 0;
+        Pool.OperationLost += _ => Interlocked.Increment(ref lost);
+        for (int i = 0; i < 5; i++)
+        {
+            Use().GetAwaiter().GetResult();
+        }
+
+        SpinWait.SpinUntil(static () => Pool.GetPendingOperations().Count == 0, TimeSpan.FromSeconds(10));
+        Assert.Empty(Pool.GetPendingOperations().Select(static operation => $"{operation.Method}, {operation.StartedBy}"));
+        Garbage.Collect();
+        Assert.Equal(0, Volatile.Read(ref lost));
+
+        static async Task Use()
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> then = AddOne(source.PooledTask).Then(static value => value + 1).Then(static value => AddOne(PooledValueTask.FromResult(value)));
+            source.SetResult(1);
+            Assert.Equal(4, await then);
+
+            PooledValueTaskSource<int> one = PooledValueTaskSource<int>.Create();
+            PooledValueTaskSource<int> two = PooledValueTaskSource<int>.Create();
+            PooledValueTask<(int, int)> all = PooledValueTask.WhenAll(AddOne(one.PooledTask), two.PooledTask);
+            one.SetResult(1);
+            two.SetResult(2);
+            Assert.Equal((2, 2), await all.WaitAsync(TimeSpan.FromSeconds(100)));
+
+            await PooledValueTask.Delay(TimeSpan.FromMilliseconds(1));
+            Assert.Equal(7, await ReturnTask(7));
+            PooledValueTask.FromException(new TestException()).Forget();
+            PooledValueTaskSource<int> forgotten = PooledValueTaskSource<int>.Create();
+            forgotten.PooledTask.Forget();
+            forgotten.SetResult(1);
+            await foreach ((int _, int value) in PooledValueTask.WhenEach([Yielding(1), Yielding(2)]))
+            {
+                Assert.InRange(value, 1, 2);
+            }
+        }
+
+        static async PooledTask<int> ReturnTask(int value)
+        {
+            await Task.Yield();
+            return value;
+        }
+
+        static async PooledValueTask<int> Yielding(int value)
+        {
+            await Task.Yield();
+            return value;
+        }
+    });
+
+    [Fact]
+    public void Debugger_SeesTheMethodItsStateAndWhoAwaits() => Watchdog.Run(static () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = AddOne(source.PooledTask);
+        Assert.Equal("SourceOperation<Int32>: Pending, awaited by TrackingTests.AddOne", source.PooledTask._operation!.DescribeFully(source.PooledTask._token));
+        Assert.Equal("TrackingTests.AddOne: Pending", task._operation!.DescribeFully(task._token));
+        source.SetResult(1);
+        Assert.Equal("TrackingTests.AddOne: Completed, not yet consumed", task._operation!.DescribeFully(task._token));
+        Assert.Equal(2, task.Result);
+        Assert.Equal("TrackingTests.AddOne: Consumed", task._operation!.DescribeFully(task._token));
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Exception_ThreeMethodsDeep_GivesThreeLinesOfTheUsers(bool suspends) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        if (!suspends)
+        {
+            source.SetResult(1);
+        }
+
+        PooledValueTask<int> task = First(source.PooledTask);
+        if (suspends)
+        {
+            source.SetResult(1);
+        }
+
+        TestException exception = Assert.Throws<TestException>(() => task.Result);
+        string[] frames = [.. exception.StackTrace!.Split('\n').Where(static line => line.Contains("   at ", StringComparison.Ordinal))];
+        Assert.Collection(
+            frames.Take(3),
+            static line => Assert.Contains("g__Third|", line, StringComparison.Ordinal),
+            static line => Assert.Contains("g__Second|", line, StringComparison.Ordinal),
+            static line => Assert.Contains("g__First|", line, StringComparison.Ordinal));
+        Assert.DoesNotContain(frames, static line => line.Contains("at PooledAwait.", StringComparison.Ordinal) && !line.Contains("at PooledAwait.Tests.", StringComparison.Ordinal));
+
+        static async PooledValueTask<int> First(PooledValueTask<int> task) => await Second(task);
+        static async PooledValueTask<int> Second(PooledValueTask<int> task) => await Third(task);
+        static async PooledValueTask<int> Third(PooledValueTask<int> task) => await task == 1 ? throw new TestException() : 0;
+    });
+
+    /// <summary>A task whose result was taken, and the line of its start; two lines on, it is consumed.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static (PooledValueTask<int> Task, int Line) Consumed()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        (PooledValueTask<int> task, int line) = (AddOne(source.PooledTask), Line());
+        source.SetResult(1);
+        Assert.Equal(2, task.Result);
+        return (task, line);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Lose()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        _ = AddOne(source.PooledTask);
+        source.SetResult(1);
+    }
+
+    private static async PooledValueTask<int> AddOne(PooledValueTask<int> task) => await task + 1;
+
+    private static int Line([CallerLineNumber] int line = 0) => line;
+
+    /// <summary>Runs a body where everything is tracked: the library reads that when it is first used.</summary>
+    private static void RunTracked(Action body)
+    {
+        AppContext.SetData(TrackingSettings.Property, "all");
+        try
+        {
+            FreshLibrary.Run(body);
+        }
+        finally
+        {
+            AppContext.SetData(TrackingSettings.Property, null);
+        }
+    }
+}

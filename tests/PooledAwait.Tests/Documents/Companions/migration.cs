@@ -1,0 +1,12 @@
+// What runs the snippets of docs/migration.md that only declare something.
+#nullable enable
+using System.IO;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace Documents.migration;
+
+public partial class PublicSignature
+{
+    public static async Task Run() => Assert.Equal(1, await new PublicSignature().ReadAsync(new MemoryStream([1])));
+}

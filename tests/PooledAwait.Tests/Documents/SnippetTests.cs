@@ -1,0 +1,90 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Documents;
+
+/// <summary>All C# that the documents show compiles without a warning and runs, from the documents themselves.</summary>
+public class SnippetTests
+{
+    /// <summary>The documents that show C#, as paths from the repository's root; not the pages of folders, which show what not to write.</summary>
+    public static TheoryData<string> Documents =>
+    [
+        .. Directory.EnumerateFiles(Root(), "*.md").Concat(Directory.EnumerateFiles(Path.Combine(Root(), "docs"), "*.md"))
+            .Where(static path => Snippet.Read(path, File.ReadAllText(path)).Length != 0)
+            .Select(static path => Path.GetRelativePath(Root(), path).Replace('\\', '/'))
+            .Order(StringComparer.Ordinal),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Documents))]
+    public void Snippets_OfADocument_CompileAndRun(string document)
+    {
+        Snippet[] snippets = Snippet.Read(document, File.ReadAllText(Path.Combine(Root(), document)));
+        string space = "Documents." + new string([.. Path.GetFileNameWithoutExtension(document).Select(static c => char.IsLetterOrDigit(c) ? c : '_')]);
+        string companion = Path.Combine(Here(), "Companions", Path.ChangeExtension(Path.GetFileName(document), ".cs"));
+
+        Assembly assembly = SnippetCompiler.Compile(snippets, space, File.Exists(companion) ? companion : null);
+
+        List<string> failures = [];
+        foreach (Snippet snippet in snippets)
+        {
+            MethodInfo? run = assembly.GetType($"{space}.{snippet.Name}")!.GetMethod("Run", BindingFlags.Public | BindingFlags.Static);
+            if (run is null)
+            {
+                failures.Add($"{snippet.Place}: nothing runs it. Declare 'partial class {snippet.Name}' with a Run method in {companion}.");
+                continue;
+            }
+
+            try
+            {
+                Watchdog.Run(() => (Task)run.Invoke(null, null)!, () => snippet.Place);
+            }
+            catch (Exception exception)
+            {
+                failures.Add($"{snippet.Place}: {exception}");
+            }
+        }
+
+        Assert.True(failures.Count == 0, string.Join(Environment.NewLine, failures));
+    }
+
+    [Fact]
+    public void Documents_AreFound()
+    {
+        string[] documents = [.. Documents.Select<object[], string>(static row => (string)row[0])];
+        Assert.Contains("README.md", documents);
+        Assert.Contains("docs/adopting.md", documents);
+    }
+
+    [Theory]
+    [InlineData("int value = 1;", true)]
+    [InlineData("// A comment.\nasync PooledValueTask M()\n{\n    await N();\n}", false)]
+    [InlineData("using System.Text;\n\npublic int M() => 1;", false)]
+    [InlineData("[Attribute(typeof(X<>))]\npublic async ValueTask M()\n{\n}", false)]
+    [InlineData("interface IThing\n{\n    int M();\n}", false)]
+    [InlineData("static int M() => 1;\nM();", true)]
+    public void Source_OfASnippet_IsStatementsOrMembers(string code, bool isStatements)
+    {
+        Snippet snippet = Assert.Single(Snippet.Read("page.md", $"text\n\n```csharp Name\n{code}\n```\n"));
+        Assert.Equal(isStatements, snippet.ToSource("Space", hasGiven: false).Contains(" Run()", StringComparison.Ordinal));
+        Assert.Contains("#line 4 \"page.md\"", snippet.ToSource("Space", hasGiven: false), StringComparison.Ordinal);
+        Assert.Equal("Name", snippet.Name);
+    }
+
+    [Fact]
+    public void Compile_OfASnippetWithAnError_SaysTheDocumentsLine()
+    {
+        Exception exception = Assert.ThrowsAny<Exception>(
+            static () => SnippetCompiler.Compile(Snippet.Read("page.md", "text\n\n```csharp\nint value = 1;\nstring text = value;\n```\n"), "Space", companion: null));
+        Assert.Contains("page.md(5,15): error CS0029", exception.Message, StringComparison.Ordinal);
+    }
+
+    private static string Root([CallerFilePath] string here = "") => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", ".."));
+
+    private static string Here([CallerFilePath] string here = "") => Path.GetDirectoryName(here)!;
+}

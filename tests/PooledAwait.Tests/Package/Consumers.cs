@@ -1,0 +1,103 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+
+namespace PooledAwait.Tests.Package;
+
+/// <summary>Projects in a fresh folder that install the packed library from its feed.</summary>
+internal sealed class Consumers
+{
+    private readonly string _folder;
+
+    internal Consumers(PackedLibrary library)
+    {
+        _folder = Directory.CreateDirectory(Path.Combine(library.Folder, "consumers", Guid.NewGuid().ToString("N"))).FullName;
+        Write("Directory.Build.props", $"""
+            <Project>
+              <PropertyGroup>
+                <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+                <NuGetAudit>false</NuGetAudit>
+                <RestoreAdditionalProjectSources>{library.Feed}</RestoreAdditionalProjectSources>
+                <!-- Of its own: the machine's may have another package of this version. -->
+                <RestorePackagesPath>{Path.Combine(library.Folder, "packages")}</RestorePackagesPath>
+                <RestoreFallbackFolders>{PackedLibrary.PackageFolder}</RestoreFallbackFolders>
+                <!-- The one package of reference assemblies that is needed, not the one that has all in its dependencies. -->
+                <AutomaticallyUseReferenceAssemblyPackages>false</AutomaticallyUseReferenceAssemblyPackages>
+                <!-- Started through dotnet and mono: a host of the operating system's own would be one package more. -->
+                <UseAppHost>false</UseAppHost>
+                <CheckEolTargetFramework>false</CheckEolTargetFramework>
+              </PropertyGroup>
+            </Project>
+            """);
+        Write("Directory.Build.targets", """
+            <Project>
+              <ItemGroup Condition="'$(TargetFramework)' == 'net472'">
+                <PackageReference Include="Microsoft.NETFramework.ReferenceAssemblies.net472" Version="1.0.3" PrivateAssets="all" />
+              </ItemGroup>
+            </Project>
+            """);
+    }
+
+    /// <summary>Whether programs for .NET Framework can be run here: by Windows itself, or by Mono.</summary>
+    internal static bool CanRunNetFramework { get; } = OperatingSystem.IsWindows() || FindMono() is not null;
+
+    /// <summary>Adds a project.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="properties">Its properties, targets among them.</param>
+    /// <param name="code">Its only file.</param>
+    /// <param name="references">What it refers to, if that is not the package.</param>
+    internal void Add(string name, string properties, string code, string? references = null)
+    {
+        references ??= $"""<PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />""";
+        Write($"{name}/{name}.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>{properties}</PropertyGroup>
+              <ItemGroup>{references}</ItemGroup>
+            </Project>
+            """);
+        Write($"{name}/Program.cs", code);
+    }
+
+    /// <summary>Restores and builds a project; a warning is an error.</summary>
+    /// <returns>What the build wrote.</returns>
+    internal string Build(string project, params string[] arguments) =>
+        DotNetCommand.Run(_folder, ["build", project, "-c", "Release", "-m:1", .. arguments]);
+
+    /// <summary>Runs a built project.</summary>
+    /// <returns>What it wrote.</returns>
+    internal string Run(string project, string target)
+    {
+        string program = Path.Combine(_folder, project, "bin", "Release", target, project);
+        return target.StartsWith("net4", StringComparison.Ordinal)
+            ? RunNetFramework(program + ".exe")
+            : DotNetCommand.Run(_folder, "exec", "--roll-forward", "Major", program + ".dll").Trim();
+    }
+
+    private static string RunNetFramework(string program)
+    {
+        ProcessStartInfo start = FindMono() is { } mono ? new(mono, [program]) : new(program);
+        start.RedirectStandardOutput = true;
+        string output = string.Empty;
+        Watchdog.Run(
+            () =>
+            {
+                using Process process = Process.Start(start)!;
+                output = process.StandardOutput.ReadToEnd();
+                process.WaitForExit();
+                Assert.Equal(0, process.ExitCode);
+            },
+            () => program);
+        return output.Trim();
+    }
+
+    private static string? FindMono() => Array.Find(
+        [.. Array.ConvertAll((Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator), static folder => Path.Combine(folder, "mono"))],
+        File.Exists);
+
+    private void Write(string path, string text)
+    {
+        string file = Path.Combine(_folder, path);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, text);
+    }
+}

@@ -1,0 +1,354 @@
+using System;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait.Tests.Tasks;
+
+/// <summary>Pooled tasks have the members that a ValueTask has, and they say the same.</summary>
+public class ValueTaskSurfaceTests
+{
+    public static TheoryData<Type, Type> Pairs => new()
+    {
+        { typeof(ValueTask), typeof(PooledValueTask) },
+        { typeof(ValueTask<int>), typeof(PooledValueTask<int>) },
+    };
+
+    private static CancellationToken Canceled => new(canceled: true);
+
+    [Theory, MemberData(nameof(Pairs))]
+    public void Members_OfAValueTask_AreHere(Type framework, Type ours)
+    {
+        const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+        Assert.Empty(framework.GetMembers(Declared).Select(Describe).Except(ours.GetMembers(Declared).Select(Describe)));
+
+        static string Describe(MemberInfo member) => member.MemberType + " " + member.Name + member switch
+        {
+            MethodBase method => "(" + string.Join(", ", method.GetParameters().Select(static p => Name(p.ParameterType))) + ")",
+            _ => string.Empty,
+        };
+
+        static string Name(Type type) => type.IsGenericMethodParameter ? "T" : type.Name.Replace("PooledV", "V", StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Struct_OfEachTask_IsAsSmallAsItsFields()
+    {
+        // An operation, a result, a token.
+        Assert.Equal(2 * IntPtr.Size, Unsafe.SizeOf<PooledValueTask>());
+        Assert.Equal(2 * IntPtr.Size, Unsafe.SizeOf<PooledValueTask<int>>());
+        Assert.Equal(3 * IntPtr.Size, Unsafe.SizeOf<PooledValueTask<string>>());
+    }
+
+    [Theory, BothArities]
+    public void State_EachOutcome_IsThatOfTheValueTask(Arity arity)
+    {
+        Form form = Form.Of(arity);
+        AssertState(arity, form.Create(), ValueTaskState.Pending);
+
+        Producer producer = form.Create();
+        producer.SetResult();
+        AssertState(arity, producer, ValueTaskState.Succeeded);
+
+        producer = form.Create();
+        producer.TrySetException(new TestException());
+        AssertState(arity, producer, ValueTaskState.Faulted);
+
+        producer = form.Create();
+        producer.TrySetException(new OperationCanceledException());
+        AssertState(arity, producer, ValueTaskState.Canceled);
+
+        producer = form.Create();
+        producer.TrySetCanceled();
+        AssertState(arity, producer, ValueTaskState.Canceled);
+    }
+
+    [Fact]
+    public void State_Consumed_Throws()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        source.SetResult(7);
+        Assert.Equal(7, task.Result);
+
+        Assert.Throws<InvalidOperationException>(() => task.IsCompleted);
+        Assert.Throws<InvalidOperationException>(() => task.IsCompletedSuccessfully);
+        Assert.Throws<InvalidOperationException>(() => task.IsFaulted);
+        Assert.Throws<InvalidOperationException>(() => task.IsCanceled);
+        Assert.Throws<InvalidOperationException>(() => task.Result);
+    }
+
+    [Fact]
+    public void Default_OfEachTask_IsCompletedSuccessfully()
+    {
+        Assert.True(PooledValueTask.CompletedTask.IsCompletedSuccessfully);
+        Assert.True(default(PooledValueTask<int>) is { IsCompleted: true, IsCompletedSuccessfully: true, IsFaulted: false, IsCanceled: false, Result: 0 });
+        Assert.True(default(PooledValueTask) is { IsCompleted: true, IsCompletedSuccessfully: true, IsFaulted: false, IsCanceled: false });
+        Assert.Same(Task.CompletedTask, PooledValueTask.CompletedTask.AsTask());
+    }
+
+    [Fact]
+    public void Result_Pending_BlocksUntilItIsThere() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> blocked = Task.Factory.StartNew(() => source.PooledTask.Result, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        Thread.Sleep(20);
+        Assert.False(blocked.IsCompleted);
+        source.SetResult(7);
+        Assert.Equal(7, blocked.GetAwaiter().GetResult());
+    });
+
+    [Fact]
+    public void Result_Failed_ThrowsTheExceptionItself() =>
+        Assert.Throws<TestException>(() => PooledValueTask.FromException<int>(new TestException()).Result);
+
+    [Fact]
+    public void AsTask_Pending_MayBeAwaitedTwice() => Watchdog.Run(async () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> task = source.PooledTask.AsTask();
+        source.SetResult(7);
+        Assert.Equal(14, await task + await task);
+
+        PooledValueTaskSource other = PooledValueTaskSource.Create();
+        Task second = other.PooledTask.AsTask();
+        other.SetException(new TestException());
+        await Assert.ThrowsAsync<TestException>(() => second);
+        await Assert.ThrowsAsync<TestException>(() => second);
+    });
+
+    [Fact]
+    public void Preserve_Pending_MayBeAwaitedTwice() => Watchdog.Run(async () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        ValueTask<int> task = source.PooledTask.Preserve();
+        source.SetResult(7);
+        Assert.Equal(14, await task + await task);
+
+        PooledValueTaskSource other = PooledValueTaskSource.Create();
+        ValueTask second = other.PooledTask.Preserve();
+        Assert.False(second.IsCompleted);
+        other.SetResult();
+        await second;
+        await second;
+        Assert.Throws<InvalidOperationException>(() => other.PooledTask.IsCompleted);
+    });
+
+    [Fact]
+    public async Task FromResult_Awaited_GivesTheResult()
+    {
+        Assert.True(PooledValueTask.FromResult("text").IsNull);
+        Assert.Equal("text", await PooledValueTask.FromResult("text"));
+    }
+
+    [Fact]
+    public async Task FromException_Awaited_ThrowsIt()
+    {
+        TestException exception = new();
+        Assert.True(PooledValueTask.FromException(exception).IsFaulted);
+        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await PooledValueTask.FromException(exception)));
+        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await PooledValueTask.FromException<int>(exception)));
+        Assert.True(PooledValueTask.FromException<int>(new OperationCanceledException()).IsCanceled);
+        Assert.Throws<ArgumentNullException>("exception", () => PooledValueTask.FromException(null!));
+        Assert.Throws<ArgumentNullException>("exception", () => PooledValueTask.FromException<int>(null!));
+    }
+
+    [Fact]
+    public async Task FromCanceled_Awaited_ThrowsWithTheToken()
+    {
+        Assert.True(PooledValueTask.FromCanceled(Canceled).IsCanceled);
+        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled(Canceled))).CancellationToken);
+        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled<int>(Canceled))).CancellationToken);
+        Assert.Throws<ArgumentOutOfRangeException>("cancellationToken", () => PooledValueTask.FromCanceled(CancellationToken.None));
+        Assert.Throws<ArgumentOutOfRangeException>("cancellationToken", () => PooledValueTask.FromCanceled<int>(CancellationToken.None));
+    }
+
+    [Fact]
+    public void Constructor_OfATask_CompilesInAConditional() => Watchdog.Run(async () =>
+    {
+        Assert.Equal(7, await Read(cached: true));
+        Assert.Equal(8, await Read(cached: false));
+        await Write(cached: true);
+        await Write(cached: false);
+
+        static PooledValueTask<int> Read(bool cached) => cached ? new(Task.FromResult(7)) : Method(8);
+        static PooledValueTask Write(bool cached) => cached ? new(Task.CompletedTask) : Wait();
+        static async PooledValueTask<int> Method(int value)
+        {
+            await Task.Yield();
+            return value;
+        }
+
+        static async PooledValueTask Wait() => await Task.Yield();
+    });
+
+    [Fact]
+    public void Constructor_OfACompletedTask_MakesAPlainValue()
+    {
+        Assert.True(new PooledValueTask(Task.CompletedTask) is { IsNull: true, IsCompletedSuccessfully: true });
+        Assert.True(new PooledValueTask<int>(Task.FromResult(7)) is { IsNull: true, Result: 7 });
+    }
+
+    [Fact]
+    public void Constructor_OfATask_CompletesAsTheTaskDoes() => Watchdog.Run(async () =>
+    {
+        TaskCompletionSource<int> result = new();
+        PooledValueTask<int> task = new(result.Task);
+        PooledValueTask withoutResult = new((Task)result.Task);
+        Assert.False(task.IsCompleted || withoutResult.IsCompleted);
+        result.SetResult(7);
+        Assert.Equal(7, await task);
+        await withoutResult;
+
+        TestException exception = new();
+        TaskCompletionSource<int> failure = new();
+        PooledValueTask<int> failing = new(failure.Task);
+        failure.SetException(exception);
+        Assert.True(failing.IsFaulted);
+        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await failing));
+        Assert.True(new PooledValueTask(Task.FromException(exception)).IsFaulted);
+
+        PooledValueTask<int> canceled = new(Task.FromCanceled<int>(Canceled));
+        Assert.True(canceled.IsCanceled);
+        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(async () => await canceled)).CancellationToken);
+    });
+
+    [Fact]
+    public void Constructor_OfATask_ConsumesOnce() => Watchdog.Run(async () =>
+    {
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> task = new(source.Task);
+        source.SetResult(7);
+        Assert.Equal(7, await task);
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await task);
+    });
+
+    [Fact]
+    public async Task Constructor_OfASource_CompletesAsTheSourceDoes()
+    {
+        ForeignSource source = new();
+        PooledValueTask<int> task = new(source, source.Version);
+        Assert.False(task.IsCompleted);
+        source.SetResult(7);
+        Assert.Equal(7, await task);
+        Assert.Equal(1, source.Consumed);
+
+        source.Reset();
+        PooledValueTask withoutResult = new(source, source.Version);
+        source.SetException(new TestException());
+        Assert.True(withoutResult.IsFaulted);
+        await Assert.ThrowsAsync<TestException>(async () => await withoutResult);
+        Assert.Equal(1, source.Consumed);
+
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => await new PooledValueTask<int>(source, -1));
+    }
+
+    [Fact]
+    public void Constructor_OfAnOperationOfOurs_TakesTheOperationItself()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = new((IValueTaskSource<int>)source.PooledTask._operation!, source.PooledTask._token);
+        Assert.Equal(source.PooledTask, task);
+        PooledValueTaskSource other = PooledValueTaskSource.Create();
+        Assert.Equal(other.PooledTask, new PooledValueTask((IValueTaskSource)other.PooledTask._operation!, other.PooledTask._token));
+    }
+
+    [Fact]
+    public void Constructor_OfNull_Throws()
+    {
+        Assert.Throws<ArgumentNullException>("task", () => new PooledValueTask((Task)null!));
+        Assert.Throws<ArgumentNullException>("task", () => new PooledValueTask<int>((Task<int>)null!));
+        Assert.Throws<ArgumentNullException>("source", () => new PooledValueTask((IValueTaskSource)null!, 0));
+        Assert.Throws<ArgumentNullException>("source", () => new PooledValueTask<int>((IValueTaskSource<int>)null!, 0));
+    }
+
+    [Fact]
+    public async Task AsPooledValueTask_EachOutcome_IsTheValueTasks()
+    {
+        Assert.True(default(ValueTask).AsPooledValueTask().IsNull);
+        Assert.True(new ValueTask<int>(7).AsPooledValueTask() is { IsNull: true, Result: 7 });
+
+        ForeignSource source = new();
+        PooledValueTask<int> task = new ValueTask<int>(source, source.Version).AsPooledValueTask();
+        source.SetResult(7);
+        Assert.Equal(7, await task);
+        Assert.True(ValueTask.FromException(new TestException()).AsPooledValueTask().IsFaulted);
+        Assert.True(ValueTask.FromCanceled<int>(Canceled).AsPooledValueTask().IsCanceled);
+    }
+
+    [Fact]
+    public void Adapter_OfAPendingTask_ResumesWhereTheAwaiterWants() => Watchdog.Run(() =>
+    {
+        // The adapter leaves the context alone; the method that awaits it does not.
+        QueueingContext context = new();
+        context.Install();
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> task = Await(new(source.Task));
+        SynchronizationContext.SetSynchronizationContext(null);
+        source.SetResult(7);
+        Assert.False(task.IsCompleted);
+        Assert.Equal(1, context.Run());
+        Assert.Equal(7, task.Result);
+
+        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
+    });
+
+    [Fact]
+    public void CompletedAndPending_FromForeignTasks_AllocateNothing() => Watchdog.Run(() =>
+    {
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            _ = PooledValueTask.FromResult(7).Result + new PooledValueTask<int>(s_completed).Result + new ValueTask<int>(7).AsPooledValueTask().Result;
+            new PooledValueTask(s_completed).GetAwaiter().GetResult();
+        }));
+        Assert.Equal(0, Bytes.PerUse(static () =>
+        {
+            s_source.Reset();
+            PooledValueTask<int> task = new(s_source, s_source.Version);
+            s_source.SetResult(7);
+            _ = task.Result;
+        }));
+
+        // The task's own objects, which an awaiter of the framework would cost as well, and nothing beside.
+        double taskAlone = Bytes.PerUse(static () =>
+        {
+            TaskCompletionSource<int> source = new();
+            Task<int> task = source.Task;
+            source.SetResult(1000);
+            _ = task.Result;
+        });
+        Assert.Equal(taskAlone, Bytes.PerUse(static () =>
+        {
+            TaskCompletionSource<int> source = new();
+            PooledValueTask<int> task = new(source.Task);
+            source.SetResult(1000);
+            _ = task.Result;
+        }));
+    });
+
+    private static readonly Task<int> s_completed = Task.FromResult(1000);
+    private static readonly ForeignSource s_source = new();
+
+    private static void AssertState(Arity arity, Producer producer, ValueTaskState state)
+    {
+        (bool, bool, bool, bool) actual;
+        if (arity == Arity.WithResult)
+        {
+            PooledValueTask<int> task = new((IValueTaskSource<int>)producer.Operation, producer.Token);
+            actual = (task.IsCompleted, task.IsCompletedSuccessfully, task.IsFaulted, task.IsCanceled);
+        }
+        else
+        {
+            PooledValueTask task = new((IValueTaskSource)producer.Operation, producer.Token);
+            actual = (task.IsCompleted, task.IsCompletedSuccessfully, task.IsFaulted, task.IsCanceled);
+        }
+
+        Assert.Equal(
+            (state != ValueTaskState.Pending, state == ValueTaskState.Succeeded, state == ValueTaskState.Faulted, state == ValueTaskState.Canceled),
+            actual);
+        Assert.Equal(state, producer.Task.ValueTaskState);
+    }
+}
