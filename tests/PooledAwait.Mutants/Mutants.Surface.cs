@@ -17,7 +17,7 @@ internal static partial class Mutants
         new("A source stays registered with its token", "Operations/CancelableSourceOperation.cs", "        registration.Dispose();\n", string.Empty, "SourceCancellation"),
         new("A disposed source is still valid", "Sources/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazyTaskCompletionSource"),
         new("A blocked thread sleeps on", Awaited, "                if (waiter.Set() is { } successor)", "                if (waiter.IsSet && waiter.Set() is { } successor)", "SingleUse"),
-        new("What took an interrupted thread's place is never called", Awaited, "                    Schedule(successor.Continuation, successor.State, token, asynchronous);\n", string.Empty, "BlockingTests"),
+        new("What took an interrupted thread's place is never called", Awaited, "                    Schedule(successor.Continuation, successor.State, word);\n", string.Empty, "BlockingTests"),
         new("The thread pool does not know that a thread blocks", "Operations/BlockingWaiter.cs", "((Task)_completion.Task).Wait();", "while (!IsSet) { Thread.Sleep(1); }", "BlockingTests"),
         new("A delegate that somebody else may have kept is taken over", "Operations/ForeignAwaiter.cs", "            || typeof(TAwaiter).Assembly == typeof(Operation).Assembly);", "            || typeof(TAwaiter).Assembly != typeof(string).Assembly);", "HostileAwaiter"),
         new("An error that nobody consumes is lost", "Operations/Fault.cs", "Keep() => _isUnobserved = true;", "Keep() => _isUnobserved = false;", "UnobservedFailure"),
