@@ -34,7 +34,7 @@ public partial class All
     public static async Task Run() => Assert.Equal(3, await BothAsync());
 }
 
-public partial class Each
+public partial class InOrder
 {
     public static async Task Run() => Assert.Equal(3, await SumAsync([OneAsync(), TwoAsync()]));
 }
