@@ -102,6 +102,12 @@ public static class Heap
         }
 
         GC.Collect();
+#if NET
+        // As the collection has left it: a finalizer that allocates afterwards is charged with kilobytes, which it may not even use.
+        GCMemoryInfo info = GC.GetGCMemoryInfo(GCKind.FullBlocking);
+        return info.HeapSizeBytes - info.FragmentedBytes;
+#else
         return GC.GetTotalMemory(forceFullCollection: false);
+#endif
     }
 }

@@ -29,12 +29,6 @@ internal sealed class Tally
         Volatile.Write(ref _count, _count + 1); // after the line above: who sees the count sees the sum, and may start over
     }
 
-    /// <summary>Whether an operation below was canceled, or has failed.</summary>
-    public static bool IsExpected(Exception exception) => exception is OperationCanceledException or InvalidOperationException;
-
-    /// <summary>One method has ended by such an exception.</summary>
-    public void Add(Exception exception) => Add(exception is OperationCanceledException ? Canceled : Failed);
-
     /// <summary>Waits until so many have reported.</summary>
     /// <exception cref="WorkloadException">They don't.</exception>
     public void Await(long count) => Patience.Until(ref _count, count);

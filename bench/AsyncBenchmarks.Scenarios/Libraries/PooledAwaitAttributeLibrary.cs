@@ -123,9 +123,13 @@ internal sealed class PooledAwaitAttributeLibrary() : Row(
             {
                 await last;
             }
-            catch (Exception exception) when (Tally.IsExpected(exception))
+            catch (OperationCanceledException)
             {
-                tally.Add(exception);
+                tally.Add(Tally.Canceled);
+            }
+            catch (InvalidOperationException)
+            {
+                tally.Add(Tally.Failed);
             }
         }
 

@@ -158,9 +158,13 @@ internal sealed class PooledAwaitLibrary() : Row(
             {
                 await last;
             }
-            catch (Exception exception) when (Tally.IsExpected(exception))
+            catch (OperationCanceledException)
             {
-                tally.Add(exception);
+                tally.Add(Tally.Canceled);
+            }
+            catch (InvalidOperationException)
+            {
+                tally.Add(Tally.Failed);
             }
         }
 

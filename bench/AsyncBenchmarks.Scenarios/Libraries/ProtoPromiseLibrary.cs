@@ -196,9 +196,13 @@ internal sealed class ProtoPromiseLibrary(string name, string note) : Row(
             {
                 await last;
             }
-            catch (Exception exception) when (Tally.IsExpected(exception))
+            catch (OperationCanceledException)
             {
-                tally.Add(exception);
+                tally.Add(Tally.Canceled);
+            }
+            catch (System.InvalidOperationException) // ProtoPromise has one of that name
+            {
+                tally.Add(Tally.Failed);
             }
         }
 

@@ -85,7 +85,7 @@ internal sealed class RsgPromiseLibrary() : Row(
 
         public void Count(IPromise<int> last, Tally tally) => last.Then(tally.Add).Done();
         public void Catch(IPromise<int> last, Tally tally) =>
-            last.Done(static _ => { }, exception => tally.Add(Tally.IsExpected(exception) ? Tally.Failed : 0));
+            last.Done(static _ => { }, exception => tally.Add(exception is InvalidOperationException ? Tally.Failed : 0));
         public void Watch(IPromise<int> last, AsyncLocal<int> local, Tally tally) => last.Then(_ => tally.Add(local.Value)).Done();
     }
 

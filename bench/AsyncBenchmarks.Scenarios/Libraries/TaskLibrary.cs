@@ -169,9 +169,13 @@ internal sealed class TaskLibrary : Row
             {
                 await last;
             }
-            catch (Exception exception) when (Tally.IsExpected(exception))
+            catch (OperationCanceledException)
             {
-                tally.Add(exception);
+                tally.Add(Tally.Canceled);
+            }
+            catch (InvalidOperationException)
+            {
+                tally.Add(Tally.Failed);
             }
         }
 

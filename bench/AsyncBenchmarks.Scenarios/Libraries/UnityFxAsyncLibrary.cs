@@ -170,9 +170,13 @@ internal sealed class UnityFxAsyncLibrary() : Row(
             {
                 await last;
             }
-            catch (Exception exception) when (Tally.IsExpected(exception))
+            catch (OperationCanceledException)
             {
-                tally.Add(exception);
+                tally.Add(Tally.Canceled);
+            }
+            catch (InvalidOperationException)
+            {
+                tally.Add(Tally.Failed);
             }
         }
 
