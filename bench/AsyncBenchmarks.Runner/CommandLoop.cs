@@ -33,7 +33,7 @@ internal class CommandLoop
 
         // Whatever a library prints must not end up between the answers.
         Console.SetOut(Console.Error);
-        if (args is not [RunnerProtocol.Catalog])
+        if (args.Length != 1 || args[0] != RunnerProtocol.Catalog)
         {
             return Run(commands, answers);
         }

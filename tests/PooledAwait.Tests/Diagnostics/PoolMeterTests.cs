@@ -4,7 +4,6 @@ using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
 using System.Linq;
 using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Diagnostics;
 
