@@ -15,7 +15,10 @@ internal static class PoolReports
     /// <summary>Rooted here until it is due.</summary>
     private static Timer? s_timer;
 
-    /// <summary>Publishes the instruments soon, because listeners must find them without code of the user's; once, when the first pool is made.</summary>
+    /// <summary>
+    /// Publishes the instruments soon, because listeners must find them without code of the user's; once, when the first pool is
+    /// made.
+    /// </summary>
     internal static void StartLater()
     {
         bool isSuppressed = ExecutionContext.IsFlowSuppressed();
