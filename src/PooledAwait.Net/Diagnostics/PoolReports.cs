@@ -21,6 +21,12 @@ internal static class PoolReports
     /// </summary>
     internal static void StartLater()
     {
+        // A timer, a meter and an event source would keep the library loaded.
+        if (Unloading.IncludesLibrary)
+        {
+            return;
+        }
+
         bool isSuppressed = ExecutionContext.IsFlowSuppressed();
         if (!isSuppressed)
         {
