@@ -36,7 +36,8 @@ public class RulesTests
 
         string page = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Pages", rule.Id + ".md"));
         Assert.StartsWith($"# {rule.Id}: {rule.Title}", page, StringComparison.Ordinal);
-        Assert.Contains(rule.IsEnabledByDefault ? rule.DefaultSeverity.ToString() : "off by default", page, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(
+            rule.IsEnabledByDefault ? rule.DefaultSeverity.ToString() : "off by default", page, StringComparison.OrdinalIgnoreCase);
     }
 
     [Fact]

@@ -117,7 +117,8 @@ internal sealed class Stage : IDisposable
     private void CheckPools()
     {
         HashSet<object> pooled = new(ReferenceEqualityComparer.Instance);
-        foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines, .. ThreadState.Current.NearMagazines])
+        foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines,
+            .. ThreadState.Current.NearMagazines])
         {
             if (magazine.First is not null)
             {

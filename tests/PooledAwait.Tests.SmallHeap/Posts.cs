@@ -3,7 +3,9 @@ using System.Threading;
 
 namespace PooledAwait.Tests.SmallHeap;
 
-/// <summary>A SynchronizationContext that runs what is posted, and then throws: in a process of its own, because that ends the process.</summary>
+/// <summary>
+/// A SynchronizationContext that runs what is posted, and then throws: in a process of its own, because that ends the process.
+/// </summary>
 internal static class Posts
 {
     private static int s_continued;

@@ -28,7 +28,9 @@ public sealed class PooledLock
 {
     private PermitQueue<Releaser> _permits;
 
-    /// <summary>The number of releases so far: what a valid <see cref="Releaser"/> carries. Only the owner of the lock changes it.</summary>
+    /// <summary>
+    /// The number of releases so far: what a valid <see cref="Releaser"/> carries. Only the owner of the lock changes it.
+    /// </summary>
     private int _version;
 
     /// <summary>Creates a lock that nobody holds.</summary>
@@ -50,7 +52,8 @@ public sealed class PooledLock
     /// <summary>Enters the lock, as soon as it is free.</summary>
     /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
     /// <returns>What leaves the lock when it is disposed of. Consume it once.</returns>
-    public PooledValueTask<Releaser> EnterAsync(CancellationToken cancellationToken = default) => EnterAsync(Timeout.Infinite, cancellationToken);
+    public PooledValueTask<Releaser> EnterAsync(CancellationToken cancellationToken = default) =>
+        EnterAsync(Timeout.Infinite, cancellationToken);
 
     /// <summary>Enters the lock, as soon as it is free.</summary>
     /// <param name="timeout">

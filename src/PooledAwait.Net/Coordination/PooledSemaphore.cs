@@ -34,7 +34,9 @@ public sealed class PooledSemaphore
     /// <summary>Creates a semaphore.</summary>
     /// <param name="initialCount">The number of permits that are free at first.</param>
     /// <param name="maxCount">The greatest number of free permits: 1 to 1,073,741,823.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The initial count is negative or over the maximum, or the maximum is out of its range.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The initial count is negative or over the maximum, or the maximum is out of its range.
+    /// </exception>
     public PooledSemaphore(int initialCount, int maxCount = PermitQueue<VoidResult>.MaxPermits)
     {
         if (maxCount is < 1 or > PermitQueue<VoidResult>.MaxPermits)
@@ -44,7 +46,8 @@ public sealed class PooledSemaphore
 
         if (initialCount < 0 || initialCount > maxCount)
         {
-            throw new ArgumentOutOfRangeException(nameof(initialCount), initialCount, "The initial count must be between 0 and the maximum.");
+            throw new ArgumentOutOfRangeException(
+                nameof(initialCount), initialCount, "The initial count must be between 0 and the maximum.");
         }
 
         _permits = new PermitQueue<VoidResult>(initialCount, maxCount);

@@ -62,8 +62,10 @@ internal static class CallSite
     private static string Describe(StackFrame frame, MethodBase method)
     {
         Type declaring = method.DeclaringType!;
-        string name = typeof(IAsyncStateMachine).IsAssignableFrom(declaring) ? OperationNames.Of(declaring) : $"{declaring.Name}.{method.Name}";
+        string name = typeof(IAsyncStateMachine).IsAssignableFrom(declaring) ? OperationNames.Of(declaring)
+            : $"{declaring.Name}.{method.Name}";
         string? file = frame.GetFileName();
-        return file is null ? name : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), frame.GetFileLineNumber());
+        return file is null ? name
+            : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), frame.GetFileLineNumber());
     }
 }

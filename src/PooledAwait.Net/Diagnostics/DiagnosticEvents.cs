@@ -64,7 +64,8 @@ internal sealed class DiagnosticEvents : EventSource
             {
                 double seconds = command.Arguments is { } arguments
                     && arguments.TryGetValue("EventCounterIntervalSec", out string? text)
-                    && double.TryParse(text, System.Globalization.NumberStyles.Float, System.Globalization.CultureInfo.InvariantCulture, out double asked)
+                    && double.TryParse(
+                        text, System.Globalization.NumberStyles.Float, System.Globalization.CultureInfo.InvariantCulture, out double asked)
                     && asked > 0 ? asked : 1;
                 TimeSpan interval = TimeSpan.FromSeconds(seconds);
                 _timer = new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);

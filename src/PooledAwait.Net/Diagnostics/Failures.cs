@@ -6,7 +6,8 @@ namespace PooledAwait;
 /// <summary>What is thrown, named after the situation; out of line, so that callers stay small.</summary>
 internal static class Failures
 {
-    private const string Once = "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
+    private const string Once =
+        "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
 
     /// <summary>A handle whose result was taken.</summary>
     /// <param name="operation">The object, which may serve another use of the same kind by now.</param>
@@ -18,14 +19,16 @@ internal static class Failures
         string? starter = OperationTracker.Current?.FindStarter(operation, token);
         return Misuse(
             type,
-            $"The result of '{OperationNames.Of(type)}'{(starter is null ? "" : $", started by {starter},")} was already consumed{(consumer is null ? "" : $" by {consumer}")}. {Once}"
+            $"The result of '{OperationNames.Of(type)}'{(starter is null ? "" : $", started by {starter},")} was already consumed"
+                + $"{(consumer is null ? "" : $" by {consumer}")}. {Once}"
                 + (OperationTracker.Current is null ? $" Set {TrackingSettings.Variable}=all to learn where." : ""));
     }
 
     /// <summary>A handle whose token no use of the object has had.</summary>
     internal static InvalidOperationException NeverValid(Type type) => Misuse(
         type,
-        $"This handle of '{OperationNames.Of(type)}' was never valid: no operation has its token yet. Await the task that the method or source has returned, with the token that it came with.");
+        $"This handle of '{OperationNames.Of(type)}' was never valid: no operation has its token yet. Await the task that the method or "
+            + $"source has returned, with the token that it came with.");
 
     /// <summary>A handle whose operation has an awaiter already.</summary>
     internal static InvalidOperationException AwaitedTwice(Type type) => Misuse(

@@ -50,7 +50,8 @@ internal sealed class OperationTracker
             return;
         }
 
-        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(operation.TrackedType, CallSite.Find(operation.TrackedType)));
+        OperationUse use = new(
+            Interlocked.Increment(ref _lastId), token, new TrackedOperation(operation.TrackedType, CallSite.Find(operation.TrackedType)));
         OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
         lock (history)
         {

@@ -31,14 +31,18 @@ internal static class PoolMeter
         Observe("pooledawait.pool.returned", "Objects given back to the pool.", static pool => pool.Returned);
         Observe("pooledawait.pool.rented", "Objects taken from the pool, made ones included.", static pool => pool.Rented);
         Observe("pooledawait.pool.allocated", "Objects made because the pool had none.", static pool => pool.Allocated);
-        Observe("pooledawait.pool.dropped", "Objects left to the garbage collector because the pool was full or trimmed.", static pool => pool.Dropped);
-        Observe("pooledawait.pool.retired", "Objects left to the garbage collector because all their versions were used.", static pool => pool.Retired);
+        Observe("pooledawait.pool.dropped", "Objects left to the garbage collector because the pool was full or trimmed.",
+            static pool => pool.Dropped);
+        Observe("pooledawait.pool.retired", "Objects left to the garbage collector because all their versions were used.",
+            static pool => pool.Retired);
         s_meter.CreateObservableUpDownCounter(
             "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds.");
         s_meter.CreateObservableCounter(
-            "pooledawait.operations.lost", static () => DiagnosticReports.Lost, "{operation}", "Tracked operations that were collected before anyone consumed them.");
+            "pooledawait.operations.lost", static () => DiagnosticReports.Lost, "{operation}",
+                "Tracked operations that were collected before anyone consumed them.");
         s_meter.CreateObservableCounter(
-            "pooledawait.operations.misused", static () => DiagnosticReports.Misused, "{operation}", "Uses of a handle that was not valid, or not the only one.");
+            "pooledawait.operations.misused", static () => DiagnosticReports.Misused, "{operation}",
+                "Uses of a handle that was not valid, or not the only one.");
 
         static void Observe(string name, string description, Func<PoolReading, long> figure) =>
             s_meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description);

@@ -15,9 +15,18 @@ internal static class PoolReports
     /// <summary>Rooted here until it is due.</summary>
     private static Timer? s_timer;
 
-    /// <summary>Publishes the instruments soon, because listeners must find them without code of the user's; once, when the first pool is made.</summary>
+    /// <summary>
+    /// Publishes the instruments soon, because listeners must find them without code of the user's; once, when the first pool is
+    /// made.
+    /// </summary>
     internal static void StartLater()
     {
+        // A timer, a meter and an event source would keep the library loaded.
+        if (Unloading.IncludesLibrary)
+        {
+            return;
+        }
+
         bool isSuppressed = ExecutionContext.IsFlowSuppressed();
         if (!isSuppressed)
         {

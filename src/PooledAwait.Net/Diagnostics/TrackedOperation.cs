@@ -2,7 +2,9 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>What tracking knows about an operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.</summary>
+/// <summary>
+/// What tracking knows about an operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.
+/// </summary>
 /// <example>
 /// <code>
 /// foreach (TrackedOperation operation in Pool.GetPendingOperations())

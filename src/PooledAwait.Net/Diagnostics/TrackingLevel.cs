@@ -1,6 +1,8 @@
 namespace PooledAwait;
 
-/// <summary>How much the library notes about each operation, to tell where misuse and leaks come from; see <see cref="Pool.Tracking"/>.</summary>
+/// <summary>
+/// How much the library notes about each operation, to tell where misuse and leaks come from; see <see cref="Pool.Tracking"/>.
+/// </summary>
 /// <example>
 /// <code>
 /// if (Pool.Tracking == TrackingLevel.Off)

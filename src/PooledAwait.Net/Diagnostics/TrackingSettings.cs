@@ -37,7 +37,8 @@ internal static class TrackingSettings
         if (!TryParse(text, out TrackingLevel level))
         {
             // Not an exception: it would be thrown out of whatever await comes first.
-            Console.Error.WriteLine($"PooledAwait.Net: '{text}' is no level of tracking, so that tracking is off. Set {Variable} to off, sampled or all.");
+            Console.Error.WriteLine(
+                $"PooledAwait.Net: '{text}' is no level of tracking, so that tracking is off. Set {Variable} to off, sampled or all.");
         }
 
         return level;

@@ -34,7 +34,8 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     internal static CancelableSourceOperation<TResult> RentRegistered(
         TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
-        CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>() ?? new CancelableSourceOperation<TResult>();
+        CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>()
+            ?? new CancelableSourceOperation<TResult>();
         operation.Apply(options);
 
         operation.Register(milliseconds, timeProvider, cancellationToken);

@@ -1,6 +1,8 @@
 namespace PooledAwait;
 
-/// <summary>The operation of a method that threw before it suspended, or whose builder is driven by hand: without a state machine.</summary>
+/// <summary>
+/// The operation of a method that threw before it suspended, or whose builder is driven by hand: without a state machine.
+/// </summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
 {

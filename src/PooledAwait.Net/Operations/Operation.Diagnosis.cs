@@ -24,5 +24,6 @@ internal abstract partial class Operation : ITracked
     /// <param name="token">The handle's token.</param>
     [DoesNotReturn]
     private void ThrowStaleToken(short token) =>
-        throw (StateWord.IsLater(Atomic.Read(ref _word), token) ? Failures.NeverValid(TrackedType) : Failures.AlreadyConsumed(this, token, TrackedType));
+        throw (StateWord.IsLater(Atomic.Read(ref _word), token) ? Failures.NeverValid(TrackedType)
+            : Failures.AlreadyConsumed(this, token, TrackedType));
 }

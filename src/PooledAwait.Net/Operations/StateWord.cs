@@ -62,7 +62,10 @@ internal static class StateWord
     /// <summary>With <see cref="ByWaiter"/>: the waiter is an <see cref="ITransferTarget"/>, which gets the operation itself.</summary>
     internal const int TransferByReference = 1 << 9;
 
-    /// <summary>With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator, before the first handle exists.</summary>
+    /// <summary>
+    /// With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator, before the first handle
+    /// exists.
+    /// </summary>
     internal const int Fair = 1 << 10;
 
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>

@@ -44,7 +44,8 @@ static IEnumerable<string> Ids(Type type)
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
     string name = type.FullName!.Replace('+', '.');
     yield return "T:" + name;
-    foreach (FieldInfo field in type.GetFields(Declared).Where(static field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly))
+    foreach (FieldInfo field in type.GetFields(Declared)
+        .Where(static field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly))
     {
         yield return $"F:{name}.{field.Name}";
     }
@@ -56,7 +57,8 @@ static IEnumerable<string> Ids(Type type)
         yield return $"M:{name}.{method.Name.Replace('.', '#')}{arity}{Parameters(method.GetParameters())}{result}";
     }
 
-    foreach (PropertyInfo property in type.GetProperties(Declared).Where(static property => property.GetAccessors(nonPublic: true).Any(IsVisible)))
+    foreach (PropertyInfo property in type.GetProperties(Declared)
+        .Where(static property => property.GetAccessors(nonPublic: true).Any(IsVisible)))
     {
         yield return $"P:{name}.{property.Name}{Parameters(property.GetIndexParameters())}";
     }
@@ -77,7 +79,8 @@ static string Name(Type type)
 {
     if (type.HasElementType)
     {
-        return Name(type.GetElementType()!) + (type.IsByRef ? "@" : type.IsPointer ? "*" : type.IsSZArray ? "[]" : "[" + string.Join(",", Enumerable.Repeat("0:", type.GetArrayRank())) + "]");
+        return Name(type.GetElementType()!) + (type.IsByRef ? "@" : type.IsPointer ? "*" : type.IsSZArray ? "[]"
+            : "[" + string.Join(",", Enumerable.Repeat("0:", type.GetArrayRank())) + "]");
     }
 
     if (type.IsGenericParameter)
@@ -88,7 +91,8 @@ static string Name(Type type)
     // The arguments of an outer type come first in those of a nested one.
     int outer = type.DeclaringType?.GetGenericArguments().Length ?? 0;
     Type[] all = type.GetGenericArguments();
-    Type? declaring = type.DeclaringType is { IsGenericTypeDefinition: true } open ? open.MakeGenericType(all[..outer]) : type.DeclaringType;
+    Type? declaring = type.DeclaringType is { IsGenericTypeDefinition: true } open ? open.MakeGenericType(all[..outer])
+        : type.DeclaringType;
     string prefix = declaring is null ? type.Namespace + "." : Name(declaring) + ".";
     return prefix + type.Name.Split('`')[0] + (all.Length == outer ? "" : "{" + string.Join(",", all.Skip(outer).Select(Name)) + "}");
 }

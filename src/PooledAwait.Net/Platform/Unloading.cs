@@ -33,7 +33,8 @@ internal static class Unloading
         }
 
         Assembly assembly = type.Assembly;
-        return !assembly.IsCollectible || AssemblyLoadContext.GetLoadContext(assembly) == AssemblyLoadContext.GetLoadContext(typeof(Unloading).Assembly);
+        return !assembly.IsCollectible
+            || AssemblyLoadContext.GetLoadContext(assembly) == AssemblyLoadContext.GetLoadContext(typeof(Unloading).Assembly);
     }
 #else
     /// <summary>Null where nothing can be unloaded: on .NET Framework and Mono.</summary>

@@ -110,7 +110,10 @@ public static class Pool
         remove => DiagnosticReports.OperationLost -= value;
     }
 
-    /// <summary>The tracked operations that nobody has consumed yet, the oldest first: pending ones, and complete ones that nobody has awaited.</summary>
+    /// <summary>
+    /// The tracked operations that nobody has consumed yet, the oldest first: pending ones, and complete ones that nobody has
+    /// awaited.
+    /// </summary>
     /// <returns>A snapshot; empty if <see cref="Tracking"/> is off.</returns>
     public static IReadOnlyList<TrackedOperation> GetPendingOperations() => OperationTracker.Current?.GetPending() ?? [];
 

@@ -16,7 +16,9 @@ internal static class PoolTrimmer
     /// <summary>How long a period is, in milliseconds.</summary>
     internal const int PeriodMilliseconds = 3_000;
 
-    /// <summary>For how many whole periods what is given up has lain unused: with the one in which it was used last, at most nine seconds.</summary>
+    /// <summary>
+    /// For how many whole periods what is given up has lain unused: with the one in which it was used last, at most nine seconds.
+    /// </summary>
     internal const int IdlePeriods = 2;
 
     private static ShortLock s_lock;

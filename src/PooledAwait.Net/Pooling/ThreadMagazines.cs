@@ -22,7 +22,9 @@ internal class ThreadMagazines
     [ThreadStatic]
     private static ThreadMagazines? t_current;
 
-    /// <summary>The same as this thread's <see cref="_near"/>, for a step that has nothing else at hand; null before there are any.</summary>
+    /// <summary>
+    /// The same as this thread's <see cref="_near"/>, for a step that has nothing else at hand; null before there are any.
+    /// </summary>
     [ThreadStatic]
     private static Magazine[]? t_near;
 
@@ -194,7 +196,9 @@ internal class ThreadMagazines
         return ref _near[index];
     }
 
-    /// <summary>Makes room for a pool's magazine, and for those of pools with lower numbers, of which some have been far until now.</summary>
+    /// <summary>
+    /// Makes room for a pool's magazine, and for those of pools with lower numbers, of which some have been far until now.
+    /// </summary>
     private void MakeNear(int index)
     {
         Magazine[] near = _near;

@@ -44,7 +44,8 @@ public readonly partial struct PooledValueTask
 
     /// <inheritdoc cref="FromCanceled(CancellationToken)"/>
     /// <typeparam name="T">The result that the task does not have.</typeparam>
-    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken) => FromException<T>(Cancellation(cancellationToken));
+    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken) =>
+        FromException<T>(Cancellation(cancellationToken));
 
     private static SourceOperation<T> Fail<T>(Exception exception)
     {
@@ -58,5 +59,6 @@ public readonly partial struct PooledValueTask
     private static TaskCanceledException Cancellation(CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested
             ? new TaskCanceledException(Task.FromCanceled(cancellationToken))
-            : throw new ArgumentOutOfRangeException(nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
+            : throw new ArgumentOutOfRangeException(
+                nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
 }

@@ -42,7 +42,8 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     public PooledValueTask(IValueTaskSource source, short token)
     {
         Failures.ThrowIfNull(source);
-        this = source is Operation<VoidResult> operation ? new PooledValueTask(operation, token) : Adapter.Adapt(new ValueTask(source, token));
+        this = source is Operation<VoidResult> operation ? new PooledValueTask(operation, token)
+            : Adapter.Adapt(new ValueTask(source, token));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -96,7 +97,9 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     public ValueTask AsValueTask() => _operation is null ? default : new ValueTask(_operation, _token);
 
     /// <summary>The operation as a <see cref="Task"/>, which may be awaited many times; consumes this task.</summary>
-    /// <returns>The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully, otherwise an object of its own.</returns>
+    /// <returns>
+    /// The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully, otherwise an object of its own.
+    /// </returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
     public Task AsTask() => AsValueTask().AsTask();
 

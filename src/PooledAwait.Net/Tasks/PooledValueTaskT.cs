@@ -73,7 +73,8 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     public PooledValueTask(IValueTaskSource<T> source, short token)
     {
         Failures.ThrowIfNull(source);
-        this = source is Operation<T> operation ? new PooledValueTask<T>(operation, default!, token) : Adapter.Adapt(new ValueTask<T>(source, token));
+        this = source is Operation<T> operation ? new PooledValueTask<T>(operation, default!, token)
+            : Adapter.Adapt(new ValueTask<T>(source, token));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

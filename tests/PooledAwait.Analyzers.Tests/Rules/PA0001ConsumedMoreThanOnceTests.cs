@@ -88,7 +88,8 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("PooledValueTask<int>? t = null; if (condition) t = B(); if (t is { } u) await u;")]
     [InlineData("var t = A(); lock (this) { Use(t); }", "PooledValueTask M(bool condition) ")]
     [InlineData("var t = A(); switch (count) { case 1: await t; break; default: t.Forget(); break; }")]
-    [InlineData("var t = A(); int x = count switch { 1 => Take(t), 2 => Take(t), _ => Take(t) }; static int Take(PooledValueTask task) { task.Forget(); return 0; }")]
+    [InlineData("var t = A(); int x = count switch { 1 => Take(t), 2 => Take(t), _ => Take(t) }; static int Take(PooledValueTask task) "
+        + "{ task.Forget(); return 0; }")]
     [InlineData("var t = A(); Task task = t.AsValueTask().AsTask(); await task; await task;")]
     [InlineData("ValueTask v = new ValueTask(Task.CompletedTask); await v; await v;")]
     [InlineData("var t = A(); goto end; end: await t;")]
@@ -100,18 +101,21 @@ public class PA0001ConsumedMoreThanOnceTests
 
     [Fact]
     public async Task Parameter_ConsumedTwice_IsReported() =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("await task; await [|task|];", "async Task M(PooledValueTask task)");
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
+            "await task; await [|task|];", "async Task M(PooledValueTask task)");
 
     [Fact]
     public async Task Parameter_ReturnedAfterUse_IsReported() =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("Use(task); return [|task|];", "PooledValueTask M(PooledValueTask task)");
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
+            "Use(task); return [|task|];", "PooledValueTask M(PooledValueTask task)");
 
     [Fact]
     public async Task Parameter_ReturnedAsValueTaskAfterUse_IsReported() =>
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("Use(task); return [|task|];", "ValueTask M(PooledValueTask task)");
 
     [Fact]
-    public async Task Constructor_AndPropertyAndLambdaField_AreFollowed() => await Verify.ReportsAsync<PA0001ConsumedMoreThanOnceAnalyzer>("""
+    public async Task Constructor_AndPropertyAndLambdaField_AreFollowed() =>
+        await Verify.ReportsAsync<PA0001ConsumedMoreThanOnceAnalyzer>("""
         class C
         {
             Action<PooledValueTask> _lambda = task => { task.Forget(); [|task|].Forget(); };
@@ -127,7 +131,8 @@ public class PA0001ConsumedMoreThanOnceTests
         Assert.Equal(
             "The result of 't' was already consumed at line 15; consume a PooledValueTask once, or call AsTask() to await it more often",
             always[0].GetMessage(null));
-        var sometimes = await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("var t = A();\nif (condition) await t;\nawait [|t|];");
+        var sometimes =
+            await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("var t = A();\nif (condition) await t;\nawait [|t|];");
         Assert.Contains("'t' may already be consumed at line 15", sometimes[0].GetMessage(null), System.StringComparison.Ordinal);
     }
 
@@ -145,6 +150,7 @@ public class PA0001ConsumedMoreThanOnceTests
             text.Append(System.Globalization.CultureInfo.InvariantCulture, $"if (count > {i}) x++;\n");
         }
 
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(text + "await t; await t;").WaitAsync(System.TimeSpan.FromSeconds(30));
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(text + "await t; await t;")
+            .WaitAsync(System.TimeSpan.FromSeconds(30));
     }
 }

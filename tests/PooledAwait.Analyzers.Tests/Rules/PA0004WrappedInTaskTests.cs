@@ -40,6 +40,7 @@ public class PA0004WrappedInTaskTests
         string asTask = typeof(PooledValueTask).GetMethod("AsTask") is null ? "AsValueTask().AsTask()" : "AsTask()";
         await Verify.FixesAsync<PA0004WrappedInTaskAnalyzer, PA0004WrappedInTaskFix>(
             Verify.InMethod("await Task.Run(() => A());\nawait Task.Run(A);\nawait Task.Run(() => { Work(); return B(); });"),
-            Verify.InMethod($"await Task.Run(() => A().{asTask});\nawait Task.Run(() => A().{asTask});\nawait Task.Run(() => {{ Work(); return B().{asTask}; }});"));
+            Verify.InMethod($"await Task.Run(() => A().{asTask});\nawait Task.Run(() => A().{asTask});\nawait Task.Run(() => {{ Work(); "
+                + $"return B().{asTask}; }});"));
     }
 }

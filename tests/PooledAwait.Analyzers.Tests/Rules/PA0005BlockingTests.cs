@@ -31,7 +31,8 @@ public class PA0005BlockingTests
     [InlineData("var t = B(); var u = t; if (u.GetAwaiter().IsCompleted) { int x = t.GetAwaiter().GetResult(); }")]
     [InlineData("var t = new PooledValueTask<int>(3); int x = t.GetAwaiter().GetResult();")]
     [InlineData("Close(false).GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) await Task.Yield(); }")]
-    [InlineData("var t = Close(async: false); t.GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) await Task.Yield(); }")]
+    [InlineData("var t = Close(async: false); t.GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) "
+        + "await Task.Yield(); }")]
     [InlineData("int x = await B();")]
     [InlineData("var awaiter = B().GetAwaiter(); if (awaiter.IsCompleted) { int x = awaiter.GetResult(); }")]
     [InlineData("Task task = A().AsValueTask().AsTask(); await task;")]
@@ -40,7 +41,8 @@ public class PA0005BlockingTests
 
     [Fact]
     public async Task Fix_Awaits() => await Verify.FixesAsync<PA0005BlockingAnalyzer, PA0005BlockingFix>(
-        Verify.InMethod("A().GetAwaiter().GetResult();\nvar t = B();\nint x = t.AsValueTask().Result;\nstring s = B().GetAwaiter().GetResult().ToString();"),
+        Verify.InMethod("A().GetAwaiter().GetResult();\nvar t = B();\nint x = t.AsValueTask().Result;\nstring s = "
+            + "B().GetAwaiter().GetResult().ToString();"),
         Verify.InMethod("await A();\nvar t = B();\nint x = await t;\nstring s = (await B()).ToString();"));
 
     [Fact]

@@ -23,29 +23,35 @@ public class PA0006AwaitedInFrameworkMethodTests
     [InlineData("await A();", "async PooledValueTask M()")]
     [InlineData("await A();", "async PooledTask M()")]
     [InlineData("await A();", "async FireAndForget M()")]
-    [InlineData("await A();", "[AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask M()")]
+    [InlineData(
+        "await A();", "[AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask M()")]
     [InlineData("await A();", "[AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncTaskMethodBuilder))] async Task M()")]
     [InlineData("await A().AsValueTask();", "async Task M()")]
     [InlineData("await A().AsValueTask().ConfigureAwait(false);", "async Task M()")]
     [InlineData("await Task.Yield();", "async Task M()")]
     [InlineData("await A();", "async Task Main()")]
     public async Task Await_OfAValueTaskOrUnderOurs_IsNotReported(string statements, string signature) =>
-        await Verify.ReportsInAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(statements, signature.Replace("async Task Main", "static async Task Main", System.StringComparison.Ordinal));
+        await Verify.ReportsInAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(
+            statements, signature.Replace("async Task Main", "static async Task Main", System.StringComparison.Ordinal));
 
     [Fact]
     public async Task Await_WithRuntimeAsync_IsNotReported() =>
-        await Verify.ReportsAsync<PA0006AwaitedInFrameworkMethodAnalyzer>("class C { async Task M(PooledValueTask t) => await t; }", feature: "runtime-async");
+        await Verify.ReportsAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(
+            "class C { async Task M(PooledValueTask t) => await t; }", feature: "runtime-async");
 
     [Fact]
-    public async Task Fix_AwaitsAsValueTask() => await Verify.FixesAsync<PA0006AwaitedInFrameworkMethodAnalyzer, PA0006AwaitedInFrameworkMethodFix>(
-        Verify.InMethod("await A();\nint x = await B().ConfigureAwait(false) + await B();\nawait (condition ? A() : A());\nUse(await Nested(await B()));", Signature),
+    public async Task Fix_AwaitsAsValueTask() =>
+        await Verify.FixesAsync<PA0006AwaitedInFrameworkMethodAnalyzer, PA0006AwaitedInFrameworkMethodFix>(
+        Verify.InMethod("await A();\nint x = await B().ConfigureAwait(false) + await B();\nawait (condition ? A() : A());\nUse(await "
+            + "Nested(await B()));", Signature),
         Verify.InMethod(
             "await A().AsValueTask();\nint x = await B().AsValueTask().ConfigureAwait(false) + await B().AsValueTask();\n"
             + "await (condition ? A() : A()).AsValueTask();\nUse(await Nested(await B().AsValueTask()).AsValueTask());",
             Signature));
 
     [Fact]
-    public async Task Fix_PoolsTheMethod() => await Verify.FixesAsync<PA0006AwaitedInFrameworkMethodAnalyzer, PA0006AwaitedInFrameworkMethodFix>(
+    public async Task Fix_PoolsTheMethod() =>
+        await Verify.FixesAsync<PA0006AwaitedInFrameworkMethodAnalyzer, PA0006AwaitedInFrameworkMethodFix>(
         """
         using PooledAwait.MethodBuilders;
 
@@ -79,7 +85,8 @@ public class PA0006AwaitedInFrameworkMethodTests
         action: 1);
 
     private const string Signature =
-        "static async PooledValueTask<PooledValueTask> Nested(int x) { await A(); return A(); }\n    async Task M(bool condition, int count)";
+        "static async PooledValueTask<PooledValueTask> Nested(int x) { await A(); return A(); }\n    async Task M(bool condition, "
+            + "int count)";
 
     private static string Returning(string statements, string signature) =>
         signature.Contains("Task<int>", System.StringComparison.Ordinal) ? statements + " return x;" : statements;

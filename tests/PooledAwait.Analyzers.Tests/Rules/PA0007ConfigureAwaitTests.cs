@@ -34,15 +34,18 @@ public class PA0007ConfigureAwaitTests
     public async Task Options_OfCA2007_AreRead(string option, int expected)
     {
         Project project = Sources.CreateProject(["class C { async void M(PooledValueTask t) => await t; }"]);
-        project = project.AddAnalyzerConfigDocument(".globalconfig", SourceText.From("is_global = true\n" + option + "\n"), filePath: "/.globalconfig").Project;
+        project = project.AddAnalyzerConfigDocument(
+            ".globalconfig", SourceText.From("is_global = true\n" + option + "\n"), filePath: "/.globalconfig").Project;
         Assert.Equal(expected, (await Sources.AnalyzeAsync(project, new PA0007ConfigureAwaitAnalyzer())).Length);
     }
 
     [Theory]
     [InlineData(0, "false")]
     [InlineData(1, "true")]
-    public async Task Fix_SaysWhereToContinue(int action, string argument) => await Verify.FixesAsync<PA0007ConfigureAwaitAnalyzer, PA0007ConfigureAwaitFix>(
+    public async Task Fix_SaysWhereToContinue(int action, string argument) =>
+        await Verify.FixesAsync<PA0007ConfigureAwaitAnalyzer, PA0007ConfigureAwaitFix>(
         "class C { async Task M(PooledValueTask a, PooledValueTask b) { await a; await (true ? a : b); } }",
-        $"class C {{ async Task M(PooledValueTask a, PooledValueTask b) {{ await a.ConfigureAwait({argument}); await (true ? a : b).ConfigureAwait({argument}); }} }}",
+        $"class C {{ async Task M(PooledValueTask a, PooledValueTask b) {{ await a.ConfigureAwait({argument}); await (true ? a : "
+            + $"b).ConfigureAwait({argument}); }} }}",
         action);
 }

@@ -25,10 +25,12 @@ public class PA0008RuntimeAsyncTests
         """;
 
     [Fact]
-    public async Task Attribute_WithRuntimeAsync_IsReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(Marked, feature: "runtime-async");
+    public async Task Attribute_WithRuntimeAsync_IsReported() =>
+        await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(Marked, feature: "runtime-async");
 
     [Fact]
-    public async Task Attribute_WithoutIt_IsNotReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(new MarkedSource(Marked).Text);
+    public async Task Attribute_WithoutIt_IsNotReported() =>
+        await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(new MarkedSource(Marked).Text);
 
     [Fact]
     public async Task Attribute_OfAMethodThatOptsOut_IsNotReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(
@@ -57,6 +59,7 @@ public class PA0008RuntimeAsyncTests
         new MarkedSource(Marked).Text,
         new MarkedSource(Marked).Text
             .Replace("    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n", "", System.StringComparison.Ordinal)
-            .Replace("[Obsolete, AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]", "[Obsolete]", System.StringComparison.Ordinal),
+            .Replace("[Obsolete, AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]", "[Obsolete]",
+                System.StringComparison.Ordinal),
         feature: "runtime-async");
 }

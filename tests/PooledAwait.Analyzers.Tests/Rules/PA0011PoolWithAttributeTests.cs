@@ -6,7 +6,10 @@ namespace PooledAwait.Analyzers.Tests.Rules;
 
 public class PA0011PoolWithAttributeTests
 {
-    private const string Marked = """
+    private const string Theirs =
+        "System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))";
+
+    private const string Marked = $$"""
         using System;
         using System.Collections.Generic;
         using System.Threading.Tasks;
@@ -23,7 +26,7 @@ public class PA0011PoolWithAttributeTests
 
             [Obsolete] protected virtual async ValueTask<List<T>> [|Generic|]<T>() { await Task.Yield(); return []; }
 
-            [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))]
+            [{{Theirs}}]
             async ValueTask<int> [|Theirs|]() { await Task.Yield(); return 1; }
 
             async Task Others()
@@ -36,7 +39,8 @@ public class PA0011PoolWithAttributeTests
                 Func<int, ValueTask<int>> parenthesized = [|async|] (x) => { await Task.Yield(); return x; };
                 Func<int, ValueTask<int>> typed = static [|async|] (int x) => { await Task.Yield(); return x; };
                 Func<ValueTask<int>> explicitly = [|async|] ValueTask<int> () => { await Task.Yield(); return 1; };
-                Func<ValueTask> nested = [|async|] () => { Func<ValueTask> inner = [|async|] () => await Task.Yield(); await inner(); };
+                Func<ValueTask> nested = [|async|] () =>
+                { Func<ValueTask> inner = [|async|] () => await Task.Yield(); await inner(); };
                 Func<Task> task = async () => await Task.Yield();
             }
 
@@ -50,7 +54,8 @@ public class PA0011PoolWithAttributeTests
 
     [Fact]
     public async Task RuntimeAsync_IsNotReported() =>
-        await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>("class C { async ValueTask M() => await Task.Yield(); }", feature: "runtime-async");
+        await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>(
+            "class C { async ValueTask M() => await Task.Yield(); }", feature: "runtime-async");
 
     [Fact]
     public async Task Fix_AddsTheAttribute() => await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
@@ -73,7 +78,7 @@ public class PA0011PoolWithAttributeTests
             [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
             async ValueTask<int> Attributed() { await Task.Yield(); return 1; }
 
-            [Obsolete] [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] protected virtual async ValueTask<List<T>> Generic<T>() { await Task.Yield(); return []; }
+            [Obsolete] [Pooled<>] protected virtual async ValueTask<List<T>> Generic<T>() { await Task.Yield(); return []; }
 
             [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
             async ValueTask<int> Theirs() { await Task.Yield(); return 1; }
@@ -85,22 +90,26 @@ public class PA0011PoolWithAttributeTests
                 [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
                 async ValueTask Local() => await Task.Yield();
 
-                Func<int, ValueTask<string?>> simple = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] async ValueTask<string?> (x) => { await Task.Yield(); return null; };
-                Func<int, ValueTask<int>> parenthesized = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] async ValueTask<int> (x) => { await Task.Yield(); return x; };
-                Func<int, ValueTask<int>> typed = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] static async ValueTask<int> (int x) => { await Task.Yield(); return x; };
-                Func<ValueTask<int>> explicitly = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))] async ValueTask<int> () => { await Task.Yield(); return 1; };
-                Func<ValueTask> nested = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))] async ValueTask () => { Func<ValueTask> inner = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))] async ValueTask () => await Task.Yield(); await inner(); };
+                Func<int, ValueTask<string?>> simple = [Pooled<>] async ValueTask<string?> (x) => { await Task.Yield(); return null; };
+                Func<int, ValueTask<int>> parenthesized = [Pooled<>] async ValueTask<int> (x) => { await Task.Yield(); return x; };
+                Func<int, ValueTask<int>> typed = [Pooled<>] static async ValueTask<int> (int x) => { await Task.Yield(); return x; };
+                Func<ValueTask<int>> explicitly = [Pooled<>] async ValueTask<int> () => { await Task.Yield(); return 1; };
+                Func<ValueTask> nested = [Pooled] async ValueTask () =>
+                { Func<ValueTask> inner = [Pooled] async ValueTask () => await Task.Yield(); await inner(); };
                 Func<Task> task = async () => await Task.Yield();
             }
 
             ValueTask NotAsync() => default;
             async Task Framework() => await Task.Yield();
         }
-        """,
+        """
+            .Replace("[Pooled<>]", "[AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]", System.StringComparison.Ordinal)
+            .Replace("[Pooled]", "[AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]", System.StringComparison.Ordinal),
         globalUsings: "");
 
     [Fact]
-    public async Task Fix_InAFileWithoutUsings_AddsThem() => await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
+    public async Task Fix_InAFileWithoutUsings_AddsThem() =>
+        await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
         "class C { async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }",
         """
         using PooledAwait.MethodBuilders;

@@ -255,13 +255,16 @@ public class PA0012ReturnPooledValueTaskTests
     [InlineData("struct S { int _x; public async ValueTask M() { await Task.Yield(); _x++; } }")]
     [InlineData("static class E { extension(List<int> list) { public async ValueTask M() { await Task.Yield(); list.Clear(); } } }")]
     [InlineData("class C { Func<ValueTask> f = async () => await Task.Yield(); }")]
-    [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask M() => await Task.Yield(); }")]
+    [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask "
+        + "M() => await Task.Yield(); }")]
     [InlineData("class C { async Task M() => await Task.Yield(); ValueTask N() => default; }")]
     [InlineData("class C {\n    async\n#if A\n    Task\n#else\n    ValueTask\n#endif\n    M() => await Task.Yield(); }")]
-    public async Task WhatTheConversionDoesNotCover_IsNotReported(string source) => await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(source);
+    public async Task WhatTheConversionDoesNotCover_IsNotReported(string source) =>
+        await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(source);
 
     [Fact]
-    public async Task Method_WithDirectivesInItsBody_IsConverted() => await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(
+    public async Task Method_WithDirectivesInItsBody_IsConverted() =>
+        await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(
         """
         class C
         {

@@ -40,7 +40,8 @@ public class PA0013RestoreValueTaskTests
         """);
 
     [Fact]
-    public async Task Fix_TakesAsValueTaskOffTheCalls() => await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+    public async Task Fix_TakesAsValueTaskOffTheCalls() =>
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
         """
         class C
         {
@@ -57,7 +58,8 @@ public class PA0013RestoreValueTaskTests
         """);
 
     [Theory]
-    [InlineData("class C { public async Task Caller() { M().Forget(); await Task.Yield(); } async PooledValueTask M() => await Task.Yield(); }")]
+    [InlineData(
+        "class C { public async Task Caller() { M().Forget(); await Task.Yield(); } async PooledValueTask M() => await Task.Yield(); }")]
     [InlineData("class C { public async PooledValueTask M() => await Task.Yield(); }")]
     public async Task Fix_LeavesWhatNeedsThePooledType(string source) =>
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(source, source);

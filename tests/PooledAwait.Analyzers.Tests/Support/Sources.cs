@@ -44,13 +44,15 @@ internal static class Sources
         }
 
         // A rule that is off by default is on here, and so is a preview feature of the framework.
-        var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable)
+        var options = new CSharpCompilationOptions(
+            OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable)
             .WithSpecificDiagnosticOptions(
             [
                 new(Rule.ConfigureAwait, ReportDiagnostic.Warn),
                 new("SYSLIB5007", ReportDiagnostic.Suppress),
             ]);
-        var references = referenceLibrary ? s_references : s_references.Where(reference => !reference.Display!.Contains("PooledAwait", StringComparison.Ordinal));
+        var references = referenceLibrary ? s_references
+            : s_references.Where(reference => !reference.Display!.Contains("PooledAwait", StringComparison.Ordinal));
         Project project = new AdhocWorkspace()
             .AddProject("Project", LanguageNames.CSharp)
             .WithParseOptions(parseOptions)
@@ -80,7 +82,8 @@ internal static class Sources
         ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers([analyzer], options).GetAnalyzerDiagnosticsAsync();
         // AD0001: the rule itself threw.
         Assert.DoesNotContain(diagnostics, diagnostic => diagnostic.Id == "AD0001");
-        return [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree!.FilePath, StringComparer.Ordinal).ThenBy(diagnostic => diagnostic.Location.SourceSpan)];
+        return [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree!.FilePath, StringComparer.Ordinal)
+            .ThenBy(diagnostic => diagnostic.Location.SourceSpan)];
     }
 
     public static void AssertCompiles(Compilation compilation)

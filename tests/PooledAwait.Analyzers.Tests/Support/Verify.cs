@@ -29,7 +29,8 @@ internal static class Verify
     }
 
     /// <summary>The statements of a method's body, in a class with pooled methods to call.</summary>
-    public static Task<ImmutableArray<Diagnostic>> ReportsInAsync<TAnalyzer>(string statements, string signature = "async PooledValueTask M(bool condition, int count)")
+    public static Task<ImmutableArray<Diagnostic>> ReportsInAsync<TAnalyzer>(
+        string statements, string signature = "async PooledValueTask M(bool condition, int count)")
         where TAnalyzer : DiagnosticAnalyzer, new() => ReportsAsync<TAnalyzer>(InMethod(statements, signature));
 
     public static string InMethod(string statements, string signature = "async PooledValueTask M(bool condition, int count)") => $$"""
@@ -140,7 +141,8 @@ internal static class Verify
         where TFix : CodeFixProvider, new()
     {
         var actions = new List<CodeAction>();
-        await new TFix().RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (fix, _) => actions.Add(fix), CancellationToken.None));
+        await new TFix()
+            .RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (fix, _) => actions.Add(fix), CancellationToken.None));
         return actions;
     }
 
@@ -171,7 +173,8 @@ internal static class Verify
         public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
             Task.FromResult<IEnumerable<Diagnostic>>(diagnostics);
 
-        public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken)
+        public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(
+            Document document, CancellationToken cancellationToken)
         {
             SyntaxTree? tree = await document.GetSyntaxTreeAsync(cancellationToken);
             return diagnostics.Where(diagnostic => diagnostic.Location.SourceTree == tree);

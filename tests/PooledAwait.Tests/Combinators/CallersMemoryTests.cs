@@ -5,7 +5,9 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
 
-/// <summary>WhenAll into memory of the caller's, which is user code: what it throws is the error of that WhenAll, and of nobody else.</summary>
+/// <summary>
+/// WhenAll into memory of the caller's, which is user code: what it throws is the error of that WhenAll, and of nobody else.
+/// </summary>
 public sealed class CallersMemoryTests
 {
     [Theory]

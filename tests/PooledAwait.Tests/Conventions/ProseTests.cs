@@ -29,7 +29,8 @@ public partial class ProseTests
 
         Assert.Equal(
             string.Empty,
-            string.Join("\n", sentences.Where(sentence => Words(sentence) > WordsAtMost).Select(sentence => $"{Words(sentence)} words: {sentence}")));
+            string.Join("\n", sentences.Where(sentence => Words(sentence) > WordsAtMost)
+                .Select(sentence => $"{Words(sentence)} words: {sentence}")));
         Assert.InRange(sentences.Count == 0 ? 0 : sentences.Average(Words), 0, WordsOnAverage);
     }
 
@@ -83,7 +84,8 @@ public partial class ProseTests
             bool isProse = text.Length > 0 && text[0] is not ('#' or '|' or '<');
             if (!isProse || isItem)
             {
-                sentences.AddRange(End().Split(block.ToString()).Select(sentence => sentence.Trim()).Where(sentence => Words(sentence) > 1));
+                sentences.AddRange(
+                    End().Split(block.ToString()).Select(sentence => sentence.Trim()).Where(sentence => Words(sentence) > 1));
                 block.Clear();
             }
 
@@ -99,7 +101,8 @@ public partial class ProseTests
     private static string WithoutCode(string markdown) =>
         LinkAddress().Replace(InlineCode().Replace(Fence().Replace(markdown, "\n"), "code"), "$1");
 
-    private static int Words(string sentence) => sentence.Split(' ', StringSplitOptions.RemoveEmptyEntries).Count(word => word.Any(char.IsLetterOrDigit));
+    private static int Words(string sentence) =>
+        sentence.Split(' ', StringSplitOptions.RemoveEmptyEntries).Count(word => word.Any(char.IsLetterOrDigit));
 
     private static IEnumerable<string> Files() =>
         new[] { "README.md", "CONTRIBUTING.md", "CHANGELOG.md" }.Select(name => Path.Combine(Root(), name))
@@ -124,7 +127,8 @@ public partial class ProseTests
     private static partial Regex End();
 
     [GeneratedRegex(
-        @"\b(who flows|flows? it|has been everything|where to go on|as it comes|seen from afar|may be anybody|by hand|resumer|goes on with|the floor|the body|handed over)\b",
+        @"\b(who flows|flows? it|has been everything|where to go on|as it comes|seen from afar|may be anybody"
+        + @"|by hand|resumer|goes on with|the floor|the body|handed over)\b",
         RegexOptions.IgnoreCase)]
     private static partial Regex Dialect();
 

@@ -211,7 +211,8 @@ public sealed class PermitTests
                 {
                     case 0 or 1:
                         CancellationTokenSource cancellation = new();
-                        waiters.Add((ours.WaitAsync(cancellation.Token).AsValueTask().AsTask(), theirs.WaitAsync(cancellation.Token), cancellation));
+                        waiters.Add((ours.WaitAsync(cancellation.Token).AsValueTask().AsTask(),
+                            theirs.WaitAsync(cancellation.Token), cancellation));
                         break;
                     case 2 when waiters.Count > 0:
                         (Task Ours, Task Theirs, CancellationTokenSource Cancellation) canceled = waiters[random.Next(waiters.Count)];
@@ -242,7 +243,8 @@ public sealed class PermitTests
                 Assert.Equal(theirs.CurrentCount, ours.CurrentCount);
                 foreach ((Task our, Task their, _) in waiters)
                 {
-                    Watchdog.WaitFor(() => our.IsCompleted == their.IsCompleted && our.IsCanceled == their.IsCanceled, "the same waiters to be done");
+                    Watchdog.WaitFor(
+                        () => our.IsCompleted == their.IsCompleted && our.IsCanceled == their.IsCanceled, "the same waiters to be done");
                 }
             }
         }
@@ -295,7 +297,8 @@ public sealed class PermitTests
         int inside = 0;
         int entered = 0;
         int perTask = Rounds.Of(3_000, 300_000);
-        Task.WhenAll(Enumerable.Range(0, tasks).Select(index => Task.Run(() => WorkAsync(new Random(index)).AsValueTask().AsTask()))).GetAwaiter().GetResult();
+        Task.WhenAll(Enumerable.Range(0, tasks).Select(index => Task.Run(() => WorkAsync(new Random(index)).AsValueTask().AsTask())))
+            .GetAwaiter().GetResult();
         Assert.False(gate.IsHeld);
         Assert.InRange(entered, 1, tasks * perTask);
 

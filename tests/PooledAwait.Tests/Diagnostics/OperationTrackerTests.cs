@@ -42,8 +42,10 @@ public class OperationTrackerTests
         Assert.Null(_tracker.FindConsumer(operation, 3));
         _tracker.Consume(operation, 3);
 
-        Assert.Equal($"OperationTrackerTests.Start_AndConsume_AreToldWithFileAndLine at OperationTrackerTests.cs:{line + 1}", _tracker.FindStarter(operation, 3));
-        Assert.Equal($"OperationTrackerTests.Start_AndConsume_AreToldWithFileAndLine at OperationTrackerTests.cs:{line + 3}", _tracker.FindConsumer(operation, 3));
+        Assert.Equal($"OperationTrackerTests.Start_AndConsume_AreToldWithFileAndLine at OperationTrackerTests.cs:{line + 1}",
+            _tracker.FindStarter(operation, 3));
+        Assert.Equal($"OperationTrackerTests.Start_AndConsume_AreToldWithFileAndLine at OperationTrackerTests.cs:{line + 3}",
+            _tracker.FindConsumer(operation, 3));
     }
 
     [Fact]
@@ -69,7 +71,8 @@ public class OperationTrackerTests
         Array.ForEach(operations, _tracker.Start);
         _tracker.Consume(operations[1], 0);
 
-        Assert.Equal(["SourceOperation<Int32>", "SourceOperation<Int16>"], _tracker.GetPending().Select(static operation => operation.Method));
+        Assert.Equal(
+            ["SourceOperation<Int32>", "SourceOperation<Int16>"], _tracker.GetPending().Select(static operation => operation.Method));
         GC.KeepAlive(operations);
     }
 
@@ -125,7 +128,8 @@ public class OperationTrackerTests
     public void Sampled_TracksOneOf128()
     {
         OperationTracker tracker = new(TrackingLevel.Sampled);
-        Tracked[] operations = [.. Enumerable.Range(0, 10 * OperationTracker.SampleInterval).Select(static _ => new Tracked(typeof(object)))];
+        Tracked[] operations =
+            [.. Enumerable.Range(0, 10 * OperationTracker.SampleInterval).Select(static _ => new Tracked(typeof(object)))];
         Array.ForEach(operations, tracker.Start);
 
         Assert.Equal(10, tracker.GetPending().Length);

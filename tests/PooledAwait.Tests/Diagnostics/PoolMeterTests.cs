@@ -68,7 +68,8 @@ public class PoolMeterTests
         for (int i = 0; i < 300; i++)
         {
             Dictionary<string, long> reading = readings.Read();
-            foreach ((string key, long returned) in reading.Where(static pair => pair.Key.StartsWith("pooledawait.pool.returned ", StringComparison.Ordinal)))
+            foreach ((string key, long returned) in reading.Where(
+                static pair => pair.Key.StartsWith("pooledawait.pool.returned ", StringComparison.Ordinal)))
             {
                 Assert.InRange(returned, 0, reading[key.Replace("returned", "rented", StringComparison.Ordinal)]);
             }
@@ -164,7 +165,8 @@ public class PoolMeterTests
         {
             if (eventSource.Name == Name)
             {
-                EnableEvents(eventSource, EventLevel.Informational, EventKeywords.All, new Dictionary<string, string?> { ["EventCounterIntervalSec"] = "0.1" });
+                EnableEvents(eventSource, EventLevel.Informational, EventKeywords.All,
+                    new Dictionary<string, string?> { ["EventCounterIntervalSec"] = "0.1" });
             }
         }
 

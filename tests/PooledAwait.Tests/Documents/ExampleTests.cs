@@ -18,7 +18,8 @@ public class ExampleTests
     [Fact]
     public void Types_ThatUsersName_HaveAnExample()
     {
-        HashSet<string> shown = [.. from member in s_members where member.Element("example") is not null select (string)member.Attribute("name")!];
+        HashSet<string> shown =
+            [.. from member in s_members where member.Element("example") is not null select (string)member.Attribute("name")!];
 
         Assert.Empty(
             from type in typeof(PooledValueTask).Assembly.GetExportedTypes()
@@ -31,7 +32,8 @@ public class ExampleTests
     {
         Snippet[] examples =
         [
-            .. s_members.SelectMany(static member => member.Elements("example").Descendants("code").Select(code => ((string)member.Attribute("name")!, code.Value)))
+            .. s_members.SelectMany(static member =>
+                member.Elements("example").Descendants("code").Select(code => ((string)member.Attribute("name")!, code.Value)))
                 .Select(static (example, index) => new Snippet(example.Item1, 1, "Example" + index, Lines(example.Value))),
         ];
 
@@ -54,5 +56,6 @@ public class ExampleTests
         return [.. lines.Select(line => line.Length < indent ? string.Empty : line[indent..])];
     }
 
-    private static string Companion([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "Companions", "Examples.cs");
+    private static string Companion([CallerFilePath] string here = "") =>
+        Path.Combine(Path.GetDirectoryName(here)!, "Companions", "Examples.cs");
 }

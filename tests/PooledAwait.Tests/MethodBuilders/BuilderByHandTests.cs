@@ -131,7 +131,8 @@ public sealed class BuilderByHandTests
         PooledValueTask<int> task = method.Builder.Task;
         PooledValueTaskAwaiter<int> awaiter = source.PooledTask.GetAwaiter();
 
-        InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(() => method.Builder.AwaitUnsafeOnCompleted(ref awaiter, ref method));
+        InvalidOperationException thrown =
+            Assert.Throws<InvalidOperationException>(() => method.Builder.AwaitUnsafeOnCompleted(ref awaiter, ref method));
 
         Assert.Contains("Task was read", thrown.Message, StringComparison.Ordinal);
         method.Builder.SetResult(3);

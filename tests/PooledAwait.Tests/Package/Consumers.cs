@@ -91,7 +91,8 @@ internal sealed class Consumers
     }
 
     private static string? FindMono() => Array.Find(
-        [.. Array.ConvertAll((Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator), static folder => Path.Combine(folder, "mono"))],
+        [.. Array.ConvertAll((Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator),
+            static folder => Path.Combine(folder, "mono"))],
         File.Exists);
 
     private void Write(string path, string text)

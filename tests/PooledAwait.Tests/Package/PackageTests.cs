@@ -38,7 +38,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         // The container's own parts aside.
         Assert.Equal(
             expected,
-            Files(_library.Package).Where(static name => name != "[Content_Types].xml" && !name.StartsWith("_rels/", StringComparison.Ordinal) && !name.StartsWith("package/", StringComparison.Ordinal)));
+            Files(_library.Package).Where(static name => name != "[Content_Types].xml"
+                && !name.StartsWith("_rels/", StringComparison.Ordinal) && !name.StartsWith("package/", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -48,7 +49,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         {
             AssemblyLoadContext context = new(target, isCollectible: true);
             using MemoryStream library = new(Content($"lib/{target}/PooledAwait.Net.dll"));
-            string committed = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "PublicApi", target + ".txt")).ReplaceLineEndings("\n");
+            string committed = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "PublicApi", target + ".txt"))
+                .ReplaceLineEndings("\n");
             Assert.Equal(committed, ApiPrinter.Print(context.LoadFromStream(library)));
         }
     }
@@ -56,7 +58,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     [Fact]
     public void Documentation_OfEachTarget_IsOfWhatUsersSeeAndOfAllOfIt()
     {
-        string[] types = [.. typeof(PooledValueTask).Assembly.GetExportedTypes().Select(static type => "T:" + type.FullName!.Replace('+', '.'))];
+        string[] types =
+            [.. typeof(PooledValueTask).Assembly.GetExportedTypes().Select(static type => "T:" + type.FullName!.Replace('+', '.'))];
         foreach (string target in s_targets)
         {
             XElement[] members = [.. Xml(_library.Package, $"lib/{target}/PooledAwait.Net.xml").Descendants("member")];
@@ -65,12 +68,14 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             Assert.Empty(types.Except(names));
             Assert.Empty(names.Where(static name => name.StartsWith("T:", StringComparison.Ordinal)).Except(types));
 
-            // An internal constructor with the same number of parameters as public ones, an internal field, an internal method, a public one.
+            // An internal constructor with the same number of parameters as public ones, an internal field, an internal method, a
+            // public one.
             Assert.DoesNotContain(names, static name => name.Contains("Operation{", StringComparison.Ordinal));
             Assert.DoesNotContain("F:PooledAwait.PooledValueTask`1._operation", names);
             Assert.DoesNotContain(names, static name => name.StartsWith("M:PooledAwait.Operation", StringComparison.Ordinal));
             Assert.Contains("M:PooledAwait.PooledValueTask`1.#ctor(System.Threading.Tasks.Task{`0})", names);
-            Assert.Contains("M:PooledAwait.PooledValueTask`1.op_Implicit(PooledAwait.PooledValueTask{`0}@)~System.Threading.Tasks.ValueTask{`0}", names);
+            Assert.Contains(
+            "M:PooledAwait.PooledValueTask`1.op_Implicit(PooledAwait.PooledValueTask{`0}@)~System.Threading.Tasks.ValueTask{`0}", names);
             Assert.Contains("P:PooledAwait.PoolStatistics.Rented", names);
             Assert.Contains("M:PooledAwait.CompletionSequence`1.Enumerator.MoveNextAsync", names);
 
@@ -123,7 +128,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.All(links, static link => Assert.Matches("^(https://|#)", link.Groups["target"].Value));
         Assert.All(
             links.Where(static link => link.Groups["image"].Success),
-            static image => Assert.StartsWith("https://raw.githubusercontent.com/", image.Groups["target"].Value, StringComparison.Ordinal));
+            static image =>
+                Assert.StartsWith("https://raw.githubusercontent.com/", image.Groups["target"].Value, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -162,7 +168,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
                 }
             """;
         consumers.Add("Direct", Targets + Executable + "<LangVersion>10.0</LangVersion>", Attributed("Direct", Main));
-        consumers.Add("Newest", Targets + Executable + "<LangVersion>latest</LangVersion><Nullable>enable</Nullable>", Attributed("Newest", Main));
+        consumers.Add(
+            "Newest", Targets + Executable + "<LangVersion>latest</LangVersion><Nullable>enable</Nullable>", Attributed("Newest", Main));
         consumers.Add("Plain", "<TargetFramework>netstandard2.0</TargetFramework>", """
             using PooledAwait;
 

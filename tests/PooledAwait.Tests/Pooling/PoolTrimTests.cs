@@ -137,7 +137,8 @@ public sealed class PoolTrimTests
         Assert.All(items, static item => Assert.True(item.IsAlive));
 
         // Half a second is for the machine.
-        while (quiet.Elapsed < TimeSpan.FromSeconds(9.5) && PoolRegistry.Snapshot().Single(depot => depot.Type == typeof(OfWaitingThread)).GetStatistics().Dropped != items.Count)
+        while (quiet.Elapsed < TimeSpan.FromSeconds(9.5)
+            && PoolRegistry.Snapshot().Single(depot => depot.Type == typeof(OfWaitingThread)).GetStatistics().Dropped != items.Count)
         {
             Thread.Sleep(100);
         }
@@ -280,7 +281,8 @@ public sealed class PoolTrimTests
             OperationPool[] used = [.. pools.Where((_, i) => i % step == 0).Reverse()];
             PoolTests.RunOnAnotherThread(() =>
             {
-                Dictionary<OperationPool, object[]> items = used.ToDictionary(static pool => pool, static _ => Enumerable.Range(0, 3).Select(static _ => new object()).ToArray());
+                Dictionary<OperationPool, object[]> items =
+                    used.ToDictionary(static pool => pool, static _ => Enumerable.Range(0, 3).Select(static _ => new object()).ToArray());
                 for (int round = 0; round < 3; round++)
                 {
                     foreach (OperationPool pool in used)

@@ -11,8 +11,10 @@ public sealed class SourceCreateTests
     [InlineData(true)]
     public void Continuations_RunInsideTheSetterOnlyIfNotAskedToBeAsynchronous(bool asynchronous) => Watchdog.Run(() =>
     {
-        PooledValueTaskSource source = PooledValueTaskSource.Create(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
-        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+        PooledValueTaskSource source =
+            PooledValueTaskSource.Create(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+        PooledValueTaskSource<int> withResult =
+            PooledValueTaskSource<int>.Create(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
         int setter = Environment.CurrentManagedThreadId;
         bool isSet = false;
         using CountdownEvent done = new(2);

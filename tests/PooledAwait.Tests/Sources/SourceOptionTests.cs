@@ -20,7 +20,8 @@ public sealed class SourceOptionTests
     public void Create_OptionsWithoutUse_AreRefused(TaskCreationOptions options)
     {
         Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => PooledValueTaskSource.Create(options));
-        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => PooledValueTaskSource<int>.Create(s_long, TimeProvider.System, options));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            nameof(options), () => PooledValueTaskSource<int>.Create(s_long, TimeProvider.System, options));
     }
 
     /// <summary>
@@ -79,7 +80,9 @@ public sealed class SourceOptionTests
         Assert.Throws<ArgumentNullException>("timeProvider", () => PooledValueTaskSource.Create(s_long, null!));
     }
 
-    /// <summary>A setter, a cancellation and a deadline race for many uses of few objects: each use ends once, and no later one is touched.</summary>
+    /// <summary>
+    /// A setter, a cancellation and a deadline race for many uses of few objects: each use ends once, and no later one is touched.
+    /// </summary>
     [Fact]
     public void SetterCancellationAndDeadline_Racing_OneWinsAndTheNextUserIsSafe() => Watchdog.Run(() =>
     {
@@ -88,7 +91,8 @@ public sealed class SourceOptionTests
         for (int i = 0; i < Rounds.Of(3_000, 1_000_000); i++)
         {
             CancellationTokenSource cancellation = new();
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1 + random.Next(2)), cancellation.Token);
+            PooledValueTaskSource<int> source =
+                PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1 + random.Next(2)), cancellation.Token);
             if (random.Next(4) == 0)
             {
                 ThreadPool.UnsafeQueueUserWorkItem(static cancellation => cancellation.Cancel(), cancellation, preferLocal: false);

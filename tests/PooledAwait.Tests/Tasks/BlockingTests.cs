@@ -64,7 +64,8 @@ public sealed class BlockingTests
         switch (then)
         {
             case Successor.Block or Successor.BlockTwice:
-                Task<int> blocking = Task.Factory.StartNew(() => task.GetAwaiter().GetResult(), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                Task<int> blocking = Task.Factory.StartNew(
+                    () => task.GetAwaiter().GetResult(), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
                 Assert.False(blocking.Wait(50));
                 result = () => blocking.GetAwaiter().GetResult();
                 break;

@@ -47,7 +47,8 @@ public sealed class OnCompletedTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void OnCompleted_OfATaskCompleteFromTheStart_CallsBackAsTheFrameworks(How how, bool withResult, bool onScheduler) => Watchdog.Run(() =>
+    public void OnCompleted_OfATaskCompleteFromTheStart_CallsBackAsTheFrameworks(How how, bool withResult, bool onScheduler) =>
+        Watchdog.Run(() =>
     {
         string framework = Where(onScheduler, continuation => Register(how, withResult, ours: false, continuation));
         string ours = Where(onScheduler, continuation => Register(how, withResult, ours: true, continuation));
@@ -79,7 +80,8 @@ public sealed class OnCompletedTests
             (false, false) => default(ValueTask).ConfigureAwait(captures).GetAwaiter(),
             (true, false) => new ValueTask<int>(5).ConfigureAwait(captures).GetAwaiter(),
             (false, true) => captures ? default(PooledValueTask).GetAwaiter() : default(PooledValueTask).ConfigureAwait(false).GetAwaiter(),
-            (true, true) => captures ? new PooledValueTask<int>(5).GetAwaiter() : new PooledValueTask<int>(5).ConfigureAwait(false).GetAwaiter(),
+            (true, true) =>
+                captures ? new PooledValueTask<int>(5).GetAwaiter() : new PooledValueTask<int>(5).ConfigureAwait(false).GetAwaiter(),
         };
         if (how is How.Safe or How.SafeWithoutContext)
         {
@@ -119,7 +121,8 @@ public sealed class OnCompletedTests
         void Begin() => register(() => Volatile.Write(
             ref where,
             $"local {local.Value}, {(SynchronizationContext.Current == context ? "the context" : "no context")}"
-            + (SynchronizationContext.Current == context ? "" : TaskScheduler.Current == scheduler ? ", the scheduler" : ", no scheduler")));
+            + (SynchronizationContext.Current == context ? "" : TaskScheduler.Current == scheduler ? ", the scheduler"
+                : ", no scheduler")));
     }
 
     private sealed class Place : SynchronizationContext

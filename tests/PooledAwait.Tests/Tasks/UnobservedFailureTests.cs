@@ -22,11 +22,13 @@ public sealed class UnobservedFailureTests
         ("WhenAll", error => Later(gate => _ = PooledValueTask.WhenAll([Throw(error, gate), default]))),
         ("WhenAll of a complete one", error => _ = PooledValueTask.WhenAll([Throw(error, null), default])),
         ("WhenAny's winner that nobody looks at", error => Later(gate => _ = PooledValueTask.WhenAny([Throw(error, gate)]))),
-        ("WhenAny's winner that is taken and not looked at", static error => PooledValueTask.WhenAny([Throw(error, null)]).GetAwaiter().GetResult()),
+        ("WhenAny's winner that is taken and not looked at", static error =>
+            PooledValueTask.WhenAny([Throw(error, null)]).GetAwaiter().GetResult()),
         ("WhenEach never enumerated", error => Later(gate => _ = PooledValueTask.WhenEach([Throw(error, gate), default]))),
         ("WhenEach left", error => Later(gate =>
         {
-            CompletionSequence<Completion>.Enumerator enumerator = PooledValueTask.WhenEach([Throw(error, gate), default]).GetAsyncEnumerator();
+            CompletionSequence<Completion>.Enumerator enumerator = PooledValueTask.WhenEach([Throw(error, gate), default])
+                .GetAsyncEnumerator();
             Assert.True(enumerator.MoveNextAsync().GetAwaiter().GetResult());
             enumerator.DisposeAsync();
         })),
@@ -40,7 +42,8 @@ public sealed class UnobservedFailureTests
         ("AsTask", static error => Catch(() => Throw(error, null).AsValueTask().AsTask().GetAwaiter().GetResult())),
         ("await", static error => Catch(() => Await(Throw(error, null)).GetAwaiter().GetResult())),
         ("PooledTask", static error => Catch(() => ThrowAsTask(error).AsTask().GetAwaiter().GetResult())),
-        ("WhenAll", static error => Catch(() => PooledValueTask.WhenAll([Throw(error, null), Throw(error, null)]).GetAwaiter().GetResult())),
+        ("WhenAll", static error =>
+            Catch(() => PooledValueTask.WhenAll([Throw(error, null), Throw(error, null)]).GetAwaiter().GetResult())),
         ("Completion.Exception", static error => _ = PooledValueTask.WhenAny([Throw(error, null)]).GetAwaiter().GetResult().Exception),
         ("a setter that loses", static error =>
         {

@@ -49,7 +49,9 @@ public partial class Locked
     public static async Task Run()
     {
         Locked locked = new();
-        await Task.WhenAll(locked.AddAsync(1, CancellationToken.None).AsValueTask().AsTask(), locked.AddAsync(2, CancellationToken.None).AsValueTask().AsTask());
+        await Task.WhenAll(
+            locked.AddAsync(1, CancellationToken.None).AsValueTask().AsTask(),
+            locked.AddAsync(2, CancellationToken.None).AsValueTask().AsTask());
         Assert.Equal(3, locked._sum);
     }
 }
