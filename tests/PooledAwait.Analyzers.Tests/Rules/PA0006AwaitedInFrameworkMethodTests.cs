@@ -24,8 +24,8 @@ public class PA0006AwaitedInFrameworkMethodTests
     [InlineData("await A();", "async PooledTask M()")]
     [InlineData("await A();", "async FireAndForget M()")]
     [InlineData(
-        "await A();", "[AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask M()")]
-    [InlineData("await A();", "[AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncTaskMethodBuilder))] async Task M()")]
+        "await A();", "[AsyncMethodBuilder(typeof(PooledAwait.PooledAsyncValueTaskMethodBuilder))] async ValueTask M()")]
+    [InlineData("await A();", "[AsyncMethodBuilder(typeof(PooledAwait.PooledAsyncTaskMethodBuilder))] async Task M()")]
     [InlineData("await A().AsValueTask();", "async Task M()")]
     [InlineData("await A().AsValueTask().ConfigureAwait(false);", "async Task M()")]
     [InlineData("await Task.Yield();", "async Task M()")]
@@ -53,7 +53,7 @@ public class PA0006AwaitedInFrameworkMethodTests
     public async Task Fix_PoolsTheMethod() =>
         await Verify.FixesAsync<PA0006AwaitedInFrameworkMethodAnalyzer, PA0006AwaitedInFrameworkMethodFix>(
         """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         class C
         {
@@ -67,7 +67,7 @@ public class PA0006AwaitedInFrameworkMethodTests
         }
         """,
         """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         class C
         {

@@ -7,7 +7,7 @@ namespace PooledAwait.Analyzers.Tests.Rules;
 public class PA0008RuntimeAsyncTests
 {
     private const string Marked = """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         class C
         {
@@ -35,7 +35,7 @@ public class PA0008RuntimeAsyncTests
     [Fact]
     public async Task Attribute_OfAMethodThatOptsOut_IsNotReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(
         """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         class C
         {

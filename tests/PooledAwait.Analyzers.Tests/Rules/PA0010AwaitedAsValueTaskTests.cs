@@ -11,7 +11,7 @@ public class PA0010AwaitedAsValueTaskTests
     [InlineData("await [|A().AsValueTask()|].ConfigureAwait(false);", "async PooledTask M()")]
     [InlineData("var s = PooledValueTaskSource<int>.Create(); s.SetResult(1); await [|s.Task|];", "async FireAndForget M()")]
     [InlineData("await [|A().AsValueTask()|];",
-        "[AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask M()")]
+        "[AsyncMethodBuilder(typeof(PooledAwait.PooledAsyncValueTaskMethodBuilder))] async ValueTask M()")]
     public async Task Await_OfAValueTaskInAPooledMethod_IsReported(string statements, string signature) =>
         await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(statements, signature);
 

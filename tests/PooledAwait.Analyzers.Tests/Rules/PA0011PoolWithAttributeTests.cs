@@ -13,7 +13,7 @@ public class PA0011PoolWithAttributeTests
         using System;
         using System.Collections.Generic;
         using System.Threading.Tasks;
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         /// <summary>A type.</summary>
         class C
@@ -65,7 +65,7 @@ public class PA0011PoolWithAttributeTests
         using System.Collections.Generic;
         using System.Runtime.CompilerServices;
         using System.Threading.Tasks;
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         /// <summary>A type.</summary>
         class C
@@ -112,7 +112,7 @@ public class PA0011PoolWithAttributeTests
         await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
         "class C { async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }",
         """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
         using System.Runtime.CompilerServices;
 
         class C { [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]

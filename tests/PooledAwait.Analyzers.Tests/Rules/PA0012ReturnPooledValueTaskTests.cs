@@ -255,7 +255,7 @@ public class PA0012ReturnPooledValueTaskTests
     [InlineData("struct S { int _x; public async ValueTask M() { await Task.Yield(); _x++; } }")]
     [InlineData("static class E { extension(List<int> list) { public async ValueTask M() { await Task.Yield(); list.Clear(); } } }")]
     [InlineData("class C { Func<ValueTask> f = async () => await Task.Yield(); }")]
-    [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.MethodBuilders.PooledAsyncValueTaskMethodBuilder))] async ValueTask "
+    [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.PooledAsyncValueTaskMethodBuilder))] async ValueTask "
         + "M() => await Task.Yield(); }")]
     [InlineData("class C { async Task M() => await Task.Yield(); ValueTask N() => default; }")]
     [InlineData("class C {\n    async\n#if A\n    Task\n#else\n    ValueTask\n#endif\n    M() => await Task.Yield(); }")]

@@ -14,7 +14,7 @@ public class PA0013RestoreValueTaskTests
     [Fact]
     public async Task Fix_RemovesTheAttribute() => await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
         """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         class C
         {
@@ -27,7 +27,7 @@ public class PA0013RestoreValueTaskTests
         }
         """,
         """
-        using PooledAwait.MethodBuilders;
+        using PooledAwait;
 
         class C
         {
