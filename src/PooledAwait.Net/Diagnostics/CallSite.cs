@@ -16,7 +16,7 @@ internal static class CallSite
     /// <summary>Describes the innermost frame of the current stack that is neither the library's nor the framework's.</summary>
     /// <param name="stateMachine">A state machine whose frames, and its method's, are skipped too: what starts a method calls it.</param>
     /// <returns><c>Class.Method at File.cs:12</c>, as much of it as is known.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)] // its frame is one to skip
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method whose metadata was trimmed is shown as unknown.")]
     internal static string Find(Type? stateMachine = null)
     {
@@ -62,10 +62,11 @@ internal static class CallSite
     private static string Describe(StackFrame frame, MethodBase method)
     {
         Type declaring = method.DeclaringType!;
-        string name = typeof(IAsyncStateMachine).IsAssignableFrom(declaring) ? OperationNames.Of(declaring)
+        string name = typeof(IAsyncStateMachine).IsAssignableFrom(declaring)
+            ? OperationNames.Of(declaring)
             : $"{declaring.Name}.{method.Name}";
         string? file = frame.GetFileName();
-        return file is null ? name
-            : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), frame.GetFileLineNumber());
+        int line = frame.GetFileLineNumber();
+        return file is null ? name : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), line);
     }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics.Tracing;
+using System.Globalization;
 using System.Threading;
 
 namespace PooledAwait;
@@ -45,7 +46,7 @@ internal sealed class DiagnosticEvents : EventSource
 
     [Event(3, Level = EventLevel.Informational)]
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "All arguments are numbers and a string.")]
-    internal void PoolStatistics(string type, long rented, long returned, long allocated, long dropped, long retired, int idle)
+    internal void PoolFigures(string type, long rented, long returned, long allocated, long dropped, long retired, int idle)
     {
         if (IsEnabled())
         {
@@ -64,8 +65,7 @@ internal sealed class DiagnosticEvents : EventSource
             {
                 double seconds = command.Arguments is { } arguments
                     && arguments.TryGetValue("EventCounterIntervalSec", out string? text)
-                    && double.TryParse(
-                        text, System.Globalization.NumberStyles.Float, System.Globalization.CultureInfo.InvariantCulture, out double asked)
+                    && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double asked)
                     && asked > 0 ? asked : 1;
                 TimeSpan interval = TimeSpan.FromSeconds(seconds);
                 _timer = new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);
@@ -84,7 +84,7 @@ internal sealed class DiagnosticEvents : EventSource
     {
         foreach (PoolReading pool in s_read())
         {
-            PoolStatistics(pool.Name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);
+            PoolFigures(pool.Name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);
         }
     }
 }

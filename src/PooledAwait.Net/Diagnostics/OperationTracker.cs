@@ -36,7 +36,7 @@ internal sealed class OperationTracker
 
     /// <summary>An operation has begun. Nothing happens if that was said already.</summary>
     /// <param name="operation">The object that serves it.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Start(ITracked operation)
     {
         short token = operation.Token;
@@ -50,8 +50,8 @@ internal sealed class OperationTracker
             return;
         }
 
-        OperationUse use = new(
-            Interlocked.Increment(ref _lastId), token, new TrackedOperation(operation.TrackedType, CallSite.Find(operation.TrackedType)));
+        Type type = operation.TrackedType;
+        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, CallSite.Find(type)));
         OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
         lock (history)
         {
@@ -64,7 +64,7 @@ internal sealed class OperationTracker
     /// <summary>An operation is consumed: by an await, a blocking call, or Forget. Nothing happens if that was said already.</summary>
     /// <param name="operation">The object that served it.</param>
     /// <param name="token">The token by which it is consumed.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Consume(object operation, short token)
     {
         if (Find(operation, token) is { ConsumedBy: null } use)
@@ -78,7 +78,7 @@ internal sealed class OperationTracker
     internal string? FindConsumer(object operation, short token) => Find(operation, token)?.ConsumedBy;
 
     /// <summary>Who has started an operation; null if that is not known.</summary>
-    internal string? FindStarter(object operation, short token) => Find(operation, token)?.Operation.StartedBy;
+    internal string? FindStarter(object operation, short token) => Find(operation, token)?.Tracked.StartedBy;
 
     /// <summary>The tracked operations that nobody has consumed, the oldest first.</summary>
     internal TrackedOperation[] GetPending()
@@ -92,14 +92,14 @@ internal sealed class OperationTracker
             }
         }
 
-        return [.. uses.OrderBy(static use => use.Id).Select(static use => use.Operation)];
+        return [.. uses.OrderBy(static use => use.Id).Select(static use => use.Tracked)];
     }
 
     /// <summary>An operation's object was collected before anyone consumed it; on the finalizer's thread.</summary>
     internal void ReportLost(OperationUse use)
     {
         _pending.TryRemove(use.Id, out _);
-        DiagnosticReports.ReportLost(use.Operation);
+        DiagnosticReports.ReportLost(use.Tracked);
     }
 
     private static OperationTracker? Create(TrackingLevel level) => level == TrackingLevel.Off ? null : new OperationTracker(level);

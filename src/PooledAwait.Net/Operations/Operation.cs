@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -60,7 +61,10 @@ internal abstract partial class Operation
     private protected Operation(OperationPool pool)
     {
         _pool = pool;
-        OperationTracker.Current?.Start(this);
+        if (pool != OperationPool.None)
+        {
+            OperationTracker.Current?.Start(this);
+        }
     }
 
     /// <summary>The token of this use; for its creator, and for holders of a valid handle.</summary>
@@ -556,4 +560,12 @@ internal abstract partial class Operation
             throw Failures.AwaitedTwice(TrackedType);
         }
     }
+
+    /// <summary>Throws what the holder of a stale handle gets.</summary>
+    /// <param name="token">The handle's token.</param>
+    [DoesNotReturn]
+    private void ThrowStaleToken(short token) =>
+        throw (StateWord.IsLater(Atomic.Read(ref _word), token)
+            ? Failures.NeverValid(TrackedType)
+            : Failures.AlreadyConsumed(this, token, TrackedType));
 }

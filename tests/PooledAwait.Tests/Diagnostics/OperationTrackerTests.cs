@@ -42,10 +42,9 @@ public class OperationTrackerTests
         Assert.Null(_tracker.FindConsumer(operation, 3));
         _tracker.Consume(operation, 3);
 
-        Assert.Equal($"OperationTrackerTests.Start_AndConsume_AreToldWithFileAndLine at OperationTrackerTests.cs:{line + 1}",
-            _tracker.FindStarter(operation, 3));
-        Assert.Equal($"OperationTrackerTests.Start_AndConsume_AreToldWithFileAndLine at OperationTrackerTests.cs:{line + 3}",
-            _tracker.FindConsumer(operation, 3));
+        string here = $"OperationTrackerTests.{nameof(Start_AndConsume_AreToldWithFileAndLine)} at OperationTrackerTests.cs:";
+        Assert.Equal($"{here}{line + 1}", _tracker.FindStarter(operation, 3));
+        Assert.Equal($"{here}{line + 3}", _tracker.FindConsumer(operation, 3));
     }
 
     [Fact]
@@ -72,7 +71,8 @@ public class OperationTrackerTests
         _tracker.Consume(operations[1], 0);
 
         Assert.Equal(
-            ["SourceOperation<Int32>", "SourceOperation<Int16>"], _tracker.GetPending().Select(static operation => operation.Method));
+            ["SourceOperation<Int32>", "SourceOperation<Int16>"],
+            _tracker.GetPending().Select(static operation => operation.Method));
         GC.KeepAlive(operations);
     }
 

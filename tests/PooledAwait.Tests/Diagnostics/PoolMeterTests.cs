@@ -68,8 +68,8 @@ public class PoolMeterTests
         for (int i = 0; i < 300; i++)
         {
             Dictionary<string, long> reading = readings.Read();
-            foreach ((string key, long returned) in reading.Where(
-                static pair => pair.Key.StartsWith("pooledawait.pool.returned ", StringComparison.Ordinal)))
+            const string Returned = "pooledawait.pool.returned ";
+            foreach ((string key, long returned) in reading.Where(static pair => pair.Key.StartsWith(Returned, StringComparison.Ordinal)))
             {
                 Assert.InRange(returned, 0, reading[key.Replace("returned", "rented", StringComparison.Ordinal)]);
             }
@@ -86,7 +86,7 @@ public class PoolMeterTests
         using Listener listener = new();
         DiagnosticReports.ReportMisuse("A.B", "misused");
         DiagnosticReports.ReportLost(new TrackedOperation(typeof(SourceOperation<int>), "here"));
-        Watchdog.WaitFor(() => listener.Has("PoolStatistics", "PoolMeterTests.WaitForASource"), "the figures of a pool");
+        Watchdog.WaitFor(() => listener.Has("PoolFigures", "PoolMeterTests.WaitForASource"), "the figures of a pool");
 
         Assert.True(listener.Has("OperationMisused", "A.B", "misused"));
         Assert.True(listener.Has("OperationLost", "SourceOperation<Int32>", "here"));
@@ -120,7 +120,8 @@ public class PoolMeterTests
             int instruments = 0;
             _listener.InstrumentPublished = (instrument, listener) =>
             {
-                if (instrument.Meter.Name == Name)
+                // Copies of the library, of other tests, have meters of the same name.
+                if (ReferenceEquals(instrument.Meter, PoolMeter.Meter))
                 {
                     listener.EnableMeasurementEvents(instrument);
                     Interlocked.Increment(ref instruments);
@@ -165,8 +166,8 @@ public class PoolMeterTests
         {
             if (eventSource.Name == Name)
             {
-                EnableEvents(eventSource, EventLevel.Informational, EventKeywords.All,
-                    new Dictionary<string, string?> { ["EventCounterIntervalSec"] = "0.1" });
+                Dictionary<string, string?> arguments = new() { ["EventCounterIntervalSec"] = "0.1" };
+                EnableEvents(eventSource, EventLevel.Informational, EventKeywords.All, arguments);
             }
         }
 

@@ -43,8 +43,10 @@ public class TrackingTests
         PooledValueTask<int> awaiting = AddOne(task);
         source.SetResult(1);
         Assert.Equal(2, awaiting.Result);
-        Assert.Contains("was already consumed by TrackingTests.AddOne at TrackingTests.cs:",
-            Assert.Throws<InvalidOperationException>(() => task.Result).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "was already consumed by TrackingTests.AddOne at TrackingTests.cs:",
+            Assert.Throws<InvalidOperationException>(() => task.Result).Message,
+            StringComparison.Ordinal);
     });
 
     [Fact]
@@ -65,8 +67,10 @@ public class TrackingTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = source.PooledTask;
         ValueTask<int> never = new((IValueTaskSource<int>)task._operation!, (short)(task._token + 1));
-        Assert.Contains("This handle of 'SourceOperation<Int32>' was never valid",
-            Assert.Throws<InvalidOperationException>(() => never.IsCompleted).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "This handle of 'SourceOperation<Int32>' was never valid",
+            Assert.Throws<InvalidOperationException>(() => never.IsCompleted).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -109,7 +113,8 @@ public class TrackingTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = AddOne(source.PooledTask);
         Assert.Equal(
-            ["SourceOperation<Int32>", "TrackingTests.AddOne"], Pool.GetPendingOperations().Select(static operation => operation.Method));
+            ["SourceOperation<Int32>", "TrackingTests.AddOne"],
+            Pool.GetPendingOperations().Select(static operation => operation.Method));
         source.SetResult(1);
         Assert.Equal(["TrackingTests.AddOne"], Pool.GetPendingOperations().Select(static operation => operation.Method));
         Assert.Equal(2, task.Result);
@@ -134,7 +139,8 @@ public class TrackingTests
         static async Task Use()
         {
             PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> then = AddOne(source.PooledTask).Then(static value => value + 1)
+            PooledValueTask<int> then = AddOne(source.PooledTask)
+                .Then(static value => value + 1)
                 .Then(static value => AddOne(PooledValueTask.FromResult(value)));
             source.SetResult(1);
             Assert.Equal(4, await then);
@@ -176,7 +182,8 @@ public class TrackingTests
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = AddOne(source.PooledTask);
-        Assert.Equal("SourceOperation<Int32>: Pending, awaited by TrackingTests.AddOne",
+        Assert.Equal(
+            "SourceOperation<Int32>: Pending, awaited by TrackingTests.AddOne",
             source.PooledTask._operation!.DescribeFully(source.PooledTask._token));
         Assert.Equal("TrackingTests.AddOne: Pending", task._operation!.DescribeFully(task._token));
         source.SetResult(1);
@@ -209,8 +216,10 @@ public class TrackingTests
             static line => Assert.Contains("g__Third|", line, StringComparison.Ordinal),
             static line => Assert.Contains("g__Second|", line, StringComparison.Ordinal),
             static line => Assert.Contains("g__First|", line, StringComparison.Ordinal));
-        Assert.DoesNotContain(frames, static line => line.Contains("at PooledAwait.", StringComparison.Ordinal)
-            && !line.Contains("at PooledAwait.Tests.", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            frames,
+            static line => line.Contains("at PooledAwait.", StringComparison.Ordinal)
+                && !line.Contains("at PooledAwait.Tests.", StringComparison.Ordinal));
 
         static async PooledValueTask<int> First(PooledValueTask<int> task) => await Second(task);
         static async PooledValueTask<int> Second(PooledValueTask<int> task) => await Third(task);

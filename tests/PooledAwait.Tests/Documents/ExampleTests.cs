@@ -32,9 +32,8 @@ public class ExampleTests
     {
         Snippet[] examples =
         [
-            .. s_members.SelectMany(static member =>
-                member.Elements("example").Descendants("code").Select(code => ((string)member.Attribute("name")!, code.Value)))
-                .Select(static (example, index) => new Snippet(example.Item1, 1, "Example" + index, Lines(example.Value))),
+            .. s_members.SelectMany(static member => member.Elements("example").Descendants("code"))
+                .Select(static (code, index) => new Snippet(Member(code), 1, "Example" + index, Lines(code.Value))),
         ];
 
         Assert.NotEmpty(examples);
@@ -47,6 +46,8 @@ public class ExampleTests
         || type.GetCustomAttribute<EditorBrowsableAttribute>()?.State == EditorBrowsableState.Never
         || type.Name.StartsWith("Configured", StringComparison.Ordinal)
         || type.Name.StartsWith("PooledValueTaskAwaiter", StringComparison.Ordinal);
+
+    private static string Member(XElement code) => (string)code.Ancestors("member").First().Attribute("name")!;
 
     /// <summary>The lines without what indents them all.</summary>
     private static string[] Lines(string code)

@@ -101,8 +101,7 @@ internal sealed partial class Snippet
 
         source.Append("namespace ").Append(space).Append(";\n");
         source.Append("public partial class ").Append(Name).Append(" {\n");
-        source.Append(HasStatements
-            ? "public static async System.Threading.Tasks.Task Run() { await System.Threading.Tasks.Task.CompletedTask;\n" : string.Empty);
+        source.Append(HasStatements ? "public static async Task Run() { await Task.CompletedTask;\n" : string.Empty);
         source.Append(CultureInfo.InvariantCulture, $"#line {Line} \"{Document}\"\n");
         foreach (string line in _lines)
         {
@@ -115,8 +114,8 @@ internal sealed partial class Snippet
     /// <summary>Those of a new console project, and ours.</summary>
     private static string[] ImplicitUsings { get; } =
     [
-        "System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks",
-            "PooledAwait",
+        "System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading",
+        "System.Threading.Tasks", "PooledAwait",
     ];
 
     [GeneratedRegex(@"^(?<indent>\s*)```(csharp|cs|c#)\b\s*(?<name>\w*)\s*$")]

@@ -11,8 +11,8 @@ namespace PooledAwait.Tests.Documents;
 internal static class SnippetCompiler
 {
     private static readonly string s_compiler =
-        typeof(SnippetCompiler).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(static data => data.Key == "Compiler")
-            .Value!;
+        typeof(SnippetCompiler).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .Single(static data => data.Key == "Compiler").Value!;
 
     /// <summary>Compiles a document's snippets to an assembly, which is loaded.</summary>
     /// <param name="snippets">The snippets.</param>

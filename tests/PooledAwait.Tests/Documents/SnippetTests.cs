@@ -11,9 +11,7 @@ namespace PooledAwait.Tests.Documents;
 /// <summary>All C# that the documents show compiles without a warning and runs, from the documents themselves.</summary>
 public class SnippetTests
 {
-    /// <summary>
-    /// The documents that show C#, as paths from the repository's root; not the pages of folders, which show what not to write.
-    /// </summary>
+    /// <summary>The documents that show C#, as paths from the repository's root; not the pages of folders, which show bad code too.</summary>
     public static TheoryData<string> Documents =>
     [
         .. Directory.EnumerateFiles(Root(), "*.md").Concat(Directory.EnumerateFiles(Path.Combine(Root(), "docs"), "*.md"))
@@ -27,8 +25,8 @@ public class SnippetTests
     public void Snippets_OfADocument_CompileAndRun(string document)
     {
         Snippet[] snippets = Snippet.Read(document, File.ReadAllText(Path.Combine(Root(), document)));
-        string space = "Documents."
-            + new string([.. Path.GetFileNameWithoutExtension(document).Select(static c => char.IsLetterOrDigit(c) ? c : '_')]);
+        string name = Path.GetFileNameWithoutExtension(document);
+        string space = "Documents." + new string([.. name.Select(static c => char.IsLetterOrDigit(c) ? c : '_')]);
         string companion = Path.Combine(Here(), "Companions", Path.ChangeExtension(Path.GetFileName(document), ".cs"));
 
         Assembly assembly = SnippetCompiler.Compile(snippets, space, File.Exists(companion) ? companion : null);
@@ -82,9 +80,8 @@ public class SnippetTests
     [Fact]
     public void Compile_OfASnippetWithAnError_SaysTheDocumentsLine()
     {
-        Exception exception = Assert.ThrowsAny<Exception>(
-            static () => SnippetCompiler.Compile(
-                Snippet.Read("page.md", "text\n\n```csharp\nint value = 1;\nstring text = value;\n```\n"), "Space", companion: null));
+        Snippet[] snippets = Snippet.Read("page.md", "text\n\n```csharp\nint value = 1;\nstring text = value;\n```\n");
+        Exception exception = Assert.ThrowsAny<Exception>(() => SnippetCompiler.Compile(snippets, "Space", companion: null));
         Assert.Contains("page.md(5,15): error CS0029", exception.Message, StringComparison.Ordinal);
     }
 

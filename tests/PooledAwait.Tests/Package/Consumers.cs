@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.IO;
+using System.Linq;
 
 namespace PooledAwait.Tests.Package;
 
@@ -90,10 +91,10 @@ internal sealed class Consumers
         return output.Trim();
     }
 
-    private static string? FindMono() => Array.Find(
-        [.. Array.ConvertAll((Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator),
-            static folder => Path.Combine(folder, "mono"))],
-        File.Exists);
+    private static string? FindMono() => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+        .Split(Path.PathSeparator)
+        .Select(static folder => Path.Combine(folder, "mono"))
+        .FirstOrDefault(File.Exists);
 
     private void Write(string path, string text)
     {

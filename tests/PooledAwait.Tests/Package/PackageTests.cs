@@ -27,6 +27,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         [
             "PooledAwait.Net.nuspec",
             "README.md",
+            "analyzers/dotnet/cs/PooledAwait.Analyzers.dll",
+            "analyzers/dotnet/cs/PooledAwait.CodeFixes.dll",
             "build/AsyncMethodBuilderAttribute.cs",
             "build/PooledAwait.Net.targets",
             "buildTransitive/AsyncMethodBuilderAttribute.cs",
@@ -38,8 +40,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         // The container's own parts aside.
         Assert.Equal(
             expected,
-            Files(_library.Package).Where(static name => name != "[Content_Types].xml"
-                && !name.StartsWith("_rels/", StringComparison.Ordinal) && !name.StartsWith("package/", StringComparison.Ordinal)));
+            Files(_library.Package).Where(static name =>
+                !name.StartsWith('[') && !name.StartsWith('_') && !name.StartsWith("package/", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -49,9 +51,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         {
             AssemblyLoadContext context = new(target, isCollectible: true);
             using MemoryStream library = new(Content($"lib/{target}/PooledAwait.Net.dll"));
-            string committed = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "PublicApi", target + ".txt"))
-                .ReplaceLineEndings("\n");
-            Assert.Equal(committed, ApiPrinter.Print(context.LoadFromStream(library)));
+            string committed = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "PublicApi", target + ".txt"));
+            Assert.Equal(committed.ReplaceLineEndings("\n"), ApiPrinter.Print(context.LoadFromStream(library)));
         }
     }
 
@@ -68,14 +69,14 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             Assert.Empty(types.Except(names));
             Assert.Empty(names.Where(static name => name.StartsWith("T:", StringComparison.Ordinal)).Except(types));
 
-            // An internal constructor with the same number of parameters as public ones, an internal field, an internal method, a
-            // public one.
+            // An internal constructor with as many parameters as public ones, an internal field, an internal method; public ones.
             Assert.DoesNotContain(names, static name => name.Contains("Operation{", StringComparison.Ordinal));
             Assert.DoesNotContain("F:PooledAwait.PooledValueTask`1._operation", names);
             Assert.DoesNotContain(names, static name => name.StartsWith("M:PooledAwait.Operation", StringComparison.Ordinal));
             Assert.Contains("M:PooledAwait.PooledValueTask`1.#ctor(System.Threading.Tasks.Task{`0})", names);
             Assert.Contains(
-            "M:PooledAwait.PooledValueTask`1.op_Implicit(PooledAwait.PooledValueTask{`0}@)~System.Threading.Tasks.ValueTask{`0}", names);
+                "M:PooledAwait.PooledValueTask`1.op_Implicit(PooledAwait.PooledValueTask{`0}@)~System.Threading.Tasks.ValueTask{`0}",
+                names);
             Assert.Contains("P:PooledAwait.PoolStatistics.Rented", names);
             Assert.Contains("M:PooledAwait.CompletionSequence`1.Enumerator.MoveNextAsync", names);
 
@@ -128,8 +129,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.All(links, static link => Assert.Matches("^(https://|#)", link.Groups["target"].Value));
         Assert.All(
             links.Where(static link => link.Groups["image"].Success),
-            static image =>
-                Assert.StartsWith("https://raw.githubusercontent.com/", image.Groups["target"].Value, StringComparison.Ordinal));
+            static image => Assert.StartsWith(
+                "https://raw.githubusercontent.com/", image.Groups["target"].Value, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -168,8 +169,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
                 }
             """;
         consumers.Add("Direct", Targets + Executable + "<LangVersion>10.0</LangVersion>", Attributed("Direct", Main));
-        consumers.Add(
-            "Newest", Targets + Executable + "<LangVersion>latest</LangVersion><Nullable>enable</Nullable>", Attributed("Newest", Main));
+        const string Language = "<LangVersion>latest</LangVersion><Nullable>enable</Nullable>";
+        consumers.Add("Newest", Targets + Executable + Language, Attributed("Newest", Main));
         consumers.Add("Plain", "<TargetFramework>netstandard2.0</TargetFramework>", """
             using PooledAwait;
 
@@ -200,6 +201,57 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
                 Assert.Equal("42", consumers.Run(project, "net472"));
             }
         }
+    }
+
+    [Fact]
+    public void Analyzers_OfThePackage_FireInAConsumer()
+    {
+        Consumers consumers = new(_library);
+        consumers.Add(
+            "Misuse",
+            "<TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><TreatWarningsAsErrors>false</TreatWarningsAsErrors>",
+            """
+            using System.Threading.Tasks;
+            using PooledAwait;
+
+            namespace Misuse;
+
+            public sealed class Program
+            {
+                private PooledValueTask<int> _stored;
+
+                public static async PooledValueTask<int> ReadAsync()
+                {
+                    await Task.Yield();
+                    return 1;
+                }
+
+                public static async PooledValueTask<int> AwaitTwice()
+                {
+                    PooledValueTask<int> task = ReadAsync();
+                    return await task + await task;
+                }
+
+                public void Store() => _stored = ReadAsync();
+
+                public PooledValueTask<int> Get() => _stored;
+
+                public static void Drop()
+                {
+                    ReadAsync();
+                }
+
+                public static Task Wrap() => Task.Run(() => ReadAsync());
+
+                public static int Block() => ReadAsync().GetAwaiter().GetResult();
+            }
+            """);
+
+        string output = consumers.Build("Misuse");
+
+        Assert.All(
+            (string[])["PA0001", "PA0002", "PA0003", "PA0004", "PA0005"],
+            id => Assert.Contains("warning " + id, output, StringComparison.Ordinal));
     }
 
     private static string Attributed(string space, string main) =>

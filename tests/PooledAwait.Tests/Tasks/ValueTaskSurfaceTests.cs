@@ -85,8 +85,8 @@ public class ValueTaskSurfaceTests
     public void Default_OfEachTask_IsCompletedSuccessfully()
     {
         Assert.True(PooledValueTask.CompletedTask.IsCompletedSuccessfully);
-        Assert.True(default(PooledValueTask<int>) is
-            { IsCompleted: true, IsCompletedSuccessfully: true, IsFaulted: false, IsCanceled: false, Result: 0 });
+        Assert.True(default(PooledValueTask<int>) is { IsCompleted: true, IsCompletedSuccessfully: true });
+        Assert.True(default(PooledValueTask<int>) is { IsFaulted: false, IsCanceled: false, Result: 0 });
         Assert.True(default(PooledValueTask) is { IsCompleted: true, IsCompletedSuccessfully: true, IsFaulted: false, IsCanceled: false });
         Assert.Same(Task.CompletedTask, PooledValueTask.CompletedTask.AsTask());
     }
@@ -162,10 +162,10 @@ public class ValueTaskSurfaceTests
     public async Task FromCanceled_Awaited_ThrowsWithTheToken()
     {
         Assert.True(PooledValueTask.FromCanceled(Canceled).IsCanceled);
-        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(
-            async () => await PooledValueTask.FromCanceled(Canceled))).CancellationToken);
-        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(
-            async () => await PooledValueTask.FromCanceled<int>(Canceled))).CancellationToken);
+        TaskCanceledException first = await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled(Canceled));
+        TaskCanceledException second =
+            await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled<int>(Canceled));
+        Assert.Equal((Canceled, Canceled), (first.CancellationToken, second.CancellationToken));
         Assert.Throws<ArgumentOutOfRangeException>("cancellationToken", () => PooledValueTask.FromCanceled(CancellationToken.None));
         Assert.Throws<ArgumentOutOfRangeException>("cancellationToken", () => PooledValueTask.FromCanceled<int>(CancellationToken.None));
     }
@@ -305,8 +305,8 @@ public class ValueTaskSurfaceTests
     {
         Assert.Equal(0, Bytes.PerUse(static () =>
         {
-            _ = PooledValueTask.FromResult(7).Result + new PooledValueTask<int>(s_completed).Result
-                + new ValueTask<int>(7).AsPooledValueTask().Result;
+            _ = PooledValueTask.FromResult(7).Result + new PooledValueTask<int>(s_completed).Result;
+            _ = new ValueTask<int>(7).AsPooledValueTask().Result;
             new PooledValueTask(s_completed).GetAwaiter().GetResult();
         }));
         Assert.Equal(0, Bytes.PerUse(static () =>
@@ -352,7 +352,9 @@ public class ValueTaskSurfaceTests
         }
 
         Assert.Equal(
-            (state != ValueTaskState.Pending, state == ValueTaskState.Succeeded, state == ValueTaskState.Faulted,
+            (state != ValueTaskState.Pending,
+                state == ValueTaskState.Succeeded,
+                state == ValueTaskState.Faulted,
                 state == ValueTaskState.Canceled),
             actual);
         Assert.Equal(state, producer.Task.ValueTaskState);

@@ -1,10 +1,15 @@
 // What the examples in the library's XML documentation refer to.
 #nullable enable
 using System.IO;
+using System.Threading;
 using System.Threading.Tasks;
 using PooledAwait;
 
 namespace Documents.Examples;
+
+public sealed class Request
+{
+}
 
 public static class Given
 {
@@ -25,6 +30,8 @@ public static class Given
         await Task.Yield();
         stream.WriteByte((byte)value);
     }
+
+    public static async PooledValueTask SendCoreAsync(Request request, CancellationToken token) => await Task.Delay(1, token);
 
     public static PooledValueTask SendAsync(Stream stream) => WriteAsync(stream, 42);
 }
