@@ -28,7 +28,7 @@ internal static class Failures
     internal static InvalidOperationException NeverValid(Type type) => Misuse(
         type,
         $"This handle of '{OperationNames.Of(type)}' was never valid: no operation has its token yet. Await the task that the method or "
-            + $"source has returned, with the token that it came with.");
+            + "source has returned, with the token that it came with.");
 
     /// <summary>A handle whose operation has an awaiter already.</summary>
     internal static InvalidOperationException AwaitedTwice(Type type) => Misuse(

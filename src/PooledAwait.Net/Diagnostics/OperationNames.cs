@@ -51,6 +51,7 @@ internal static class OperationNames
 
     /// <summary>A state machine's arguments are those of its method and of the classes around it.</summary>
     private static string Arguments(Type type) =>
-        type.IsGenericType && !type.IsGenericTypeDefinition ? $"<{string.Join(", ", type.GetGenericArguments().Select(Simple))}>"
+        type.IsGenericType && !type.IsGenericTypeDefinition
+            ? $"<{string.Join(", ", type.GetGenericArguments().Select(Simple))}>"
             : string.Empty;
 }

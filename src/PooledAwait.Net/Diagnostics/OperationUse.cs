@@ -11,7 +11,7 @@ internal sealed class OperationUse
     {
         Id = id;
         Token = token;
-        Operation = operation;
+        Tracked = operation;
     }
 
     /// <summary>Its key among the pending ones.</summary>
@@ -19,7 +19,7 @@ internal sealed class OperationUse
 
     internal short Token { get; }
 
-    internal TrackedOperation Operation { get; }
+    internal TrackedOperation Tracked { get; }
 
     /// <summary>Who consumed it; null as long as nobody has.</summary>
     internal string? ConsumedBy

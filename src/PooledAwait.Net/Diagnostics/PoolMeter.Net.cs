@@ -15,7 +15,8 @@ internal static class PoolMeter
     /// <summary>How long one reading serves, in milliseconds: all instruments of one collection show the same moment.</summary>
     private const int Validity = 10;
 
-    private static readonly Meter s_meter = new("PooledAwait", typeof(PoolMeter).Assembly.GetName().Version?.ToString(3));
+    /// <summary>The meter of this copy of the library.</summary>
+    internal static readonly Meter Meter = new("PooledAwait", typeof(PoolMeter).Assembly.GetName().Version?.ToString(3));
     private static readonly object s_lock = new();
     private static Func<PoolReading[]> s_read = static () => [];
     private static PoolReading[] s_reading = [];
@@ -31,21 +32,29 @@ internal static class PoolMeter
         Observe("pooledawait.pool.returned", "Objects given back to the pool.", static pool => pool.Returned);
         Observe("pooledawait.pool.rented", "Objects taken from the pool, made ones included.", static pool => pool.Rented);
         Observe("pooledawait.pool.allocated", "Objects made because the pool had none.", static pool => pool.Allocated);
-        Observe("pooledawait.pool.dropped", "Objects left to the garbage collector because the pool was full or trimmed.",
+        Observe(
+            "pooledawait.pool.dropped",
+            "Objects left to the garbage collector because the pool was full or trimmed.",
             static pool => pool.Dropped);
-        Observe("pooledawait.pool.retired", "Objects left to the garbage collector because all their versions were used.",
+        Observe(
+            "pooledawait.pool.retired",
+            "Objects left to the garbage collector because all their versions were used.",
             static pool => pool.Retired);
-        s_meter.CreateObservableUpDownCounter(
+        Meter.CreateObservableUpDownCounter(
             "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds.");
-        s_meter.CreateObservableCounter(
-            "pooledawait.operations.lost", static () => DiagnosticReports.Lost, "{operation}",
-                "Tracked operations that were collected before anyone consumed them.");
-        s_meter.CreateObservableCounter(
-            "pooledawait.operations.misused", static () => DiagnosticReports.Misused, "{operation}",
-                "Uses of a handle that was not valid, or not the only one.");
+        Meter.CreateObservableCounter(
+            "pooledawait.operations.lost",
+            static () => DiagnosticReports.Lost,
+            "{operation}",
+            "Tracked operations that were collected before anyone consumed them.");
+        Meter.CreateObservableCounter(
+            "pooledawait.operations.misused",
+            static () => DiagnosticReports.Misused,
+            "{operation}",
+            "Uses of a handle that was not valid, or not the only one.");
 
         static void Observe(string name, string description, Func<PoolReading, long> figure) =>
-            s_meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description);
+            Meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description);
     }
 
     private static Measurement<long>[] Measure(Func<PoolReading, long> figure)

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 
 namespace PooledAwait;
 
@@ -10,15 +9,15 @@ namespace PooledAwait;
 /// </remarks>
 internal readonly struct PoolReading
 {
-    private PoolReading(string name, in PoolReading other, PoolStatistics statistics)
+    internal PoolReading(string name, long rented, long returned, long allocated, long dropped, long retired, int idle)
     {
         Name = name;
-        Rented = other.Rented + statistics.Rented;
-        Returned = other.Returned + Math.Min(statistics.Returned, statistics.Rented);
-        Allocated = other.Allocated + statistics.Allocated;
-        Dropped = other.Dropped + statistics.Dropped;
-        Retired = other.Retired + statistics.Retired;
-        Idle = other.Idle + statistics.Idle;
+        Rented = rented;
+        Returned = Math.Min(returned, rented);
+        Allocated = allocated;
+        Dropped = dropped;
+        Retired = retired;
+        Idle = idle;
     }
 
     internal string Name { get; }
@@ -35,17 +34,13 @@ internal readonly struct PoolReading
 
     internal int Idle { get; }
 
-    /// <summary>Makes readings of all pools' statistics; overloads of a method have one name, and so one reading.</summary>
-    internal static PoolReading[] Of(IEnumerable<PoolStatistics> statistics)
-    {
-        Dictionary<string, PoolReading> readings = [];
-        foreach (PoolStatistics pool in statistics)
-        {
-            string name = OperationNames.Of(pool.Type);
-            readings.TryGetValue(name, out PoolReading before);
-            readings[name] = new PoolReading(name, before, pool);
-        }
-
-        return [.. readings.Values];
-    }
+    /// <summary>The figures of this pool and another of the same name.</summary>
+    internal PoolReading Plus(in PoolReading other) => new(
+        Name,
+        Rented + other.Rented,
+        Returned + other.Returned,
+        Allocated + other.Allocated,
+        Dropped + other.Dropped,
+        Retired + other.Retired,
+        Idle + other.Idle);
 }

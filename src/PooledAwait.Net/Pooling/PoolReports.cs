@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 
 namespace PooledAwait;
@@ -44,8 +45,22 @@ internal static class PoolReports
     private static void Start()
     {
         s_timer!.Dispose();
-        Func<PoolReading[]> read = static () => PoolReading.Of(OperationPools.GetStatistics());
+        Func<PoolReading[]> read = Read;
         DiagnosticEvents.Start(read);
         PoolMeter.Start(read);
+    }
+
+    /// <summary>Reads all pools; overloads of a method have one name, and so one reading.</summary>
+    private static PoolReading[] Read()
+    {
+        Dictionary<string, PoolReading> readings = [];
+        foreach (PoolStatistics pool in OperationPools.GetStatistics())
+        {
+            string name = OperationNames.Of(pool.Type);
+            PoolReading reading = new(name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);
+            readings[name] = readings.TryGetValue(name, out PoolReading other) ? reading.Plus(other) : reading;
+        }
+
+        return [.. readings.Values];
     }
 }
