@@ -18,7 +18,7 @@ namespace PooledAwait;
 ///     while (true)
 ///     {
 ///         await _arrived.WaitAsync(token);
-///         Drain();
+///         await ReadAsync(stream);
 ///     }
 /// }
 /// </code></example>

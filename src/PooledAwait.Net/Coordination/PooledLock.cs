@@ -19,7 +19,7 @@ namespace PooledAwait;
 /// {
 ///     using (await _gate.EnterAsync(token))
 ///     {
-///         await WriteAsync(value);
+///         await WriteAsync(stream, value);
 ///     }
 /// }
 /// </code></example>

@@ -13,12 +13,12 @@ namespace PooledAwait;
 /// <example><code>
 /// private readonly PooledSemaphore _connections = new(initialCount: 8, maxCount: 8);
 ///
-/// async PooledValueTask SendAsync(Request request, CancellationToken token)
+/// async PooledValueTask SendOneAsync(CancellationToken token)
 /// {
 ///     await _connections.WaitAsync(TimeSpan.FromSeconds(1), token);
 ///     try
 ///     {
-///         await SendCoreAsync(request, token);
+///         await SendAsync(stream);
 ///     }
 ///     finally
 ///     {

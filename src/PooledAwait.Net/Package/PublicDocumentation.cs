@@ -1,3 +1,5 @@
+#:property GenerateDocumentationFile=true
+#:property NoWarn=$(NoWarn);CS1591
 // Removes from documentation files what an assembly does not show to its users: the compiler documents internals as well.
 // dotnet run --file PublicDocumentation.cs -- <assembly> <documentation file>...
 // The files may be those of other targets of the library: all targets show the same members.

@@ -113,8 +113,9 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     /// <example><code>
-    /// var reply = PooledValueTaskSource&lt;int&gt;.Create(TimeSpan.FromSeconds(5), cancellationToken);
-    /// int answer = await reply.PooledTask; // TimeoutException, unless a setter was faster
+    /// var reply = PooledValueTaskSource&lt;int&gt;.Create(TimeSpan.FromSeconds(5));
+    /// reply.TrySetResult(42); // false after five seconds
+    /// int answer = await reply.PooledTask;
     /// </code></example>
     public static PooledValueTaskSource<T> Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         Create(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);

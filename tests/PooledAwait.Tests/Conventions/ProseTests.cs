@@ -62,7 +62,7 @@ public partial class ProseTests
             """;
 
         Assert.Equal(
-            ["One code sentence, with a link.", "And another: after a colon?", "A list item without an end", "another one"],
+            ["One Code sentence, with a link.", "And another: after a colon?", "A list item without an end", "another one"],
             Sentences(Text));
     }
 
@@ -99,7 +99,7 @@ public partial class ProseTests
     }
 
     private static string WithoutCode(string markdown) =>
-        LinkAddress().Replace(InlineCode().Replace(Fence().Replace(markdown, "\n"), "code"), "$1");
+        LinkAddress().Replace(InlineCode().Replace(Fence().Replace(markdown, "\n"), "Code"), "$1");
 
     private static int Words(string sentence) =>
         sentence.Split(' ', StringSplitOptions.RemoveEmptyEntries).Count(word => word.Any(char.IsLetterOrDigit));
@@ -108,7 +108,8 @@ public partial class ProseTests
         new[] { "README.md", "CONTRIBUTING.md", "CHANGELOG.md" }.Select(name => Path.Combine(Root(), name))
             .Concat(new[] { "docs", "samples", "lab" }.Select(folder => Path.Combine(Root(), folder)).Where(Directory.Exists)
                 .SelectMany(folder => Directory.EnumerateFiles(folder, "*.md", SearchOption.AllDirectories)))
-            .Where(file => !file.Contains($"{Path.DirectorySeparatorChar}bin{Path.DirectorySeparatorChar}", StringComparison.Ordinal))
+            .Where(file => !Path.GetRelativePath(Root(), file).Split(Path.DirectorySeparatorChar)
+                .Any(part => part is "bin" or "obj" or "results"))
             .Order(StringComparer.Ordinal);
 
     [GeneratedRegex(@"^```.*?^```\s*?$", RegexOptions.Multiline | RegexOptions.Singleline)]

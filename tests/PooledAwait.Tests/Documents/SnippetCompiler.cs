@@ -31,7 +31,7 @@ internal static class SnippetCompiler
                 "-nologo", "-nostdlib", "-target:library", "-langversion:latest", "-nullable:enable", "-warnaserror", "-optimize",
 
                 // What a snippet declares and does not use is for the reader.
-                "-nowarn:CS0168,CS0219,CS1998,CS8321,CS8019,CS1701,CS1702",
+                "-nowarn:CS0105,CS0168,CS0219,CS1998,CS8321,CS8019,CS1701,CS1702",
                 $"-out:\"{output}\"",
                 .. References().Select(static path => $"-r:\"{path}\""),
             ];

@@ -162,7 +162,8 @@ public class ValueTaskSurfaceTests
     public async Task FromCanceled_Awaited_ThrowsWithTheToken()
     {
         Assert.True(PooledValueTask.FromCanceled(Canceled).IsCanceled);
-        TaskCanceledException first = await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled(Canceled));
+        TaskCanceledException first =
+            await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled(Canceled));
         TaskCanceledException second =
             await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled<int>(Canceled));
         Assert.Equal((Canceled, Canceled), (first.CancellationToken, second.CancellationToken));

@@ -25,8 +25,3 @@ public partial class Attributed
 {
     public static async Task Run() => Assert.Equal(1, await new Attributed().ReadAsync(new MemoryStream([1])));
 }
-
-public partial class PublicSignature
-{
-    public static async Task Run() => Assert.Equal(1, await new PublicSignature().ReadAsync(new MemoryStream([1])));
-}
