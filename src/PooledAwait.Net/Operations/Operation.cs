@@ -554,6 +554,7 @@ internal abstract partial class Operation
 
             if (waiter.IsOver)
             {
+                Interleaving.Wait(); // the completer is about to publish
                 return false;
             }
 
