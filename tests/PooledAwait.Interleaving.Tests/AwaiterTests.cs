@@ -264,7 +264,7 @@ public class AwaiterTests
                 Shared.AssertHealthyPool();
             },
         };
-    });
+    }, stopsAtLimit: true);
 
     [Fact]
     public void BlockAgainstAwaitAndSet_OneGetsTheResultAndNobodySleepsOn() => Explorer.Explore(() =>
@@ -288,7 +288,7 @@ public class AwaiterTests
                 Shared.AssertHealthyPool();
             },
         };
-    });
+    }, stopsAtLimit: true);
 
     [Fact]
     public void CallBackAgainstCallBack_ResumesOnce() => Explorer.Explore(() =>

@@ -158,7 +158,7 @@ public class ConsumerTests
                 Shared.AssertHealthyPool();
             },
         };
-    });
+    }, stopsAtLimit: true);
 
     [Fact]
     public void StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>

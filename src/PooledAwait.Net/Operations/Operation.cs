@@ -554,7 +554,6 @@ internal abstract partial class Operation
 
             if (waiter.IsOver)
             {
-                Interleaving.Wait(); // the completer is about to publish
                 return false;
             }
 
