@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using PooledAwait.MethodBuilders;
 using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
