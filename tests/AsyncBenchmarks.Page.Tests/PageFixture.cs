@@ -81,6 +81,8 @@ public sealed class PageFixture : IAsyncLifetime
         page.PageError += (_, error) => complaints.Enqueue(error);
         page.Request += (_, request) => requests.Enqueue(request.Url);
         await page.GotoAsync((address ?? Address).AbsoluteUri + (view.Length > 0 ? "#" + view : ""));
+        // The page unpacks its data after it has loaded.
+        await page.Locator("main:not([aria-busy])").WaitForAsync();
         return new OpenPage(context, page, complaints, requests);
     }
 

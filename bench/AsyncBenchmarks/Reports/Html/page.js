@@ -1,8 +1,11 @@
 "use strict";
 (async () => {
+  const byId = id => document.getElementById(id);
+  byId("results").ariaBusy = "true";
+
   // The data and the library that draws are gzipped: the page is a third as long.
   async function unpack(id) {
-    const packed = document.getElementById(id).textContent;
+    const packed = byId(id).textContent;
     if (packed === "") return "";
     const bytes = new Blob([Uint8Array.from(atob(packed), letter => letter.charCodeAt(0))]);
     return new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip"))).text();
@@ -12,7 +15,6 @@
   document.head.append(Object.assign(document.createElement("script"), { textContent: await unpack("library") }));
 
   const all = "all";
-  const byId = id => document.getElementById(id);
   const narrow = matchMedia("(max-width: 640px)");
   const darkSystem = matchMedia("(prefers-color-scheme: dark)");
   let charts = [];
@@ -410,4 +412,5 @@
   readAddress();
   showOrigins();
   show();
+  byId("results").removeAttribute("aria-busy");
 })();
