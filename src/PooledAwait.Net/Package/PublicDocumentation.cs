@@ -3,6 +3,8 @@
 // Removes from documentation files what an assembly does not show to its users: the compiler documents internals as well.
 // dotnet run --file PublicDocumentation.cs -- <assembly> <documentation file>...
 // The files may be those of other targets of the library: all targets show the same members.
+#:property RunAnalyzers=false
+#:property EnforceCodeStyleInBuild=false
 #pragma warning disable IL2026, IL2070 // it runs as it is, untrimmed
 using System;
 using System.Collections.Generic;

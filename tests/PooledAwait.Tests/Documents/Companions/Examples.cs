@@ -17,6 +17,8 @@ public static class Given
 
     public static Stream other { get; } = new MemoryStream([4, 5, 6]);
 
+    public static CancellationToken cancellationToken => CancellationToken.None;
+
     public static byte[] buffer { get; } = new byte[16];
 
     public static async PooledValueTask<int> ReadAsync(Stream stream)
@@ -29,6 +31,12 @@ public static class Given
     {
         await Task.Yield();
         stream.WriteByte((byte)value);
+    }
+
+    public static PooledValueTask WriteAsync(int value) => WriteAsync(stream, value);
+
+    public static void Drain()
+    {
     }
 
     public static async PooledValueTask SendCoreAsync(Request request, CancellationToken token) => await Task.Delay(1, token);
