@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using System.Linq;
 using System.Threading;
 
 namespace PooledAwait;
@@ -16,7 +17,10 @@ internal sealed class DiagnosticEvents : EventSource
     /// <summary>Reads the figures. Before <see cref="Log"/>, which a listener that is there already enables as it is made.</summary>
     private static Func<PoolReading[]> s_read = static () => [];
 
-    internal static readonly DiagnosticEvents Log = new();
+    /// <summary>
+    /// Null if another copy of the library, in a load context of its own, has the name: a second source of a name breaks the first.
+    /// </summary>
+    internal static readonly DiagnosticEvents? Log = GetSources().Any(static source => source.Name == "PooledAwait") ? null : new();
 
     private readonly object _lock = new();
 

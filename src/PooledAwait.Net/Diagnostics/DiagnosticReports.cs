@@ -22,7 +22,7 @@ internal static class DiagnosticReports
     internal static void ReportLost(TrackedOperation operation)
     {
         Interlocked.Increment(ref s_lost);
-        DiagnosticEvents.Log.OperationLost(operation.Method, operation.StartedBy);
+        DiagnosticEvents.Log?.OperationLost(operation.Method, operation.StartedBy);
         Delegate[] handlers = OperationLost?.GetInvocationList() ?? [];
         foreach (Delegate handler in handlers)
         {
@@ -44,6 +44,6 @@ internal static class DiagnosticReports
     internal static void ReportMisuse(string method, string message)
     {
         Interlocked.Increment(ref s_misused);
-        DiagnosticEvents.Log.OperationMisused(method, message);
+        DiagnosticEvents.Log?.OperationMisused(method, message);
     }
 }

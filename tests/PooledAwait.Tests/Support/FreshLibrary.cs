@@ -22,7 +22,7 @@ internal sealed class FreshLibrary : AssemblyLoadContext
     internal static void Run(Action body, bool isCollectible = false)
     {
         // A process has one event source of a name: the library's that everybody uses, and not that of a copy.
-        _ = DiagnosticEvents.Log;
+        GC.KeepAlive(DiagnosticEvents.Log);
         Assembly tests = new FreshLibrary(isCollectible).LoadFromAssemblyName(typeof(FreshLibrary).Assembly.GetName());
         MethodInfo run =
             tests.GetType(typeof(FreshLibrary).FullName!)!.GetMethod(nameof(RunHere), BindingFlags.NonPublic | BindingFlags.Static)!;
