@@ -4,6 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using Awaited = System.Threading.Tasks.Task<int>;
 using ObjectSource = System.Threading.Tasks.TaskCompletionSource<object>;
 using Source = System.Threading.Tasks.TaskCompletionSource<int>;
 using VectorSource = System.Threading.Tasks.TaskCompletionSource<AsyncBenchmarks.Bodies.Vector4>;
@@ -12,7 +13,7 @@ using VoidSource = System.Threading.Tasks.TaskCompletionSource<bool>;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.Task. Also compiled for runtime-async.</summary>
-internal sealed class TaskLibrary : Row
+internal sealed partial class TaskLibrary : Row
 {
     // ContinueWith runs inline only when it is told to.
     private const TaskContinuationOptions Inline = TaskContinuationOptions.ExecuteSynchronously;
@@ -28,8 +29,8 @@ internal sealed class TaskLibrary : Row
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
-        ? Availability.Of(static () => new YieldBody())
-        : Availability.Of(static () => new YieldBodyT());
+        ? Availability.Of(static () => new YieldTask())
+        : Availability.Of(static () => new YieldTaskT());
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
@@ -46,10 +47,10 @@ internal sealed class TaskLibrary : Row
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>
-        work.With<Body, Source, Task<int>>().OverflowsOnMonoIn(work, links: 100_000);
+        work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 100_000);
 
     /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly struct Body : INestedBody, IChainedBody, IOperations<Source, Task<int>>,
+    private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,
         IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
         IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>
     {
@@ -65,7 +66,7 @@ internal sealed class TaskLibrary : Row
         public VectorSource CreateVector() => new();
         public ObjectSource CreateObject() => new();
 
-        public Task<int> TaskOf(Source source) => source.Task;
+        public Awaited TaskOf(Source source) => source.Task;
         public void Complete(Source source, int value) => source.SetResult(value);
         public void Complete(VoidSource source) => source.SetResult(true);
         public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
@@ -74,33 +75,9 @@ internal sealed class TaskLibrary : Row
         public void Cancel(Source source) => source.SetCanceled();
 
         public void CompletePending() => s_pending.CompleteAll<Body>();
-        public void Execute() => _ = ExecuteAsync();
         public void ExecuteChain() => _ = ChainAsync();
 
-        public async Task<int> Link(Task<int> previous) => await previous + 1;
-
-        public void Count(Task<int> last, Tally tally) => _ = AwaitAndCount(last, tally);
-        public void Catch(Task<int> last, Tally tally) => _ = AwaitAndCatch(last, tally);
-        public void Watch(Task<int> last, AsyncLocal<int> local, Tally tally) => _ = AwaitAndWatch(last, local, tally);
-
-        public void StartPending()
-        {
-            _ = WaitForGate();
-            _ = VectorBehindGate();
-            _ = ObjectBehindGate();
-        }
-
-        public void StartResolved()
-        {
-            _ = Nothing();
-            _ = Vector();
-            _ = Object();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            _ = AwaitAll(sources, first, rounds);
-
-        public void AwaitResolved(int rounds) => _ = AwaitAll(rounds);
+        public async Awaited Link(Awaited previous) => await previous + 1;
 
         public Task<object> TaskOf(ObjectSource root) => root.Task;
         public void Forget(Task<object> last) => _ = last;
@@ -124,25 +101,6 @@ internal sealed class TaskLibrary : Row
             ? s_pending.Push(new VoidSource()).Task
             : Task.CompletedTask;
 
-        private static async Task ExecuteAsync()
-        {
-            await GetAndConsume<Struct32, object>();
-            await GetAndConsume<object, Struct32>();
-            Known.Finish();
-        }
-
-        private static async Task GetAndConsume<T1, T2>()
-        {
-            Known.Consume(await GetValue<T1>());
-            Known.Consume(await GetValue<T2>());
-        }
-
-        private static async Task<T> GetValue<T>()
-        {
-            await GetBase();
-            return Known.Value<T>();
-        }
-
         private static Task ChainAsync() =>
             ChainAndConsume<Struct32, object>()
                 .ContinueWith(static _ => ChainAndConsume<object, Struct32>(), Inline).Unwrap()
@@ -161,65 +119,6 @@ internal sealed class TaskLibrary : Row
 
         private static Task<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
 
-        private static async Task AwaitAndCount(Task<int> last, Tally tally) => tally.Add(await last);
-
-        private static async Task AwaitAndCatch(Task<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-            catch (OperationCanceledException)
-            {
-                tally.Add(Tally.Canceled);
-            }
-            catch (InvalidOperationException)
-            {
-                tally.Add(Tally.Failed);
-            }
-        }
-
-        private static async Task AwaitAndWatch(Task<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-
-        private static async Task WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async Task<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async Task<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async Task Nothing() => RoundTally.Add();
-        private static async Task<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-        private static async Task<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async Task AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
-
         private static async Task AwaitAll(int rounds)
         {
             for (int round = 0; round < rounds; round++)
@@ -232,63 +131,8 @@ internal sealed class TaskLibrary : Row
         }
     }
 
-    /// <summary>Operations that suspend twice.</summary>
-    private sealed class YieldBody : YieldWorkload<TaskAwaiter>
-    {
-        protected override TaskAwaiter Start() => Loop().GetAwaiter();
-
-        protected override long Take(ref TaskAwaiter awaiter)
-        {
-            awaiter.GetResult();
-            return YieldSum.Take();
-        }
-
-        private static async Task Loop()
-        {
-            for (int number = 0; number < Operations; number++)
-            {
-                await Operation(number);
-            }
-        }
-
-        private static async Task Operation(int number)
-        {
-            await Task.Yield();
-            await Task.Yield();
-            YieldSum.Add(number);
-        }
-    }
-
-    /// <summary>The same with a result.</summary>
-    private sealed class YieldBodyT : YieldWorkload<TaskAwaiter<long>>
-    {
-        protected override TaskAwaiter<long> Start() => Loop().GetAwaiter();
-
-        protected override long Take(ref TaskAwaiter<long> awaiter) => awaiter.GetResult();
-
-        private static async Task<long> Loop()
-        {
-            long sum = 0;
-            for (int number = 0; number < Operations; number++)
-            {
-                sum += await Operation(number - 1, 1);
-            }
-
-            return sum;
-        }
-
-        private static async Task<int> Operation(int left, int right)
-        {
-            int sum = left;
-            await Task.Yield();
-            sum += right;
-            await Task.Yield();
-            return sum;
-        }
-    }
-
     /// <summary>Task.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Task<int>>(inputs)
+    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
     {
         protected override void Wait() => _ = WaitForTasks();
 
@@ -296,7 +140,7 @@ internal sealed class TaskLibrary : Row
     }
 
     /// <summary>Task.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Task<int>>(inputs)
+    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Awaited>(inputs)
     {
         protected override void Wait() => _ = WaitForTasks();
 
@@ -305,14 +149,14 @@ internal sealed class TaskLibrary : Row
 
 #if NET
     /// <summary>Task.WaitAsync.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Task<int>>
+    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Awaited>
     {
         private static readonly CancellationTokenSource s_cancellation = new();
 
         protected override void Wait() => 
             _ = Wait(limit == WaitLimit.Timeout ? Tasks[0].WaitAsync(s_timeout) : Tasks[0].WaitAsync(s_cancellation.Token));
 
-        private async Task Wait(Task<int> limited) => Finish(await limited);
+        private async Task Wait(Awaited limited) => Finish(await limited);
     }
 #endif
 }

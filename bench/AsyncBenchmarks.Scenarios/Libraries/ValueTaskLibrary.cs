@@ -4,6 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
+using Awaited = System.Threading.Tasks.ValueTask<int>;
 using ObjectSource = AsyncBenchmarks.Bodies.PooledSource<object>;
 using Source = AsyncBenchmarks.Bodies.PooledSource<int>;
 using VectorSource = AsyncBenchmarks.Bodies.PooledSource<AsyncBenchmarks.Bodies.Vector4>;
@@ -12,7 +13,7 @@ using VoidSource = AsyncBenchmarks.Bodies.PooledSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.ValueTask with the builders that the compiler takes. Also compiled for runtime-async.</summary>
-internal sealed class ValueTaskLibrary : Row
+internal sealed partial class ValueTaskLibrary : Row
 {
     internal const string NoContinuations = "ValueTask has no continuation method.";
     internal const string NoCombinators = "ValueTask has none; users turn each into a Task with AsTask, and have the Task row.";
@@ -32,18 +33,18 @@ internal sealed class ValueTaskLibrary : Row
     public override Availability ContinueWith(bool pending) => Availability.No(NoContinuations);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
-        ? Availability.Of(static () => new YieldBody())
-        : Availability.Of(static () => new YieldBodyT());
+        ? Availability.Of(static () => new YieldValueTask())
+        : Availability.Of(static () => new YieldValueTaskT());
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? Availability.No(NoContinuations)
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>
-        work.With<Body, Source, ValueTask<int>>().OverflowsOnMonoIn(work, links: 10_000);
+        work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 10_000);
 
     /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly struct Body : INestedBody, IOperations<Source, ValueTask<int>>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
+    private readonly partial struct Body : INestedBody, IOperations<Source, Awaited>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
 
@@ -52,7 +53,7 @@ internal sealed class ValueTaskLibrary : Row
         public VectorSource CreateVector() => VectorSource.Rent();
         public ObjectSource CreateObject() => ObjectSource.Rent();
 
-        public ValueTask<int> TaskOf(Source source) => source.Task;
+        public Awaited TaskOf(Source source) => source.Task;
         public void Complete(Source source, int value) => source.SetResult(value);
         public void Complete(VoidSource source) => source.SetResult();
         public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
@@ -62,113 +63,9 @@ internal sealed class ValueTaskLibrary : Row
 
         public void CompletePending() => s_pending.CompleteAll<Body>();
 
-        // Once it has suspended, a task stands behind it: nothing to give back.
-        public void Execute() => _ = ExecuteAsync();
-
-        public async ValueTask<int> Link(ValueTask<int> previous) => await previous + 1;
-
-        public void Count(ValueTask<int> last, Tally tally) => _ = AwaitAndCount(last, tally);
-        public void Catch(ValueTask<int> last, Tally tally) => _ = AwaitAndCatch(last, tally);
-        public void Watch(ValueTask<int> last, AsyncLocal<int> local, Tally tally) => _ = AwaitAndWatch(last, local, tally);
-
-        public void StartPending()
-        {
-            _ = WaitForGate();
-            _ = VectorBehindGate();
-            _ = ObjectBehindGate();
-        }
-
-        public void StartResolved()
-        {
-            _ = Nothing();
-            _ = Vector();
-            _ = Object();
-        }
-
-        public void AwaitPending(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds) =>
-            _ = AwaitAll(sources, first, rounds);
-
-        public void AwaitResolved(int rounds) => _ = AwaitAll(rounds);
+        public async Awaited Link(Awaited previous) => await previous + 1;
 
         private static ValueTask GetBase() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
-
-        private static async ValueTask ExecuteAsync()
-        {
-            await GetAndConsume<Struct32, object>();
-            await GetAndConsume<object, Struct32>();
-            Known.Finish();
-        }
-
-        private static async ValueTask GetAndConsume<T1, T2>()
-        {
-            Known.Consume(await GetValue<T1>());
-            Known.Consume(await GetValue<T2>());
-        }
-
-        private static async ValueTask<T> GetValue<T>()
-        {
-            await GetBase();
-            return Known.Value<T>();
-        }
-
-        private static async ValueTask AwaitAndCount(ValueTask<int> last, Tally tally) => tally.Add(await last);
-
-        private static async ValueTask AwaitAndCatch(ValueTask<int> last, Tally tally)
-        {
-            try
-            {
-                await last;
-            }
-            catch (OperationCanceledException)
-            {
-                tally.Add(Tally.Canceled);
-            }
-            catch (InvalidOperationException)
-            {
-                tally.Add(Tally.Failed);
-            }
-        }
-
-        private static async ValueTask AwaitAndWatch(ValueTask<int> last, AsyncLocal<int> local, Tally tally)
-        {
-            await last;
-            tally.Add(local.Value);
-        }
-
-        private static async ValueTask WaitForGate()
-        {
-            await Gate.Current;
-            RoundTally.Add();
-        }
-
-        private static async ValueTask<Vector4> VectorBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Vector);
-        }
-
-        private static async ValueTask<object> ObjectBehindGate()
-        {
-            await Gate.Current;
-            return RoundTally.Then(RoundTally.Object);
-        }
-
-#pragma warning disable CS1998 // Awaiting nothing is what is measured.
-        private static async ValueTask Nothing() => RoundTally.Add();
-        private static async ValueTask<Vector4> Vector() => RoundTally.Then(RoundTally.Vector);
-        private static async ValueTask<object> Object() => RoundTally.Then(RoundTally.Object);
-#pragma warning restore CS1998
-
-        private static async ValueTask AwaitAll(RoundSources<VoidSource, VectorSource, ObjectSource> sources, int first, int rounds)
-        {
-            for (int index = first; index < first + rounds; index++)
-            {
-                await sources.Voids[index].Task;
-                RoundTally.Add();
-                RoundTally.Add(await sources.Vectors[index].Task);
-                RoundTally.Add(await sources.Objects[index].Task);
-            }
-        }
 
         private static async ValueTask AwaitAll(int rounds)
         {
@@ -179,61 +76,6 @@ internal sealed class ValueTaskLibrary : Row
                 RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
                 RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
             }
-        }
-    }
-
-    /// <summary>Operations that suspend twice.</summary>
-    private sealed class YieldBody : YieldWorkload<ValueTaskAwaiter>
-    {
-        protected override ValueTaskAwaiter Start() => Loop().GetAwaiter();
-
-        protected override long Take(ref ValueTaskAwaiter awaiter)
-        {
-            awaiter.GetResult();
-            return YieldSum.Take();
-        }
-
-        private static async ValueTask Loop()
-        {
-            for (int number = 0; number < Operations; number++)
-            {
-                await Operation(number);
-            }
-        }
-
-        private static async ValueTask Operation(int number)
-        {
-            await Task.Yield();
-            await Task.Yield();
-            YieldSum.Add(number);
-        }
-    }
-
-    /// <summary>The same with a result.</summary>
-    private sealed class YieldBodyT : YieldWorkload<ValueTaskAwaiter<long>>
-    {
-        protected override ValueTaskAwaiter<long> Start() => Loop().GetAwaiter();
-
-        protected override long Take(ref ValueTaskAwaiter<long> awaiter) => awaiter.GetResult();
-
-        private static async ValueTask<long> Loop()
-        {
-            long sum = 0;
-            for (int number = 0; number < Operations; number++)
-            {
-                sum += await Operation(number - 1, 1);
-            }
-
-            return sum;
-        }
-
-        private static async ValueTask<int> Operation(int left, int right)
-        {
-            int sum = left;
-            await Task.Yield();
-            sum += right;
-            await Task.Yield();
-            return sum;
         }
     }
 }
