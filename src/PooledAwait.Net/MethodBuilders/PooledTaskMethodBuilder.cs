@@ -40,7 +40,11 @@ public struct PooledTaskMethodBuilder
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
     {
-        if (Runtimes.MayBeMono)
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+        }
+        else if (Runtimes.MayBeMono)
         {
             AsyncMethod.Start(ref stateMachine);
         }

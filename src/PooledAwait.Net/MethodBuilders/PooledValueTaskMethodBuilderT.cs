@@ -51,7 +51,11 @@ public struct PooledValueTaskMethodBuilder<T>
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
     {
-        if (Runtimes.MayBeMono)
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+        }
+        else if (Runtimes.MayBeMono)
         {
             AsyncMethod.Start(ref stateMachine);
         }

@@ -67,6 +67,7 @@ public sealed class FaultTests
 
     /// <summary>In 1.x AsyncLocal values were the completing thread's after an await, and a callee's changes leaked out.</summary>
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void Fault03_ExecutionContext_FlowsIntoTheMethodAndNotOutOfIt() => Watchdog.Run(() =>
     {
         AsyncLocal<string> local = new() { Value = "caller" };

@@ -10,6 +10,7 @@ namespace PooledAwait.Tests.Context;
 /// <summary>
 /// The context without values: how it is found, and that a box which keeps a mark for it goes on where one does that keeps it.
 /// </summary>
+[Trait(FlowMode.Needs, FlowMode.Flow)]
 public class DefaultContextTests
 {
     private static bool IsKnown => DefaultContext.Known is ExecutionContext;

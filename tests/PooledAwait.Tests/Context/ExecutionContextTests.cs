@@ -7,6 +7,7 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests.Context;
 
 /// <summary>AsyncLocal values are those that an async Task method sees.</summary>
+[Trait(FlowMode.Needs, FlowMode.Flow)]
 public class ExecutionContextTests
 {
     private static readonly (string Name, Func<Step[], Trace, Task> Start)[] s_forms =

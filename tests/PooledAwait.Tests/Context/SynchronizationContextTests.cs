@@ -7,6 +7,7 @@ namespace PooledAwait.Tests.Context;
 public class SynchronizationContextTests
 {
     [Theory, BothArities]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void SetInsideABodyThatNeverSuspends_IsNotTheCallers(Arity arity)
     {
         Watchdog.Run(() =>
@@ -18,6 +19,7 @@ public class SynchronizationContextTests
     }
 
     [Theory, BothArities]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void SetInsideABodyBeforeItsFirstAwait_IsNotTheCallers(Arity arity)
     {
         Watchdog.Run(() =>
@@ -36,6 +38,7 @@ public class SynchronizationContextTests
     }
 
     [Theory, BothArities]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void SetInsideABodyAfterAnAwait_IsNotTheSetters(Arity arity)
     {
         Watchdog.Run(() =>
@@ -53,6 +56,7 @@ public class SynchronizationContextTests
     }
 
     [Theory, BothArities]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void RemovedInsideABody_IsStillTheCallersAndTheSetters(Arity arity)
     {
         Watchdog.Run(() =>

@@ -128,6 +128,7 @@ public sealed class FireAndForgetTests
     });
 
     [Theory]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     [InlineData(true)]
     [InlineData(false)]
     public void Handlers_ChangingContexts_ChangeNothingForTheCaller(bool suspended) => Watchdog.Run(() =>
@@ -163,6 +164,7 @@ public sealed class FireAndForgetTests
     });
 
     [Theory]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     [InlineData(true)]
     [InlineData(false)]
     public void Handlers_OfAMethodThatEndsBeforeItsCallReturns_RunInTheMethodsContexts(bool throwsInline) => Watchdog.Run(() =>

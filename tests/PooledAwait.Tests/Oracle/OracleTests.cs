@@ -10,7 +10,8 @@ namespace PooledAwait.Tests.Oracle;
 
 /// <summary>
 /// The framework is the specification: random async programs must do the same with our builders as with its own. The same
-/// value or exception, the same status and token, and at each step the same AsyncLocal, context and scheduler.
+/// value or exception, the same status and token, and at each step the same AsyncLocal, context and scheduler. In the run without flow,
+/// programs change no AsyncLocal and no context.
 /// </summary>
 public sealed class OracleTests(ITestOutputHelper output)
 {

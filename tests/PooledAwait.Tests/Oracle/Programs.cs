@@ -36,8 +36,8 @@ internal static class Programs
                 select (Step)new Await(kind, outcome, captures)),
             (2, Captures.Select(captures => (Step)new Yield(captures))),
             (1, Failures.Select(outcome => (Step)new Throw(outcome))),
-            (4, Number(100).Select(value => (Step)new SetLocal(value))),
-            (2, Number(Machine.Places + 1).Select(context => (Step)new SetContext(context))));
+            (FlowMode.IsOn ? 4 : 0, Number(100).Select(value => (Step)new SetLocal(value))),
+            (FlowMode.IsOn ? 2 : 0, Number(Machine.Places + 1).Select(context => (Step)new SetContext(context))));
         if (size < 2)
         {
             return simple;

@@ -203,6 +203,51 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         }
     }
 
+    /// <summary>By its project where the program has a runtime configuration, and otherwise by itself.</summary>
+    [Fact]
+    public void FlowSwitch_OfAProgram_DecidesWhetherTheExecutionContextFlows()
+    {
+        Consumers consumers = new(_library);
+        const string Targets = "<TargetFrameworks>net472;net8.0;net10.0</TargetFrameworks><OutputType>Exe</OutputType>"
+            + "<LangVersion>latest</LangVersion>";
+        foreach ((string project, string flow) in ((string, string)[])[("Flowing", "true"), ("NotFlowing", "false")])
+        {
+            consumers.Add(
+                project,
+                Targets + $"<PooledAwaitFlowExecutionContext>{flow}</PooledAwaitFlowExecutionContext>",
+                $$"""
+                using System;
+                using System.Threading;
+                using PooledAwait;
+
+                AsyncLocal<string> local = new();
+                #if NETFRAMEWORK
+                AppContext.SetSwitch("PooledAwait.FlowExecutionContext", {{flow}});
+                #endif
+                PooledValueTaskSource source = PooledValueTaskSource.Create();
+                local.Value = "caller";
+                PooledValueTask<string> task = AwaitAndLook(source.PooledTask, local);
+                local.Value = "completer";
+                source.SetResult();
+                Console.WriteLine(task.GetAwaiter().GetResult());
+
+                static async PooledValueTask<string> AwaitAndLook(PooledValueTask task, AsyncLocal<string> local)
+                {
+                    await task;
+                    return local.Value;
+                }
+                """);
+            consumers.Build(project, "-p:NoWarn=PA0005");
+            string expected = flow == "true" ? "caller" : "completer";
+            Assert.Equal(expected, consumers.Run(project, "net10.0"));
+            Assert.Equal(expected, consumers.Run(project, "net8.0"));
+            if (Consumers.CanRunNetFramework)
+            {
+                Assert.Equal(expected, consumers.Run(project, "net472"));
+            }
+        }
+    }
+
     [Fact]
     public void Analyzers_OfThePackage_FireInAConsumer()
     {

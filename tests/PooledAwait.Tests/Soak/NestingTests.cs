@@ -157,6 +157,7 @@ public class NestingTests
     }
 
     [Theory]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     [InlineData(false)]
     [InlineData(true)]
     public void Bodies_WithoutFlow_EachCompletesTheNextSource_GoOnInTheirOwnContexts(bool withValues)

@@ -185,6 +185,7 @@ public class ReachabilityTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void AsyncLocalValue_OfAnAwait_IsUnreachable() => AssertCollected(static () =>
     {
         object value = new();

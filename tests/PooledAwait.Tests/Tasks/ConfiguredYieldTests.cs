@@ -111,6 +111,7 @@ public sealed class ConfiguredYieldTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void Yield_InAPooledMethod_FlowsTheExecutionContext() => Watchdog.Run(async () =>
     {
         AsyncLocal<int> local = new() { Value = 1 };

@@ -22,10 +22,11 @@ internal readonly struct ContextFrame
     }
 
     /// <summary>Captures the thread's contexts; needs an <see cref="Exit"/>.</summary>
-    internal static ContextFrame Enter() => new(ExecutionContext.Capture(), SynchronizationContext.Current);
+    internal static ContextFrame Enter() =>
+        ExecutionContextFlow.IsEnabled ? new(ExecutionContext.Capture(), SynchronizationContext.Current) : default;
 
     /// <summary>Captures what a work item of the thread pool needs, which has no <see cref="Exit"/>.</summary>
-    internal static ContextFrame EnterWorkItem() => new(ExecutionContext.Capture(), null);
+    internal static ContextFrame EnterWorkItem() => ExecutionContextFlow.IsEnabled ? new(ExecutionContext.Capture(), null) : default;
 
     /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
     /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
@@ -34,13 +35,18 @@ internal readonly struct ContextFrame
     internal static bool TryEnter(out ContextFrame frame)
     {
         frame = Enter();
-        return frame._context is not null;
+        return !ExecutionContextFlow.IsEnabled || frame._context is not null;
     }
 
     /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
     /// <inheritdoc cref="Resume"/>
     internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread, Operation? completed)
     {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return waiter.Resume(thread, completed);
+        }
+
         object? context = Cast.To<Operation>(waiter).TakeContext();
 
         // Null: the flow was suppressed at the await, and the waiter resumes in the context that is here, as the framework's do.
@@ -56,6 +62,11 @@ internal readonly struct ContextFrame
     /// <returns>As <see cref="IWaiter.Resume"/>.</returns>
     internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
     {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return waiter.Resume(thread, completed);
+        }
+
         object? context = Cast.To<Operation>(waiter).TakeContext();
         return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())
             ? waiter.Resume(thread, completed)
@@ -66,8 +77,9 @@ internal readonly struct ContextFrame
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found already
     internal void Exit()
     {
-        if (!ReferenceEquals(_context, ExecutionContext.Capture())
-            || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current))
+        if (ExecutionContextFlow.IsEnabled
+            && (!ReferenceEquals(_context, ExecutionContext.Capture())
+                || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current)))
         {
             Restore();
         }

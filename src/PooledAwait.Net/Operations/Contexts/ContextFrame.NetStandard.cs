@@ -14,11 +14,11 @@ internal readonly struct ContextFrame
     internal static ContextFrame Enter() => default;
 
     /// <summary>Captures nothing.</summary>
-    /// <returns>False: use the framework's own guard.</returns>
+    /// <returns>False: use the framework's own guard; true if there is nothing to guard, because no context flows.</returns>
     internal static bool TryEnter(out ContextFrame frame)
     {
         frame = default;
-        return false;
+        return !ExecutionContextFlow.IsEnabled;
     }
 
     /// <inheritdoc cref="Resume"/>
@@ -31,6 +31,11 @@ internal readonly struct ContextFrame
     /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
     internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
     {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return waiter.Resume(thread, completed);
+        }
+
         // The delegate that resumes the waiter in its context takes no argument.
         _ = completed?.TryGiveToWaiter(waiter, thread);
         object? context = Cast.To<Operation>(waiter).TakeContext();

@@ -6,10 +6,15 @@ namespace PooledAwait;
 /// <content>The context of a suspended waiter, where a capture is one reference.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Captures the ExecutionContext, as the framework does at each await.</summary>
+    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, here and for the scheduling context
     internal void CaptureContext()
     {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return;
+        }
+
         ExecutionContext? context = ExecutionContext.Capture();
         if (ReferenceEquals(context, DefaultContext.Known))
         {

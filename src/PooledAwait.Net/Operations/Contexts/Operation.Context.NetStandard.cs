@@ -3,8 +3,14 @@ namespace PooledAwait;
 /// <content>The context of a suspended waiter, as <see cref="CapturedContext"/> captures it.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Captures the ExecutionContext, as the framework does at each await.</summary>
-    internal void CaptureContext() => _contextOrFailure = CapturedContext.Capture();
+    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
+    internal void CaptureContext()
+    {
+        if (ExecutionContextFlow.IsEnabled)
+        {
+            _contextOrFailure = CapturedContext.Capture();
+        }
+    }
 
     /// <summary>Takes what was captured out; null if its flow was suppressed.</summary>
     internal object? TakeContext()

@@ -1,0 +1,19 @@
+using System;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Whether pooled operations capture and restore the ExecutionContext. A program opts out by a feature switch; a library can't. Without
+/// flow nothing is captured, restored or guarded, so that the contexts after an await are those of the completer.
+/// </summary>
+internal static class ExecutionContextFlow
+{
+    /// <summary>The switch of AppContext, which the package's property PooledAwaitFlowExecutionContext sets.</summary>
+    internal const string Switch = "PooledAwait.FlowExecutionContext";
+
+    /// <summary>
+    /// Read once, before the first operation. A constant to the tiered compiler, and by ILLink.Substitutions.xml to the trimmer and to
+    /// NativeAOT.
+    /// </summary>
+    internal static bool IsEnabled { get; } = !AppContext.TryGetSwitch(Switch, out bool isEnabled) || isEnabled;
+}

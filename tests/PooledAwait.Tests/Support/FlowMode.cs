@@ -1,0 +1,30 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.Tests;
+
+/// <summary>
+/// Whether these tests run with flow or without: .ci/run runs them twice, because a process reads the library's switch once. Tests that
+/// need the flow have the trait Needs=Flow, and the run without flow leaves them out.
+/// </summary>
+internal static class FlowMode
+{
+    internal const string Needs = nameof(Needs);
+
+    internal const string Flow = nameof(Flow);
+
+    /// <summary>Whether the ExecutionContext flows through pooled operations in this run.</summary>
+    internal static bool IsOn { get; } =
+        !string.Equals(Environment.GetEnvironmentVariable("POOLEDAWAIT_FLOW"), "false", StringComparison.OrdinalIgnoreCase);
+
+#pragma warning disable CA2255 // The tests are the program: they set the switch before they use the library.
+    [ModuleInitializer]
+    internal static void SetSwitch()
+    {
+        if (!IsOn)
+        {
+            AppContext.SetSwitch(ExecutionContextFlow.Switch, false);
+        }
+    }
+#pragma warning restore CA2255
+}
