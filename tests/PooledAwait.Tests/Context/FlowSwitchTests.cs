@@ -18,8 +18,8 @@ public sealed class FlowSwitchTests
     [
         ("PooledValueTask", static task => Pooled(task).AsTask()),
         ("PooledValueTask<T>", static task => PooledWithResult(task).AsTask()),
-        ("PooledTask", static task => AsTask(task).AsTask()),
-        ("PooledTask<T>", static task => AsTaskWithResult(task).AsTask()),
+        ("PooledTask", static task => AwaitInTask(task).AsTask()),
+        ("PooledTask<T>", static task => AwaitInTaskWithResult(task).AsTask()),
         ("ValueTask", static task => Attributed(task).AsTask()),
         ("ValueTask<T>", static task => AttributedWithResult(task).AsTask()),
         ("Task", static task => AttributedTask(task)),
@@ -125,14 +125,14 @@ public sealed class FlowSwitchTests
         return 1;
     }
 
-    private static async PooledTask AsTask(PooledValueTask task)
+    private static async PooledTask AwaitInTask(PooledValueTask task)
     {
         Change();
         await task;
         Look();
     }
 
-    private static async PooledTask<int> AsTaskWithResult(PooledValueTask task)
+    private static async PooledTask<int> AwaitInTaskWithResult(PooledValueTask task)
     {
         Change();
         await task;
