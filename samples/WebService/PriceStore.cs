@@ -1,0 +1,30 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using PooledAwait;
+
+namespace Samples.Web;
+
+/// <summary>Where prices come from.</summary>
+public interface IPriceStore
+{
+    /// <summary>Reads a price.</summary>
+    /// <param name="item">The item's number.</param>
+    /// <returns>The price in cents; 0 for an unknown item.</returns>
+    ValueTask<int> ReadAsync(int item);
+}
+
+/// <summary>Stands for a database: answers on another thread.</summary>
+public sealed class PriceStore : IPriceStore
+{
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<int> ReadAsync(int item)
+    {
+        await Task.Yield();
+        return Math.Max(item * 100, 0);
+    }
+}
+
+/// <summary>An item has no price.</summary>
+public sealed class UnknownItemException(int item) : Exception($"Item {item} has no price.");
