@@ -1,4 +1,3 @@
-using System.Composition;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
@@ -9,7 +8,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Undoes what the conversions do: removes the attribute, the local function, or the pooled return type.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0013RestoreValueTaskFix))]
-[Shared]
 public sealed class PA0013RestoreValueTaskFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>
@@ -25,6 +23,9 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
             return;
         }
 
+        // The conversions have added those that were missing.
+        edits.RemoveImportIfUnused("PooledAwait");
+        edits.RemoveImportIfUnused("System.Runtime.CompilerServices");
         if (Wrapper.Of(function as MethodDeclarationSyntax) is { } wrapper)
         {
             LocalFunctionForm.Unwrap(edits, wrapper);
@@ -41,6 +42,10 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
             if (found.ApplicationSyntaxReference?.GetSyntax() is AttributeSyntax attribute)
             {
                 edits.DeleteAttribute(attribute);
+                if (function is ParenthesizedLambdaExpressionSyntax lambda)
+                {
+                    edits.RemoveReturnType(lambda);
+                }
             }
 
             return;
@@ -48,7 +53,7 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
 
         if (Convertible.IsOwnAffair(method) && CallSites.AllowReverse(edits, method, function))
         {
-            TypeSyntax type = function is MethodDeclarationSyntax declaration ? declaration.ReturnType : ((LocalFunctionStatementSyntax)function).ReturnType;
+            TypeSyntax type = Functions.ReturnTypeOf(function);
             edits.Replace(type.Span, LocalFunctionForm.FrameworkType(edits, type));
         }
     }

@@ -38,6 +38,7 @@ public class PA0011PoolWithAttributeTests
                 Func<int, ValueTask<string?>> simple = [|async|] x => { await Task.Yield(); return null; };
                 Func<int, ValueTask<int>> parenthesized = [|async|] (x) => { await Task.Yield(); return x; };
                 Func<int, ValueTask<int>> typed = static [|async|] (int x) => { await Task.Yield(); return x; };
+                Func<ValueTask<int>> marked = [Obsolete] [|async|] () => { await Task.Yield(); return 1; };
                 Func<ValueTask<int>> explicitly = [|async|] ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask> nested = [|async|] () =>
                 { Func<ValueTask> inner = [|async|] () => await Task.Yield(); await inner(); };
@@ -93,6 +94,7 @@ public class PA0011PoolWithAttributeTests
                 Func<int, ValueTask<string?>> simple = [Pooled<>] async ValueTask<string?> (x) => { await Task.Yield(); return null; };
                 Func<int, ValueTask<int>> parenthesized = [Pooled<>] async ValueTask<int> (x) => { await Task.Yield(); return x; };
                 Func<int, ValueTask<int>> typed = [Pooled<>] static async ValueTask<int> (int x) => { await Task.Yield(); return x; };
+                Func<ValueTask<int>> marked = [Pooled<>] [Obsolete] async ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask<int>> explicitly = [Pooled<>] async ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask> nested = [Pooled] async ValueTask () =>
                 { Func<ValueTask> inner = [Pooled] async ValueTask () => await Task.Yield(); await inner(); };

@@ -1,3 +1,5 @@
+using System;
+using System.Linq;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using PooledAwait.Analyzers.Tests.Support;
@@ -27,17 +29,107 @@ public class PA0013RestoreValueTaskTests
         }
         """,
         """
-        using PooledAwait;
-
         class C
         {
             /// <summary>A method.</summary>
             public async ValueTask M() => await Task.Yield();
 
             [Obsolete] public async ValueTask N() => await Task.Yield();
-            Func<ValueTask> _f = async ValueTask () => await Task.Yield();
+            Func<ValueTask> _f = async () => await Task.Yield();
         }
         """);
+
+    [Fact]
+    public async Task Fix_OfALambda_LeavesTheReturnTypeThatItNeeds() =>
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+        """
+        class C
+        {
+            void M()
+            {
+                var natural = [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))] async ValueTask () => await Task.Yield();
+            }
+        }
+        """,
+        """
+        class C
+        {
+            void M()
+            {
+                var natural = async ValueTask () => await Task.Yield();
+            }
+        }
+        """);
+
+    [Fact]
+    public async Task Fix_OfLambdas_GivesTheOriginalBack()
+    {
+        const string Source = """
+            class C
+            {
+                static ValueTask<T> Run<T>(Func<int, ValueTask<T>> function) => function(1);
+                static ValueTask Run(Func<int, ValueTask> function) => function(1);
+
+                async Task M()
+                {
+                    string text = await Run(async number =>
+                    {
+                        await Task.Yield();
+                        return number.ToString();
+                    });
+                    await Run(async number => await Task.Yield());
+                    Func<int, int, ValueTask> two = static async (x, y) => await Task.Yield();
+                }
+            }
+            """;
+        Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
+            Sources.CreateProject([Source]));
+        Assert.Equal(3, (await Verify.TextAsync(converted)).Split("AsyncMethodBuilder(").Length - 1);
+        Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
+
+        Assert.Equal(Source, await Verify.TextAsync(restored));
+    }
+
+
+    [Theory]
+    [InlineData("// Licence.\nusing System;\nusing System.Threading.Tasks;\n\n", "")]
+    [InlineData("// Licence.\nusing System.Threading.Tasks;\n", "    [MethodImpl(MethodImplOptions.NoInlining)]\n")]
+    [InlineData("", "")]
+    public async Task Fix_AfterTheConversion_GivesTheOriginalBack(string usings, string attribute)
+    {
+        bool usesCompiler = attribute.Length > 0;
+        string source = usings + (usesCompiler ? "using System.Runtime.CompilerServices;\n\n" : "")
+            + "class C\n{\n" + attribute + "    public async ValueTask M() => await Task.Yield();\n}\n";
+        string[] global = [usings.Length == 0 ? "System.Threading.Tasks" : "System.Collections.Generic"];
+        Project start = Sources.CreateProject([source], globalUsings: string.Concat(global.Select(name => $"global using {name};\n")));
+
+        Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(start);
+        Assert.Contains("using PooledAwait;\n", await Verify.TextAsync(converted), StringComparison.Ordinal);
+        Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
+
+        Assert.Equal(source, await Verify.TextAsync(restored));
+    }
+
+    [Fact]
+    public async Task Fix_WhereTextIsCompiledOut_LeavesUsingDirectives()
+    {
+        const string Rest = """
+
+            class C
+            {
+            #if OTHER
+                [MethodImpl(MethodImplOptions.NoInlining)]
+            #endif
+                public async ValueTask M() => await Task.Yield();
+            }
+            """;
+        const string Usings = "using PooledAwait;\nusing System.Runtime.CompilerServices;\n";
+        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+            Usings + Rest.Replace("    public", Attribute + "    public", StringComparison.Ordinal),
+            Usings + Rest,
+            globalUsings: "global using System.Threading.Tasks;");
+    }
 
     [Fact]
     public async Task Fix_TakesAsValueTaskOffTheCalls() =>
