@@ -20,7 +20,8 @@ internal sealed class OperationTracker
     internal const int SampleInterval = 128;
 
     /// <summary>The tracker; null if tracking is off.</summary>
-    internal static readonly OperationTracker? Current = Create(TrackingSettings.Level);
+    internal static readonly OperationTracker? Current =
+        TrackingSettings.Level == TrackingLevel.Off ? null : new OperationTracker(TrackingSettings.Level);
 
     private readonly ConditionalWeakTable<object, OperationHistory> _histories = new();
 
@@ -101,8 +102,6 @@ internal sealed class OperationTracker
         _pending.TryRemove(use.Id, out _);
         DiagnosticReports.ReportLost(use.Tracked);
     }
-
-    private static OperationTracker? Create(TrackingLevel level) => level == TrackingLevel.Off ? null : new OperationTracker(level);
 
     private OperationUse? Find(object operation, short token)
     {

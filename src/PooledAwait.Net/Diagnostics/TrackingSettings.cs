@@ -34,6 +34,12 @@ internal static class TrackingSettings
             text = AppContext.GetData(Property) as string;
         }
 
+        if (text is null)
+        {
+            // The common case is short, because every program's first await waits for it.
+            return TrackingLevel.Off;
+        }
+
         if (!TryParse(text, out TrackingLevel level))
         {
             // Not an exception: it would be thrown out of whatever await comes first.

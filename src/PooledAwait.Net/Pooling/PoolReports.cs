@@ -35,14 +35,14 @@ internal static class PoolReports
             ExecutionContext.SuppressFlow();
         }
 
-        s_timer = new Timer(static _ => Start(), null, DelayMilliseconds, Timeout.Infinite);
+        s_timer = new Timer(Start, null, DelayMilliseconds, Timeout.Infinite);
         if (!isSuppressed)
         {
             ExecutionContext.RestoreFlow();
         }
     }
 
-    private static void Start()
+    private static void Start(object? state)
     {
         s_timer!.Dispose();
         Func<PoolReading[]> read = Read;
