@@ -22,5 +22,6 @@ internal static class AsyncFunction
         return containingSymbol as IMethodSymbol;
     }
 
-    public static string NameOf(IMethodSymbol method) => method.MethodKind == MethodKind.AnonymousFunction ? "the anonymous function" : method.Name;
+    public static string NameOf(IMethodSymbol method) =>
+        method.MethodKind == MethodKind.AnonymousFunction ? "the anonymous function" : method.Name;
 }

@@ -10,7 +10,8 @@ namespace PooledAwait.Analyzers;
 internal static class Convertible
 {
     /// <summary>An async function that returns ValueTask, and that the compiler makes a state machine for.</summary>
-    public static bool TryGetAsyncValueTask(SyntaxNodeAnalysisContext context, LanguageVersion minimum, out IMethodSymbol? method, out Location? location)
+    public static bool TryGetAsyncValueTask(
+        SyntaxNodeAnalysisContext context, LanguageVersion minimum, out IMethodSymbol? method, out Location? location)
     {
         method = null;
         location = null;
@@ -66,12 +67,13 @@ internal static class Convertible
 
     /// <summary>A local function cannot use the <c>this</c> of a struct.</summary>
     public static bool IsInstanceMethodOfStruct(IMethodSymbol method) =>
-        method is { IsStatic: false, ContainingType.IsValueType: true } && !(method.MethodKind == MethodKind.LocalFunction) && !IsOwnAffair(method);
+        method is { IsStatic: false, ContainingType.IsValueType: true } && !IsOwnAffair(method);
 
     /// <summary>Whether only the code of one type, or of one method, can see what it returns.</summary>
     public static bool IsOwnAffair(IMethodSymbol method) =>
         method.MethodKind == MethodKind.LocalFunction
-        || (method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Private, ContainingType.TypeKind: not TypeKind.Interface }
+        || (method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Private }
+            && method.ContainingType.TypeKind != TypeKind.Interface
             && method.PartialDefinitionPart is null
             && method.ExplicitInterfaceImplementations.IsEmpty);
 

@@ -9,7 +9,8 @@ namespace PooledAwait.Analyzers;
 /// <summary>Follows the variables of methods that have some of the library's types; other methods cost nothing.</summary>
 internal static class FlowAnalyzer
 {
-    public static void RegisterFlowAction(this CompilationStartAnalysisContext context, Action<OperationBlockAnalysisContext, FlowResult> report) =>
+    public static void RegisterFlowAction(
+        this CompilationStartAnalysisContext context, Action<OperationBlockAnalysisContext, FlowResult> report) =>
         context.RegisterOperationBlockStartAction(block =>
         {
             bool hasVariables = block.OwningSymbol is IMethodSymbol method && HasPooledParameter(method);

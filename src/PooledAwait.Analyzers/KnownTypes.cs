@@ -23,7 +23,8 @@ internal static class KnownTypes
     public static bool IsConfiguredPooledValueTask(ITypeSymbol? type) =>
         type?.Name == "ConfiguredPooledValueTaskAwaitable" && IsIn(type.ContainingNamespace, Library);
 
-    public static bool IsPooledSource(ITypeSymbol? type) => type?.Name == "PooledValueTaskSource" && IsIn(type.ContainingNamespace, Library);
+    public static bool IsPooledSource(ITypeSymbol? type) =>
+        type?.Name == "PooledValueTaskSource" && IsIn(type.ContainingNamespace, Library);
 
     public static bool IsFireAndForget(ITypeSymbol? type) => type?.Name == "FireAndForget" && IsIn(type.ContainingNamespace, Library);
 
@@ -87,7 +88,8 @@ internal static class KnownTypes
     /// <summary>Whether the attribute may stand on a method: it may since .NET 6, and where the package brings it as source.</summary>
     public static bool AllowsBuilderOnMethods(Compilation compilation)
     {
-        foreach (INamedTypeSymbol attribute in compilation.GetTypesByMetadataName("System.Runtime.CompilerServices.AsyncMethodBuilderAttribute"))
+        foreach (INamedTypeSymbol attribute in compilation.GetTypesByMetadataName(
+            "System.Runtime.CompilerServices.AsyncMethodBuilderAttribute"))
         {
             foreach (AttributeData usage in attribute.GetAttributes())
             {
@@ -127,5 +129,6 @@ internal static class KnownTypes
     private static bool IsThreading(INamespaceSymbol? scope) => scope?.Name == "Threading" && IsIn(scope.ContainingNamespace, "System");
 
     private static bool IsCompilerServices(INamespaceSymbol? scope) =>
-        scope is { Name: "CompilerServices", ContainingNamespace: { Name: "Runtime" } runtime } && IsIn(runtime.ContainingNamespace, "System");
+        scope is { Name: "CompilerServices", ContainingNamespace: { Name: "Runtime" } runtime }
+        && IsIn(runtime.ContainingNamespace, "System");
 }

@@ -1,4 +1,5 @@
-using System.Globalization;
+using System.Linq;
+using System.Reflection;
 using Microsoft.CodeAnalysis;
 
 namespace PooledAwait.Analyzers;
@@ -20,13 +21,15 @@ internal static class Rule
     public const string ReturnPooledValueTask = "PA0012";
     public const string RestoreValueTask = "PA0013";
 
-    /// <summary>Where the repository has the pages of the rules; {0} is the id.</summary>
-    public const string HelpLink = "docs/rules/{0}.md";
-
     private const string Usage = "Usage";
     private const string Performance = "Performance";
 
-    public static DiagnosticDescriptor Misuse(string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning) =>
+    /// <summary>The address of the repository, whose pages describe the rules: the build writes it into the assembly.</summary>
+    private static readonly string s_repository = typeof(Rule).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(data => data.Key == "RepositoryUrl").Value!;
+
+    public static DiagnosticDescriptor Misuse(
+        string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning) =>
         Describe(id, title, message, Usage, severity, isEnabledByDefault: true);
 
     public static DiagnosticDescriptor Improvement(
@@ -44,5 +47,5 @@ internal static class Rule
         string category,
         DiagnosticSeverity severity,
         bool isEnabledByDefault) =>
-        new(id, title, message, category, severity, isEnabledByDefault, helpLinkUri: string.Format(CultureInfo.InvariantCulture, HelpLink, id));
+        new(id, title, message, category, severity, isEnabledByDefault, helpLinkUri: $"{s_repository}/blob/main/docs/rules/{id}.md");
 }

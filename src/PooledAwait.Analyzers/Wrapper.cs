@@ -21,7 +21,10 @@ internal sealed class Wrapper
 
     public static Wrapper? Of(MethodDeclarationSyntax? method)
     {
-        if (method?.Body is not { Statements: [ReturnStatementSyntax { Expression: InvocationExpressionSyntax call }, LocalFunctionStatementSyntax function] }
+        if (method?.Body is not
+            {
+                Statements: [ReturnStatementSyntax { Expression: InvocationExpressionSyntax call }, LocalFunctionStatementSyntax function]
+            }
             || method.Modifiers.Any(SyntaxKind.AsyncKeyword)
             || !function.Modifiers.Any(SyntaxKind.AsyncKeyword)
             || function.TypeParameterList is not null
@@ -33,7 +36,8 @@ internal sealed class Wrapper
 
         string[] outer = method.ParameterList.Parameters.Select(parameter => parameter.Identifier.ValueText).ToArray();
         return outer.SequenceEqual(function.ParameterList.Parameters.Select(parameter => parameter.Identifier.ValueText))
-            && outer.SequenceEqual(call.ArgumentList.Arguments.Select(argument => (argument.Expression as IdentifierNameSyntax)?.Identifier.ValueText))
+            && outer.SequenceEqual(call.ArgumentList.Arguments.Select(
+                argument => (argument.Expression as IdentifierNameSyntax)?.Identifier.ValueText))
             ? new Wrapper(method, function)
             : null;
     }

@@ -39,7 +39,8 @@ internal static class CallSites
 
             switch (call.Parent)
             {
-                case AwaitExpressionSyntax or ExpressionStatementSyntax or AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } }:
+                case AwaitExpressionSyntax or ExpressionStatementSyntax:
+                case AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } }:
                     break;
                 case MemberAccessExpressionSyntax { Name.Identifier.Text: "AsValueTask", Parent: InvocationExpressionSyntax conversion }
                     when model.SyntaxTree == edits.Root.SyntaxTree:
@@ -47,7 +48,8 @@ internal static class CallSites
                     break;
                 case MemberAccessExpressionSyntax { Name.Identifier.Text: "ConfigureAwait" or "AsTask" or "Preserve" or "GetAwaiter" }:
                     break;
-                case ReturnStatementSyntax or ArrowExpressionClauseSyntax or ArgumentSyntax or AssignmentExpressionSyntax or EqualsValueClauseSyntax
+                case ReturnStatementSyntax or ArrowExpressionClauseSyntax or ArgumentSyntax or AssignmentExpressionSyntax
+                    or EqualsValueClauseSyntax
                     when KnownTypes.IsValueTask(model.GetTypeInfo(call).ConvertedType):
                     break;
                 default:
@@ -79,27 +81,35 @@ internal static class CallSites
         {
             AwaitExpressionSyntax or ExpressionStatementSyntax => true,
 
-            MemberAccessExpressionSyntax member when s_chained.Contains(member.Name.Identifier.Text) => IsAwaited(member) || IsCompleted(member),
+            MemberAccessExpressionSyntax member when s_chained.Contains(member.Name.Identifier.Text) =>
+                IsAwaited(member) || IsCompleted(member),
             MemberAccessExpressionSyntax member => !pooled.GetMembers(member.Name.Identifier.Text).IsEmpty
-                && member.Name.Identifier.Text is "AsTask" or "Result" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled",
+                && member.Name.Identifier.Text is "AsTask" or "Result" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted"
+                    or "IsCanceled",
 
             // A type stands there that the result is converted to.
-            ReturnStatementSyntax or ArrowExpressionClauseSyntax => Functions.Around(call) is not AnonymousFunctionExpressionSyntax && IsValueTask(model, call),
-            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: false } } } => IsValueTask(model, call),
+            ReturnStatementSyntax or ArrowExpressionClauseSyntax =>
+                Functions.Around(call) is not AnonymousFunctionExpressionSyntax && IsValueTask(model, call),
+            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: false } } } =>
+                IsValueTask(model, call),
             AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } } => true,
-            AssignmentExpressionSyntax assignment => assignment.Right == call && IsValueTask(model, call) && KnownTypes.IsValueTask(model.GetTypeInfo(assignment.Left).Type),
+            AssignmentExpressionSyntax assignment => assignment.Right == call
+                && IsValueTask(model, call)
+                && KnownTypes.IsValueTask(model.GetTypeInfo(assignment.Left).Type),
             ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax outer } argument => IsParameterOfValueTask(model, outer, argument),
             _ => false,
         };
     }
 
-    private static bool IsValueTask(SemanticModel model, ExpressionSyntax expression) => KnownTypes.IsValueTask(model.GetTypeInfo(expression).ConvertedType);
+    private static bool IsValueTask(SemanticModel model, ExpressionSyntax expression) =>
+        KnownTypes.IsValueTask(model.GetTypeInfo(expression).ConvertedType);
 
     private static bool IsAwaited(MemberAccessExpressionSyntax configure) =>
         configure is { Name.Identifier.Text: "ConfigureAwait", Parent: InvocationExpressionSyntax { Parent: AwaitExpressionSyntax } };
 
     private static bool IsCompleted(MemberAccessExpressionSyntax getAwaiter) =>
-        getAwaiter is { Name.Identifier.Text: "GetAwaiter", Parent: InvocationExpressionSyntax { Parent: MemberAccessExpressionSyntax { Name.Identifier.Text: "GetResult" or "IsCompleted" } } };
+        getAwaiter is { Name.Identifier.Text: "GetAwaiter", Parent: InvocationExpressionSyntax call }
+        && call.Parent is MemberAccessExpressionSyntax { Name.Identifier.Text: "GetResult" or "IsCompleted" };
 
     private static bool IsParameterOfValueTask(SemanticModel model, InvocationExpressionSyntax call, ArgumentSyntax argument)
     {
@@ -130,7 +140,9 @@ internal static class CallSites
             : method.ContainingType.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax());
         foreach (SyntaxNode scope in scopes)
         {
-            SemanticModel model = scope.SyntaxTree == edits.Root.SyntaxTree ? edits.Model : edits.Model.Compilation.GetSemanticModel(scope.SyntaxTree);
+            SemanticModel model = scope.SyntaxTree == edits.Root.SyntaxTree
+                ? edits.Model
+                : edits.Model.Compilation.GetSemanticModel(scope.SyntaxTree);
             foreach (SimpleNameSyntax name in scope.DescendantNodes(descendIntoTrivia: true).OfType<SimpleNameSyntax>())
             {
                 if (name.Identifier.ValueText != method.Name)
@@ -148,5 +160,6 @@ internal static class CallSites
     }
 
     private static bool IsMethod(ISymbol? symbol, IMethodSymbol method) =>
-        SymbolEqualityComparer.Default.Equals((symbol as IMethodSymbol)?.ReducedFrom ?? symbol?.OriginalDefinition, method.OriginalDefinition);
+        SymbolEqualityComparer.Default.Equals(
+            (symbol as IMethodSymbol)?.ReducedFrom ?? symbol?.OriginalDefinition, method.OriginalDefinition);
 }

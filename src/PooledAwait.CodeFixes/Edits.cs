@@ -16,6 +16,8 @@ internal sealed class Edits
     private readonly Document _document;
     private readonly List<TextChange> _changes = [];
     private readonly SortedSet<string> _imports = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _leavesImports = [];
+    private readonly List<TextChange> _shorterLambdas = [];
 
     private Edits(Document document, CompilationUnitSyntax root, SemanticModel model, SourceText text)
     {
@@ -23,9 +25,8 @@ internal sealed class Edits
         Root = root;
         Model = model;
         Text = text;
-        NewLine = root.DescendantTrivia().FirstOrDefault(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia)).ToString() is { Length: > 0 } end
-            ? end
-            : "\n";
+        SyntaxTrivia end = root.DescendantTrivia().FirstOrDefault(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia));
+        NewLine = end.ToString() is { Length: > 0 } newLine ? newLine : "\n";
     }
 
     public CompilationUnitSyntax Root { get; }
@@ -56,7 +57,7 @@ internal sealed class Edits
     public void DeleteWithSpace(SyntaxToken token)
     {
         SyntaxToken next = token.GetNextToken();
-        bool isOnSameLine = Text.Lines.GetLineFromPosition(token.SpanStart).LineNumber == Text.Lines.GetLineFromPosition(next.SpanStart).LineNumber;
+        bool isOnSameLine = LineOf(token.SpanStart) == LineOf(next.SpanStart);
         Delete(token.SpanStart, isOnSameLine ? next.SpanStart : token.Span.End);
     }
 
@@ -68,7 +69,8 @@ internal sealed class Edits
             expression = parenthesized;
         }
 
-        bool isPrimary = expression is InvocationExpressionSyntax or MemberAccessExpressionSyntax or IdentifierNameSyntax or GenericNameSyntax
+        bool isPrimary = expression
+            is InvocationExpressionSyntax or MemberAccessExpressionSyntax or IdentifierNameSyntax or GenericNameSyntax
             or ParenthesizedExpressionSyntax or ElementAccessExpressionSyntax or DefaultExpressionSyntax or ObjectCreationExpressionSyntax;
         if (!isPrimary)
         {
@@ -106,7 +108,9 @@ internal sealed class Edits
     {
         string name = type.Name;
         INamedTypeSymbol[] found = Model.LookupNamespacesAndTypes(position, name: name).OfType<INamedTypeSymbol>().ToArray();
-        string attribute = name.EndsWith("Attribute", StringComparison.Ordinal) ? name.Substring(0, name.Length - "Attribute".Length) : name;
+        string attribute = name.EndsWith("Attribute", StringComparison.Ordinal)
+            ? name.Substring(0, name.Length - "Attribute".Length)
+            : name;
         if (found.Any(candidate => candidate.ContainingNamespace.ToDisplayString() == type.ContainingNamespace.ToDisplayString()))
         {
             return attribute;
@@ -124,7 +128,7 @@ internal sealed class Edits
     /// <summary>Moves the lines that begin in a span to the right or to the left.</summary>
     public void Shift(int start, int end, string unit, bool right)
     {
-        for (int number = Text.Lines.GetLineFromPosition(start).LineNumber + 1; number <= Text.Lines.GetLineFromPosition(end).LineNumber; number++)
+        for (int number = LineOf(start) + 1; number <= LineOf(end); number++)
         {
             TextLine line = Text.Lines[number];
             string text = line.ToString();
@@ -143,6 +147,21 @@ internal sealed class Edits
             }
         }
     }
+
+    /// <summary>Removes a lambda's return type, and a single parameter's parentheses, if all lambdas mean the same without them.</summary>
+    public void RemoveReturnType(ParenthesizedLambdaExpressionSyntax lambda)
+    {
+        ParameterListSyntax list = lambda.ParameterList;
+        bool isSimple = list.Parameters is [{ Type: null, Default: null, Modifiers.Count: 0, AttributeLists.Count: 0 }];
+        if (lambda.ReturnType is { } type)
+        {
+            string parameters = isSimple ? list.Parameters[0].ToString() : list.ToString();
+            _shorterLambdas.Add(new TextChange(TextSpan.FromBounds(type.SpanStart, list.Span.End), parameters));
+        }
+    }
+
+    /// <summary>Removes a namespace's using directive if nothing in the document needs it after the changes.</summary>
+    public void RemoveImportIfUnused(string import) => _leavesImports.Add(import);
 
     public Document Apply()
     {
@@ -164,8 +183,16 @@ internal sealed class Edits
             }
         }
 
-        return _document.WithText(Text.WithChanges(changes.OrderBy(change => change.Span.Start)));
+        SourceText text = Text.WithChanges(changes.Concat(_shorterLambdas).OrderBy(change => change.Span.Start));
+        if (_shorterLambdas.Count > 0 && !HasSameLambdas(text))
+        {
+            text = Text.WithChanges(changes.OrderBy(change => change.Span.Start));
+        }
+
+        return _document.WithText(_leavesImports.Count == 0 ? text : WithoutUnusedImports(text));
     }
+
+    private int LineOf(int position) => Text.Lines.GetLineFromPosition(position).LineNumber;
 
     /// <summary>Whether a line begins outside a string, a directive, and text that is compiled out.</summary>
     private bool BeginsCode(int position)
@@ -177,13 +204,69 @@ internal sealed class Edits
         }
 
         if (token.SpanStart <= position
-            && token.Kind() is SyntaxKind.InterpolatedStringTextToken or SyntaxKind.InterpolatedStringEndToken or SyntaxKind.InterpolatedRawStringEndToken)
+            && token.Kind() is SyntaxKind.InterpolatedStringTextToken or SyntaxKind.InterpolatedStringEndToken
+                or SyntaxKind.InterpolatedRawStringEndToken)
         {
             return false;
         }
 
         SyntaxTrivia trivia = Root.FindTrivia(position);
         return !trivia.IsDirective && !trivia.IsKind(SyntaxKind.DisabledTextTrivia);
+    }
+
+    private SemanticModel ModelOf(SourceText text)
+    {
+        // The compiler looks for unused directives only where it parses documentation.
+        CSharpParseOptions options = ((CSharpParseOptions)Root.SyntaxTree.Options).WithDocumentationMode(DocumentationMode.Parse);
+        SyntaxTree tree = CSharpSyntaxTree.ParseText(text, options, Root.SyntaxTree.FilePath);
+        return Model.Compilation.ReplaceSyntaxTree(Model.SyntaxTree, tree).GetSemanticModel(tree);
+    }
+
+    private bool HasSameLambdas(SourceText text)
+    {
+        SemanticModel model = ModelOf(text);
+        return TypesOfLambdas(model).SequenceEqual(TypesOfLambdas(Model))
+            && !model.GetDiagnostics().Any(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
+
+        static IEnumerable<string?> TypesOfLambdas(SemanticModel model) =>
+            from lambda in model.SyntaxTree.GetRoot().DescendantNodes().OfType<LambdaExpressionSyntax>()
+            select model.GetTypeInfo(lambda).ConvertedType?.ToDisplayString()
+                + (model.GetSymbolInfo(lambda).Symbol as IMethodSymbol)?.ReturnType.ToDisplayString();
+    }
+
+    private SourceText WithoutUnusedImports(SourceText text)
+    {
+        SemanticModel model = ModelOf(text);
+        var root = (CompilationUnitSyntax)model.SyntaxTree.GetRoot();
+        UsingDirectiveSyntax[] candidates = root.Usings
+            .Where(directive => directive.Alias is null && _leavesImports.Contains(directive.Name?.ToString() ?? ""))
+            .ToArray();
+
+        // Text that is compiled out here may need the directive elsewhere.
+        if (candidates.Length == 0 || root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia)))
+        {
+            return text;
+        }
+
+        var unused = new HashSet<TextSpan>(
+            model.GetDiagnostics().Where(diagnostic => diagnostic.Id == "CS8019").Select(diagnostic => diagnostic.Location.SourceSpan));
+        UsingDirectiveSyntax[] removed = candidates.Where(directive => unused.Contains(directive.Span)).ToArray();
+        return text.WithChanges(removed.Select(directive => new TextChange(LinesOf(directive), "")));
+
+        TextSpan LinesOf(UsingDirectiveSyntax directive)
+        {
+            TextLine last = text.Lines.GetLineFromPosition(directive.Span.End);
+            int end = last.EndIncludingLineBreak;
+
+            // The empty line that separates the last of them from the code.
+            bool isLast = removed.Length == root.Usings.Count && directive == removed[removed.Length - 1];
+            if (isLast && last.LineNumber + 1 < text.Lines.Count && text.Lines[last.LineNumber + 1] is { Span.Length: 0 } empty)
+            {
+                end = empty.EndIncludingLineBreak;
+            }
+
+            return TextSpan.FromBounds(directive.SpanStart, end);
+        }
     }
 
     /// <summary>To a file without any: behind what the compiler wants first.</summary>

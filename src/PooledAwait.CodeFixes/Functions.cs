@@ -12,10 +12,16 @@ internal static class Functions
     /// <summary>The innermost method, local function or anonymous function around a node, or the node itself.</summary>
     public static SyntaxNode? Around(SyntaxNode node) =>
         node.AncestorsAndSelf().FirstOrDefault(
-            ancestor => ancestor is BaseMethodDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax);
+            ancestor => ancestor is BaseMethodDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax
+                or AnonymousFunctionExpressionSyntax);
 
     public static bool IsAsync(SyntaxNode node) =>
-        Around(node) is { } function && (Convertible.IsAsync(function) || (function is AnonymousMethodExpressionSyntax { AsyncKeyword.RawKind: not 0 }));
+        Around(node) is { } function
+        && (Convertible.IsAsync(function) || (function is AnonymousMethodExpressionSyntax { AsyncKeyword.RawKind: not 0 }));
+
+    /// <summary>The return type of a method or a local function, as it is written.</summary>
+    public static TypeSyntax ReturnTypeOf(SyntaxNode function) =>
+        function is MethodDeclarationSyntax method ? method.ReturnType : ((LocalFunctionStatementSyntax)function).ReturnType;
 
     /// <summary>Pools a function that returns ValueTask or Task: by a new attribute, or by another builder in the one it has.</summary>
     public static void Pool(Edits edits, SyntaxNode? function)
@@ -77,7 +83,6 @@ internal static class Functions
     {
         if (edits.Model.GetTypeInfo(lambda).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnType: { } returnType }
             || !Convertible.IsNameable(returnType)
-            || lambda.AttributeLists.Count > 0
             || lambda.AsyncKeyword.IsKind(SyntaxKind.None))
         {
             return;
@@ -102,5 +107,6 @@ internal static class Functions
     }
 
     private static readonly SymbolDisplayFormat s_typeFormat =
-        SymbolDisplayFormat.MinimallyQualifiedFormat.AddMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier);
+        SymbolDisplayFormat.MinimallyQualifiedFormat.AddMiscellaneousOptions(
+            SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier);
 }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -28,7 +29,9 @@ internal static class LocalFunctionForm
         return edits.NameOf(edits.Model.Compilation.GetTypesByMetadataName(metadataName)[0], type.SpanStart) + Arguments(name);
     }
 
-    /// <summary>Moves the body of an async method into a local function, whose parameters have the same names: nothing is captured but <c>this</c>.</summary>
+    /// <summary>
+    /// Moves the body of an async method into a local function, whose parameters have the same names: nothing is captured but <c>this</c>.
+    /// </summary>
     public static void Wrap(Edits edits, MethodDeclarationSyntax method)
     {
         SyntaxNode? body = (SyntaxNode?)method.Body ?? method.ExpressionBody;
@@ -99,7 +102,8 @@ internal static class LocalFunctionForm
 
     private static string FreeName(MethodDeclarationSyntax method)
     {
-        var used = method.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText).ToImmutableHashSetOfNames();
+        var used = new HashSet<string>(
+            method.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText));
         string name = Preferred;
         for (int i = 2; used.Contains(name); i++)
         {
@@ -108,9 +112,6 @@ internal static class LocalFunctionForm
 
         return name;
     }
-
-    private static System.Collections.Immutable.ImmutableHashSet<string> ToImmutableHashSetOfNames(this System.Collections.Generic.IEnumerable<string> names) =>
-        System.Collections.Immutable.ImmutableHashSet.CreateRange(names);
 
     /// <summary>A parameter's type and name: defaults, attributes, <c>this</c> and <c>params</c> are the outer method's.</summary>
     private static string ParameterOf(ParameterSyntax parameter)

@@ -12,6 +12,9 @@ namespace PooledAwait.CodeFixes;
 /// A fix that says which text changes. One occurrence and all of a document go the same way: all changes are of the original
 /// text, and are applied together.
 /// </summary>
+/// <remarks>
+/// Fixes have no [Shared] attribute: it would make the assembly refer to System.Composition in a version that older hosts do not have.
+/// </remarks>
 public abstract class PooledFix : CodeFixProvider
 {
     private protected PooledFix(string id, params string[] titles)
@@ -56,7 +59,8 @@ public abstract class PooledFix : CodeFixProvider
     /// <param name="action">Which of the fixes.</param>
     private protected abstract void Fix(Edits edits, SyntaxNode node, int action);
 
-    private async Task<Document> ApplyAsync(Document document, ImmutableArray<Diagnostic> diagnostics, int action, CancellationToken cancellationToken)
+    private async Task<Document> ApplyAsync(
+        Document document, ImmutableArray<Diagnostic> diagnostics, int action, CancellationToken cancellationToken)
     {
         Edits edits = await Edits.OfAsync(document, cancellationToken).ConfigureAwait(false);
         foreach (Diagnostic diagnostic in diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start))
@@ -73,10 +77,16 @@ public abstract class PooledFix : CodeFixProvider
 
         public AllOfADocument(PooledFix fix) => _fix = fix;
 
-        protected override async Task<Document?> FixAllAsync(FixAllContext context, Document document, ImmutableArray<Diagnostic> diagnostics) =>
-            diagnostics.IsEmpty
-                ? document
-                : await _fix.ApplyAsync(document, diagnostics, _fix.Titles.IndexOf(context.CodeActionEquivalenceKey!), context.CancellationToken)
-                    .ConfigureAwait(false);
+        protected override async Task<Document?> FixAllAsync(
+            FixAllContext context, Document document, ImmutableArray<Diagnostic> diagnostics)
+        {
+            if (diagnostics.IsEmpty)
+            {
+                return document;
+            }
+
+            int action = _fix.Titles.IndexOf(context.CodeActionEquivalenceKey!);
+            return await _fix.ApplyAsync(document, diagnostics, action, context.CancellationToken).ConfigureAwait(false);
+        }
     }
 }

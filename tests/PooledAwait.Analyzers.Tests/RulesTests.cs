@@ -2,6 +2,8 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
+using System.Runtime.Versioning;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -20,6 +22,36 @@ public class RulesTests
             .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
     ];
 
+    /// <summary>The address that the library's package shows as its project's and its repository's.</summary>
+    private static string Repository { get; } = typeof(PooledValueTask).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(static data => data.Key == "RepositoryUrl").Value!;
+
+    [Fact]
+    public void Repository_IsAnAddress() => Assert.StartsWith("https://", Repository, StringComparison.Ordinal);
+
+    /// <summary>A compiler loads analyzers that were built for its own Roslyn or an older one; .NET 8's first SDK has 4.8.</summary>
+    [Theory]
+    [InlineData(typeof(PooledAnalyzer))]
+    [InlineData(typeof(CodeFixes.PooledFix))]
+    public void Assembly_IsLoadedByTheCompilerOfDotNet8(Type type)
+    {
+        Assembly assembly = type.Assembly;
+        Assert.Equal(".NETStandard,Version=v2.0", assembly.GetCustomAttribute<TargetFrameworkAttribute>()!.FrameworkName);
+
+        // What that compiler's folder has besides netstandard.dll, in the versions that are there.
+        AssemblyName[] references = assembly.GetReferencedAssemblies();
+        AssemblyName[] roslyn =
+            [.. references.Where(static name => name.Name!.StartsWith("Microsoft.CodeAnalysis", StringComparison.Ordinal))];
+        Assert.NotEmpty(roslyn);
+        Assert.All(roslyn, static name => Assert.InRange(name.Version!, new Version(4, 0), new Version(4, 8, 0, 0)));
+        Assert.All(
+            references.Where(static name => name.Name!.StartsWith("System.", StringComparison.Ordinal)),
+            static name => Assert.InRange(name.Version!, new Version(4, 0), new Version(7, 0, 0, 0)));
+        Assert.All(
+            references.Select(static name => name.Name!),
+            static name => Assert.Matches(@"^(netstandard|PooledAwait\.Analyzers|Microsoft\.CodeAnalysis.*|System\..*)$", name));
+    }
+
     [Fact]
     public void Ids_AreConsecutive() => Assert.Equal(
         Enumerable.Range(1, Analyzers().Length).Select(number => $"PA{number:0000}"),
@@ -32,7 +64,7 @@ public class RulesTests
         DiagnosticDescriptor rule = ((DiagnosticAnalyzer)Activator.CreateInstance(type)!).SupportedDiagnostics.Single();
         Assert.StartsWith(rule.Id, type.Name, StringComparison.Ordinal);
         Assert.Contains(GetType().Assembly.GetTypes(), test => test.Name.StartsWith(rule.Id, StringComparison.Ordinal));
-        Assert.EndsWith($"docs/rules/{rule.Id}.md", rule.HelpLinkUri, StringComparison.Ordinal);
+        Assert.Equal($"{Repository}/blob/main/docs/rules/{rule.Id}.md", rule.HelpLinkUri);
 
         string page = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Pages", rule.Id + ".md"));
         Assert.StartsWith($"# {rule.Id}: {rule.Title}", page, StringComparison.Ordinal);

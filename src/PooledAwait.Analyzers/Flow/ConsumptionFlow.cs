@@ -451,7 +451,9 @@ internal sealed class ConsumptionFlow
             case FlowEventKind.Inspect:
                 Observe(flowEvent, operation, state, world);
                 // A condition is seen where it branches.
-                return _graph.IsBranchedOn(flowEvent) ? world : WithState(world, variable, OperationState.Pending, OperationState.Completed);
+                return _graph.IsBranchedOn(flowEvent)
+                    ? world
+                    : WithState(world, variable, OperationState.Pending, OperationState.Completed);
 
             default:
                 _taken.Add(operation);
@@ -463,7 +465,9 @@ internal sealed class ConsumptionFlow
 
                 return state is OperationState.Unknown or OperationState.Consumed
                     ? world
-                    : world.With(StateOf(operation), (byte)OperationState.Consumed).With(ConsumerOf(operation), (byte)(flowEvent.Number + 1));
+                    : world
+                        .With(StateOf(operation), (byte)OperationState.Consumed)
+                        .With(ConsumerOf(operation), (byte)(flowEvent.Number + 1));
         }
     }
 

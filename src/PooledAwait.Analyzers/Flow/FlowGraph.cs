@@ -44,7 +44,9 @@ internal sealed class FlowGraph
             {
                 int before = events.Count;
                 Collect(value, block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.Return, events);
-                if (block.ConditionKind != ControlFlowConditionKind.None && events.Count > before && events[events.Count - 1].Kind == FlowEventKind.Inspect)
+                if (block.ConditionKind != ControlFlowConditionKind.None
+                    && events.Count > before
+                    && events[events.Count - 1].Kind == FlowEventKind.Inspect)
                 {
                     AddBranch(value, events[events.Count - 1]);
                 }
@@ -81,7 +83,8 @@ internal sealed class FlowGraph
     public string NameOf(int variable) => _symbols[variable] is ISymbol symbol ? symbol.Name : "the expression";
 
     /// <summary>Whether it is declared in this graph, and not in a method around it, and not a parameter.</summary>
-    public bool IsOwnLocal(int variable) => _symbols[variable] is CaptureId || (_symbols[variable] is ILocalSymbol local && _own.Contains(local));
+    public bool IsOwnLocal(int variable) =>
+        _symbols[variable] is CaptureId || (_symbols[variable] is ILocalSymbol local && _own.Contains(local));
 
     /// <summary>Variables that have an operation when the method begins: parameters, and what is captured from around it.</summary>
     public IEnumerable<int> Given =>
@@ -163,7 +166,9 @@ internal sealed class FlowGraph
         foreach (BasicBlock block in Graph.Blocks)
         {
             _branches[block.Ordinal] = (-1, false);
-            if (block.BranchValue is not { } value || block.ConditionKind == ControlFlowConditionKind.None || value.Syntax is not ExpressionSyntax syntax)
+            if (block.BranchValue is not { } value
+                || block.ConditionKind == ControlFlowConditionKind.None
+                || value.Syntax is not ExpressionSyntax syntax)
             {
                 continue;
             }
@@ -224,8 +229,10 @@ internal sealed class FlowGraph
                 case IPropertyReferenceOperation { Arguments.Length: 0 } property:
                     symbols.Add(property.Property);
                     break;
-                case IConversionOperation or IUnaryOperation or IBinaryOperation or ILiteralOperation or IInstanceReferenceOperation or IDefaultValueOperation:
-                case IIsNullOperation or IIsPatternOperation or IConstantPatternOperation or INegatedPatternOperation or ITypePatternOperation or IIsTypeOperation:
+                case IConversionOperation or IUnaryOperation or IBinaryOperation or ILiteralOperation:
+                case IInstanceReferenceOperation or IDefaultValueOperation:
+                case IIsNullOperation or IIsPatternOperation or IConstantPatternOperation or INegatedPatternOperation:
+                case ITypePatternOperation or IIsTypeOperation:
                     break;
                 default:
                     return false;
@@ -329,7 +336,8 @@ internal sealed class FlowGraph
 
                 break;
 
-            case ICompoundAssignmentOperation or IIncrementOrDecrementOperation or IDeconstructionAssignmentOperation or ICoalesceAssignmentOperation:
+            case ICompoundAssignmentOperation or IIncrementOrDecrementOperation:
+            case IDeconstructionAssignmentOperation or ICoalesceAssignmentOperation:
                 IOperation? left = operation switch
                 {
                     IAssignmentOperation assigned => assigned.Target,
@@ -440,7 +448,8 @@ internal sealed class FlowGraph
                             FlowEventKind.Block => FlowEventKind.Consume,
                             _ => kind,
                         };
-                        if (kind != Uses.Neutral && (!uses.TryGetValue(variable, out FlowEventKind before) || before == FlowEventKind.Inspect))
+                        if (kind != Uses.Neutral
+                            && (!uses.TryGetValue(variable, out FlowEventKind before) || before == FlowEventKind.Inspect))
                         {
                             uses[variable] = kind.Value;
                         }
@@ -460,7 +469,8 @@ internal sealed class FlowGraph
 
         bool isFollowed = Uses.IsStarted(value)
             || (KnownTypes.IsPooledValueTask(source.Type)
-                && source is IFieldReferenceOperation or IArrayElementReferenceOperation or IPropertyReferenceOperation { Property.IsStatic: false });
+                && source is IFieldReferenceOperation or IArrayElementReferenceOperation
+                    or IPropertyReferenceOperation { Property.IsStatic: false });
         if (!isFollowed)
         {
             return new FlowEvent(FlowEventKind.Unknown, variable, operation);

@@ -156,11 +156,12 @@ internal static class Uses
         {
             switch (current)
             {
-                case IInvocationOperation { TargetMethod.Name: "GetResult" } or IInvocationOperation { TargetMethod.Name: "Wait" } when current != made:
+                case IInvocationOperation { TargetMethod.Name: "GetResult" or "Wait" } when current != made:
                     return current;
                 case IPropertyReferenceOperation { Property.Name: "Result" } when current != made:
                     return current;
-                case IInvocationOperation { TargetMethod.Name: "AsTask" or "AsValueTask" or "ConfigureAwait" or "GetAwaiter" or "Preserve" }:
+                case IInvocationOperation { TargetMethod.Name: "AsTask" or "AsValueTask" or "ConfigureAwait" }:
+                case IInvocationOperation { TargetMethod.Name: "GetAwaiter" or "Preserve" }:
                     break;
                 case IConversionOperation or IParenthesizedOperation:
                     break;
@@ -194,7 +195,9 @@ internal static class Uses
 
     /// <summary>Results that stand in the value, or that many may await.</summary>
     private static bool IsPlainFactory(IMethodSymbol method) =>
-        (method.IsStatic && method.Name is "FromResult" or "FromException" or "FromCanceled" && KnownTypes.IsPooledValueTask(method.ContainingType))
+        (method.IsStatic
+            && method.Name is "FromResult" or "FromException" or "FromCanceled"
+            && KnownTypes.IsPooledValueTask(method.ContainingType))
         || method.Name == "Preserve";
 
     private static FlowEventKind OfArgument(IParameterSymbol parameter)

@@ -83,7 +83,8 @@ public sealed class PA0002StoredAnalyzer : PooledAnalyzer
         }
 
         ISymbol symbol = reference is ILocalReferenceOperation local ? local.Local : ((IParameterReferenceOperation)reference).Parameter;
-        if (Uses.Classify(reference, isReturned: false) is not (FlowEventKind.Consume or FlowEventKind.Block) || CapturingFunction(reference, symbol) is not { } name)
+        if (Uses.Classify(reference, isReturned: false) is not (FlowEventKind.Consume or FlowEventKind.Block)
+            || CapturingFunction(reference, symbol) is not { } name)
         {
             return;
         }
@@ -104,7 +105,9 @@ public sealed class PA0002StoredAnalyzer : PooledAnalyzer
             switch (current)
             {
                 case ILocalFunctionOperation function:
-                    return SymbolEqualityComparer.Default.Equals(function.Symbol, owner) ? null : $"the local function '{function.Symbol.Name}'";
+                    return SymbolEqualityComparer.Default.Equals(function.Symbol, owner)
+                        ? null
+                        : $"the local function '{function.Symbol.Name}'";
 
                 case IAnonymousFunctionOperation lambda:
                     if (SymbolEqualityComparer.Default.Equals(lambda.Symbol, owner))
@@ -135,7 +138,8 @@ public sealed class PA0002StoredAnalyzer : PooledAnalyzer
     {
         IOperation source = Uses.Unwrap(value);
         return KnownTypes.IsPooledValueTask(source.Type)
-            && (Uses.IsStarted(source) || source is ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation)
+            && (Uses.IsStarted(source)
+                || source is ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation)
             && IsKept(value.Type);
     }
 
@@ -150,7 +154,8 @@ public sealed class PA0002StoredAnalyzer : PooledAnalyzer
             {
                 case IFieldReferenceOperation field:
                     return IsOfStruct(field.Field) ? null : $"the collection '{field.Field.Name}'";
-                case IPropertyReferenceOperation { Arguments.Length: 0 } property when property.Instance is null or IInstanceReferenceOperation:
+                case IPropertyReferenceOperation { Arguments.Length: 0 } property
+                    when property.Instance is null or IInstanceReferenceOperation:
                     return $"the collection '{property.Property.Name}'";
                 case IPropertyReferenceOperation property:
                     current = property.Instance;

@@ -57,5 +57,6 @@ public sealed class PA0003NotConsumedAnalyzer : PooledAnalyzer
         }
     }
 
-    private static string NameOf(IOperation value) => value is IInvocationOperation invocation ? invocation.TargetMethod.Name : value.Syntax.ToString();
+    private static string NameOf(IOperation value) =>
+        value is IInvocationOperation invocation ? invocation.TargetMethod.Name : value.Syntax.ToString();
 }

@@ -12,7 +12,8 @@ public sealed class PA0008RuntimeAsyncAnalyzer : PooledAnalyzer
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.RuntimeAsync,
         "The attribute has no effect with runtime-async",
-        "'{0}' is compiled for runtime-async, which ignores AsyncMethodBuilder on methods; return PooledValueTask, or remove the attribute");
+        "'{0}' is compiled for runtime-async, which ignores AsyncMethodBuilder on methods; return PooledValueTask, or remove the "
+            + "attribute");
 
     /// <summary>Creates the rule.</summary>
     public PA0008RuntimeAsyncAnalyzer()

@@ -12,7 +12,8 @@ public sealed class PA0009AsyncVoidAnalyzer : PooledAnalyzer
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.AsyncVoid,
         "Return FireAndForget instead of void",
-        "'{0}' is async void: it allocates, and its exceptions end the process; return FireAndForget, whose exceptions reach FireAndForget.Exception");
+        "'{0}' is async void: it allocates, and its exceptions end the process; return FireAndForget, whose exceptions reach "
+            + "FireAndForget.Exception");
 
     /// <summary>Creates the rule.</summary>
     public PA0009AsyncVoidAnalyzer()
@@ -53,7 +54,8 @@ public sealed class PA0009AsyncVoidAnalyzer : PooledAnalyzer
 
     /// <summary>Whether nobody else decides what the method returns.</summary>
     private static bool IsFree(IMethodSymbol method) =>
-        method is { MethodKind: MethodKind.Ordinary, IsOverride: false, IsVirtual: false, IsAbstract: false, PartialDefinitionPart: null, PartialImplementationPart: null }
+        method is { MethodKind: MethodKind.Ordinary, IsOverride: false, IsVirtual: false, IsAbstract: false }
+            and { PartialDefinitionPart: null, PartialImplementationPart: null }
         && !IsEventHandler(method)
         && !ImplementsInterface(method);
 

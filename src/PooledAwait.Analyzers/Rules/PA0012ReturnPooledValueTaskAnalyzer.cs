@@ -26,7 +26,8 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer : PooledAnalyzer
     private void OnFunction(SyntaxNodeAnalysisContext context)
     {
         // A member of an extension block uses a parameter of the block, which a local function would capture in an object.
-        if (context.Node.Parent is TypeDeclarationSyntax and not (ClassDeclarationSyntax or StructDeclarationSyntax or RecordDeclarationSyntax or InterfaceDeclarationSyntax))
+        if (context.Node.Parent is TypeDeclarationSyntax
+            and not (ClassDeclarationSyntax or StructDeclarationSyntax or RecordDeclarationSyntax or InterfaceDeclarationSyntax))
         {
             return;
         }

@@ -42,7 +42,8 @@ public sealed class PA0013RestoreValueTaskAnalyzer : PooledAnalyzer
 
         if (!Convertible.IsAsync(context.Node)
             || Attributes.FunctionOf(context.Node, context.SemanticModel) is not { } method
-            || (context.Node is LocalFunctionStatementSyntax { Parent.Parent: MethodDeclarationSyntax around } && Wrapper.Of(around) is not null))
+            || (context.Node is LocalFunctionStatementSyntax { Parent.Parent: MethodDeclarationSyntax around }
+                && Wrapper.Of(around) is not null))
         {
             return;
         }

@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
@@ -9,7 +8,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits or forgets what is dropped.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0003NotConsumedFix))]
-[Shared]
 public sealed class PA0003NotConsumedFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>

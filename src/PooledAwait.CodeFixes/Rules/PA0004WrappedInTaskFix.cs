@@ -1,4 +1,3 @@
-using System.Composition;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
@@ -9,7 +8,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Returns a Task from the delegate, for which Task.Run and its like have an overload.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0004WrappedInTaskFix))]
-[Shared]
 public sealed class PA0004WrappedInTaskFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>
@@ -37,7 +35,8 @@ public sealed class PA0004WrappedInTaskFix : PooledFix
                 break;
 
             case LambdaExpressionSyntax { Block: { } block }:
-                foreach (ReturnStatementSyntax statement in block.DescendantNodes(inner => inner is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax))
+                foreach (ReturnStatementSyntax statement in block
+                    .DescendantNodes(inner => inner is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax))
                     .OfType<ReturnStatementSyntax>())
                 {
                     Append(edits, statement.Expression!);
@@ -45,7 +44,8 @@ public sealed class PA0004WrappedInTaskFix : PooledFix
 
                 break;
 
-            case IdentifierNameSyntax or MemberAccessExpressionSyntax when edits.Model.GetSymbolInfo(function).Symbol is IMethodSymbol { ReturnType: var type }:
+            case IdentifierNameSyntax or MemberAccessExpressionSyntax
+                when edits.Model.GetSymbolInfo(function).Symbol is IMethodSymbol { ReturnType: var type }:
                 edits.Insert(function.SpanStart, "() => ");
                 edits.Insert(function.Span.End, "()" + AsTask(type));
                 break;

@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -8,7 +7,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits instead of blocking, where the method is async.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0005BlockingFix))]
-[Shared]
 public sealed class PA0005BlockingFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>
@@ -50,7 +48,9 @@ public sealed class PA0005BlockingFix : PooledFix
                 MemberAccessExpressionSyntax member when member.Expression == whole => member,
                 _ => null,
             };
-            if (outer is null || whole is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.Text: "GetResult" or "Wait" } }
+            if (outer is null
+                || (whole is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name: var name } }
+                    && name.Identifier.Text is "GetResult" or "Wait")
                 || whole is MemberAccessExpressionSyntax { Name.Identifier.Text: "Result" })
             {
                 break;
@@ -64,7 +64,8 @@ public sealed class PA0005BlockingFix : PooledFix
             return;
         }
 
-        bool needsParentheses = whole.Parent is MemberAccessExpressionSyntax or ElementAccessExpressionSyntax or ConditionalAccessExpressionSyntax;
+        bool needsParentheses =
+            whole.Parent is MemberAccessExpressionSyntax or ElementAccessExpressionSyntax or ConditionalAccessExpressionSyntax;
         edits.Insert(operation.SpanStart, needsParentheses ? "(await " : "await ");
         edits.Replace(Microsoft.CodeAnalysis.Text.TextSpan.FromBounds(operation.Span.End, whole.Span.End), needsParentheses ? ")" : "");
     }

@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -8,7 +7,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits a ValueTask, or pools the method that awaits.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0006AwaitedInFrameworkMethodFix))]
-[Shared]
 public sealed class PA0006AwaitedInFrameworkMethodFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>
@@ -31,7 +29,8 @@ public sealed class PA0006AwaitedInFrameworkMethodFix : PooledFix
         }
 
         ExpressionSyntax operation = await.Expression;
-        if (operation is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.Text: "ConfigureAwait" } configure }
+        if (operation is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax configure }
+            && configure.Name.Identifier.Text == "ConfigureAwait"
             && KnownTypes.IsPooledValueTask(edits.Model.GetTypeInfo(configure.Expression).Type))
         {
             operation = configure.Expression;

@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -8,7 +7,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Says where the method continues.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0007ConfigureAwaitFix))]
-[Shared]
 public sealed class PA0007ConfigureAwaitFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>

@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -8,7 +7,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Removes an attribute that has no effect.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0008RuntimeAsyncFix))]
-[Shared]
 public sealed class PA0008RuntimeAsyncFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>

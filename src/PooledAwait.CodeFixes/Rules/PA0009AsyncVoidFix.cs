@@ -1,4 +1,3 @@
-using System.Composition;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
@@ -9,7 +8,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Returns FireAndForget.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0009AsyncVoidFix))]
-[Shared]
 public sealed class PA0009AsyncVoidFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>

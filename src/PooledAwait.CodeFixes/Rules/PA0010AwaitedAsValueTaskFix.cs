@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -8,7 +7,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits the PooledValueTask itself.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0010AwaitedAsValueTaskFix))]
-[Shared]
 public sealed class PA0010AwaitedAsValueTaskFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>
@@ -21,7 +19,8 @@ public sealed class PA0010AwaitedAsValueTaskFix : PooledFix
     {
         switch (node)
         {
-            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.Text: "AsValueTask" } call } invocation:
+            case InvocationExpressionSyntax invocation
+                when invocation.Expression is MemberAccessExpressionSyntax { Name.Identifier.Text: "AsValueTask" } call:
                 edits.Delete(call.Expression.Span.End, invocation.Span.End);
                 break;
             case MemberAccessExpressionSyntax { Name: { Identifier.Text: "Task" } name }:

@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using PooledAwait.Analyzers;
@@ -7,7 +6,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Puts the attribute on a method, a local function or a lambda.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0011PoolWithAttributeFix))]
-[Shared]
 public sealed class PA0011PoolWithAttributeFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>

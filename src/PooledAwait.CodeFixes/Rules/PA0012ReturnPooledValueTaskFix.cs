@@ -1,4 +1,3 @@
-using System.Composition;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -8,7 +7,6 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Changes the return type where nobody else sees it; elsewhere moves the body into a local function.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0012ReturnPooledValueTaskFix))]
-[Shared]
 public sealed class PA0012ReturnPooledValueTaskFix : PooledFix
 {
     /// <summary>Creates the fix.</summary>
@@ -26,7 +24,7 @@ public sealed class PA0012ReturnPooledValueTaskFix : PooledFix
 
         if (Convertible.IsOwnAffair(method) && CallSites.Allow(edits, method, function))
         {
-            TypeSyntax type = function is MethodDeclarationSyntax declaration ? declaration.ReturnType : ((LocalFunctionStatementSyntax)function).ReturnType;
+            TypeSyntax type = Functions.ReturnTypeOf(function);
             edits.Replace(type.Span, LocalFunctionForm.PooledType(edits, type));
         }
         else if (function is MethodDeclarationSyntax outer && !(method is { IsStatic: false, ContainingType.IsValueType: true }))

@@ -24,7 +24,7 @@ public partial class SourceTests
 
     [Fact]
     public void Lines_AreAtMost140ColumnsWide() => Assert.Empty(
-        from file in Files().Concat(TestFiles())
+        from file in Files().Concat(OtherFiles())
         from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
         where line.Text.Length > 140
         select $"{Path.GetFileName(file)}({line.Number}): {line.Text.Length}");
@@ -80,9 +80,11 @@ public partial class SourceTests
         where !path.StartsWith("bin/", StringComparison.Ordinal) && !path.StartsWith("obj/", StringComparison.Ordinal)
         select file;
 
-    private static IEnumerable<string> TestFiles() =>
+    /// <summary>Those of the analyzers, of the fixes, and of the tests.</summary>
+    private static IEnumerable<string> OtherFiles() =>
+        from folder in (string[])["../PooledAwait.Analyzers", "../PooledAwait.CodeFixes", "../../tests"]
         from file in Directory.EnumerateFiles(
-            Path.GetFullPath(Path.Combine(Root(), "..", "..", "tests")), "*.cs", SearchOption.AllDirectories)
+            Path.GetFullPath(Path.Combine(Root(), folder)), "*.cs", SearchOption.AllDirectories)
         let parts = file.Split(Path.DirectorySeparatorChar)
         where parts.Any(static part => part.StartsWith("PooledAwait.", StringComparison.Ordinal))
             && !parts.Contains("bin")
