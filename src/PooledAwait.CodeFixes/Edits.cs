@@ -238,12 +238,20 @@ internal sealed class Edits
     {
         SemanticModel model = ModelOf(text);
         var root = (CompilationUnitSyntax)model.SyntaxTree.GetRoot();
-        UsingDirectiveSyntax[] candidates = root.Usings
-            .Where(directive => directive.Alias is null && _leavesImports.Contains(directive.Name?.ToString() ?? ""))
-            .ToArray();
 
         // Text that is compiled out here may need the directive elsewhere.
-        if (candidates.Length == 0 || root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia)))
+        var elsewhere = new HashSet<string>(
+            from trivia in root.DescendantTrivia()
+            where trivia.IsKind(SyntaxKind.DisabledTextTrivia)
+            from token in SyntaxFactory.ParseTokens(trivia.ToString())
+            where token.IsKind(SyntaxKind.IdentifierToken)
+            select token.ValueText);
+        UsingDirectiveSyntax[] candidates = root.Usings
+            .Where(directive => directive.Alias is null
+                && _leavesImports.Contains(directive.Name?.ToString() ?? "")
+                && !NamesIn(directive).Any(elsewhere.Contains))
+            .ToArray();
+        if (candidates.Length == 0)
         {
             return text;
         }
@@ -252,6 +260,16 @@ internal sealed class Edits
             model.GetDiagnostics().Where(diagnostic => diagnostic.Id == "CS8019").Select(diagnostic => diagnostic.Location.SourceSpan));
         UsingDirectiveSyntax[] removed = candidates.Where(directive => unused.Contains(directive.Span)).ToArray();
         return text.WithChanges(removed.Select(directive => new TextChange(LinesOf(directive), "")));
+
+        IEnumerable<string> NamesIn(UsingDirectiveSyntax directive) =>
+            model.GetSymbolInfo(directive.Name!).Symbol is INamespaceSymbol space
+                ? space.GetTypeMembers().SelectMany(type => NamesOf(type))
+                : Enumerable.Empty<string>();
+
+        static IEnumerable<string> NamesOf(INamedTypeSymbol type) => type.GetMembers().OfType<IMethodSymbol>()
+            .Where(method => method.IsExtensionMethod)
+            .Select(method => method.Name)
+            .Concat([type.Name, type.Name.Replace("Attribute", "")]);
 
         TextSpan LinesOf(UsingDirectiveSyntax directive)
         {
@@ -287,7 +305,8 @@ internal sealed class Edits
             }
         }
 
-        string lines = string.Concat(_imports.Select(import => $"using {import};" + NewLine));
+        string lines = string.Concat(
+            _imports.OrderBy(import => IsSystem(import) ? 0 : 1).Select(import => $"using {import};" + NewLine));
         changes.Add(new TextChange(new TextSpan(position, 0), lines + NewLine));
     }
 
@@ -320,7 +339,7 @@ internal sealed class Edits
         string name = directive.Name?.ToString() ?? "";
         bool isSystem = IsSystem(name);
         return isSystem != IsSystem(import) ? isSystem : string.CompareOrdinal(name, import) < 0;
-
-        static bool IsSystem(string name) => name == "System" || name.StartsWith("System.", StringComparison.Ordinal);
     }
+
+    private static bool IsSystem(string name) => name == "System" || name.StartsWith("System.", StringComparison.Ordinal);
 }

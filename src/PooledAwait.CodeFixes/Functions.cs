@@ -88,7 +88,14 @@ internal static class Functions
             return;
         }
 
-        edits.Insert(lambda.SpanStart, attribute + " ");
+        // Brackets begin an indexer at the start of an element, and after a question mark.
+        bool needsParentheses = lambda.Parent is InitializerExpressionSyntax or ConditionalExpressionSyntax;
+        edits.Insert(lambda.SpanStart, (needsParentheses ? "(" : "") + attribute + (lambda.AttributeLists.Count > 0 ? "" : " "));
+        if (needsParentheses)
+        {
+            edits.Insert(lambda.Span.End, ")");
+        }
+
         if (lambda is ParenthesizedLambdaExpressionSyntax { ReturnType: not null })
         {
             return;

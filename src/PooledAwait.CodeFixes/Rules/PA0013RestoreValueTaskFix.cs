@@ -45,6 +45,14 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
                 if (function is ParenthesizedLambdaExpressionSyntax lambda)
                 {
                     edits.RemoveReturnType(lambda);
+                    if (lambda.Parent is ParenthesizedExpressionSyntax
+                        {
+                            Parent: InitializerExpressionSyntax or ConditionalExpressionSyntax,
+                        } parentheses)
+                    {
+                        edits.Delete(parentheses.SpanStart, lambda.SpanStart);
+                        edits.Delete(lambda.Span.End, parentheses.Span.End);
+                    }
                 }
             }
 

@@ -39,6 +39,8 @@ public class PA0011PoolWithAttributeTests
                 Func<int, ValueTask<int>> parenthesized = [|async|] (x) => { await Task.Yield(); return x; };
                 Func<int, ValueTask<int>> typed = static [|async|] (int x) => { await Task.Yield(); return x; };
                 Func<ValueTask<int>> marked = [Obsolete] [|async|] () => { await Task.Yield(); return 1; };
+                List<Func<ValueTask>> list = new() { [|async|] () => await Task.Yield() };
+                Func<ValueTask>? either = list.Count == 0 ? null : [|async|] () => await Task.Yield();
                 Func<ValueTask<int>> explicitly = [|async|] ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask> nested = [|async|] () =>
                 { Func<ValueTask> inner = [|async|] () => await Task.Yield(); await inner(); };
@@ -94,7 +96,9 @@ public class PA0011PoolWithAttributeTests
                 Func<int, ValueTask<string?>> simple = [Pooled<>] async ValueTask<string?> (x) => { await Task.Yield(); return null; };
                 Func<int, ValueTask<int>> parenthesized = [Pooled<>] async ValueTask<int> (x) => { await Task.Yield(); return x; };
                 Func<int, ValueTask<int>> typed = [Pooled<>] static async ValueTask<int> (int x) => { await Task.Yield(); return x; };
-                Func<ValueTask<int>> marked = [Pooled<>] [Obsolete] async ValueTask<int> () => { await Task.Yield(); return 1; };
+                Func<ValueTask<int>> marked = [Pooled<>][Obsolete] async ValueTask<int> () => { await Task.Yield(); return 1; };
+                List<Func<ValueTask>> list = new() { ([Pooled] async ValueTask () => await Task.Yield()) };
+                Func<ValueTask>? either = list.Count == 0 ? null : ([Pooled] async ValueTask () => await Task.Yield());
                 Func<ValueTask<int>> explicitly = [Pooled<>] async ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask> nested = [Pooled] async ValueTask () =>
                 { Func<ValueTask> inner = [Pooled] async ValueTask () => await Task.Yield(); await inner(); };
@@ -114,8 +118,8 @@ public class PA0011PoolWithAttributeTests
         await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
         "class C { async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }",
         """
-        using PooledAwait;
         using System.Runtime.CompilerServices;
+        using PooledAwait;
 
         class C { [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
         async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }

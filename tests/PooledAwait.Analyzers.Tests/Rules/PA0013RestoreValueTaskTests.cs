@@ -78,13 +78,14 @@ public class PA0013RestoreValueTaskTests
                         return number.ToString();
                     });
                     await Run(async number => await Task.Yield());
+                    var list = new List<Func<ValueTask>> { async () => await Task.Yield() };
                     Func<int, int, ValueTask> two = static async (x, y) => await Task.Yield();
                 }
             }
             """;
         Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
             Sources.CreateProject([Source]));
-        Assert.Equal(3, (await Verify.TextAsync(converted)).Split("AsyncMethodBuilder(").Length - 1);
+        Assert.Equal(4, (await Verify.TextAsync(converted)).Split("AsyncMethodBuilder(").Length - 1);
         Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
 
         Assert.Equal(Source, await Verify.TextAsync(restored));
@@ -111,7 +112,7 @@ public class PA0013RestoreValueTaskTests
     }
 
     [Fact]
-    public async Task Fix_WhereTextIsCompiledOut_LeavesUsingDirectives()
+    public async Task Fix_WhereTextIsCompiledOut_LeavesTheDirectivesThatItNeeds()
     {
         const string Rest = """
 
@@ -123,11 +124,11 @@ public class PA0013RestoreValueTaskTests
                 public async ValueTask M() => await Task.Yield();
             }
             """;
-        const string Usings = "using PooledAwait;\nusing System.Runtime.CompilerServices;\n";
         const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
-            Usings + Rest.Replace("    public", Attribute + "    public", StringComparison.Ordinal),
-            Usings + Rest,
+            "using System.Runtime.CompilerServices;\nusing PooledAwait;\n"
+            + Rest.Replace("    public", Attribute + "    public", StringComparison.Ordinal),
+            "using System.Runtime.CompilerServices;\n" + Rest,
             globalUsings: "global using System.Threading.Tasks;");
     }
 
