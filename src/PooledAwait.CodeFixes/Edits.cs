@@ -177,7 +177,8 @@ internal sealed class Edits
         }
         else
         {
-            foreach (string import in _imports)
+            // Those that go to the same place: System's first.
+            foreach (string import in _imports.OrderBy(import => IsSystem(import) ? 0 : 1))
             {
                 AddImport(changes, import);
             }
