@@ -27,6 +27,8 @@ internal sealed class HandicappedWorkload : Workload
 
     public override bool CanOverlap => _inner.CanOverlap;
 
+    public override bool WaitsForOthers => _inner.WaitsForOthers;
+
     public override void Setup() => _inner.Setup();
 
     public override void Prepare() => _inner.Prepare();

@@ -37,7 +37,7 @@ internal sealed class PartMeter
         (long runs, long worked) = _workload.NeedsPreparation ? WorkPrepared(ticks) : WorkInBatches(ticks);
         double nanoseconds = (Stopwatch.GetTimestamp() - before) * 1e9 / Stopwatch.Frequency;
         long? processor = ProcessorTime.ReadNanoseconds() - processorBefore;
-        return new Part(runs, worked, isDisturbed: processor < nanoseconds * (1 - LostShare));
+        return new Part(runs, worked, isDisturbed: !_workload.WaitsForOthers && processor < nanoseconds * (1 - LostShare));
     }
 
     private (long Runs, long Ticks) WorkInBatches(long ticks)

@@ -17,6 +17,11 @@ public abstract class Workload
     /// </summary>
     public virtual bool NeedsPreparation => false;
 
+    /// <summary>
+    /// Whether a run waits for another program: then the processor's time does not tell whether somebody else had the processor.
+    /// </summary>
+    public virtual bool WaitsForOthers => false;
+
     /// <summary>Called once, before anything else; not measured.</summary>
     public virtual void Setup()
     {

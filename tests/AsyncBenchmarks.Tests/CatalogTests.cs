@@ -69,6 +69,11 @@ public class CatalogTests
     {
         foreach (IGrouping<string, Case> group in Catalog.Cases.GroupBy(candidate => candidate.Title))
         {
+            if (group.Key.StartsWith("Redis,", System.StringComparison.Ordinal) && Redis.RedisServer.Missing is not null)
+            {
+                continue;
+            }
+
             Case baseline = Assert.Single(group, candidate => candidate.IsBaseline);
             Assert.NotNull(baseline.Availability.Create);
         }

@@ -36,6 +36,10 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
+#if NET
+    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PooledAwaitRedisClient>(callers);
+#endif
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, PooledValueTask<object>>()
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();

@@ -49,6 +49,15 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
     public bool Flows { get; init; }
 
+#if NET
+    public override Availability? Redis(int callers) =>
+#if Peer_ProtoPromise
+        Pools ? RedisWork.With<Redis.Layers.ProtoPromiseRedisClient>(callers) : null;
+#else
+        Nothing;
+#endif
+#endif
+
 #if Peer_ProtoPromise
     public override Action Configure => () =>
     {

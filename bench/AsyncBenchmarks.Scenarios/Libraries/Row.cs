@@ -44,7 +44,8 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>Why the row has no work where it overrides nothing.</summary>
     protected virtual string Otherwise => Name + " has nothing of the kind.";
 
-    private Availability Nothing => Availability.No(library.NotFound ?? Otherwise);
+    /// <summary>The reason why there is no work.</summary>
+    protected Availability Nothing => Availability.No(library.NotFound ?? Otherwise);
 
     /// <summary>Seven nested async methods.</summary>
     /// <param name="pending">Whether the base operations are completed from outside.</param>
@@ -69,6 +70,9 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
 
     /// <summary>One of the seven benchmarks in rounds.</summary>
     public virtual Availability Rounds(RoundsWork work) => Nothing;
+
+    /// <summary>A client of a real server, with so many callers; null where the row is not in the table.</summary>
+    public virtual Availability? Redis(int callers) => null;
 
     /// <summary>What is done with operations besides awaiting them once, one after the other.</summary>
     public virtual Availability Operations(OperationsWork work) => Nothing;

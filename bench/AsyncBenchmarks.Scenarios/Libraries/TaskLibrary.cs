@@ -42,6 +42,10 @@ internal sealed partial class TaskLibrary : Row
         Availability.No("This runtime's Task has no WaitAsync.");
 #endif
 
+#if NET
+    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.TaskRedisClient>(callers);
+#endif
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Task<object>>().OverflowsOnMonoIn(work)
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();

@@ -20,6 +20,15 @@ internal sealed partial class UniTaskLibrary() : Row(
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {
+#if NET
+    public override Availability? Redis(int callers) =>
+#if Peer_UniTask
+        RedisWork.With<Redis.Layers.UniTaskRedisClient>(callers);
+#else
+        Nothing;
+#endif
+#endif
+
 #if Peer_UniTask
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);

@@ -36,6 +36,10 @@ internal sealed partial class ValueTaskLibrary : Row
         ? Availability.Of(static () => new YieldValueTask())
         : Availability.Of(static () => new YieldValueTaskT());
 
+#if NET
+    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.ByHandRedisClient>(callers);
+#endif
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? Availability.No(NoContinuations)
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();

@@ -37,6 +37,8 @@ internal sealed partial class ValueTaskPoolingLibrary() : Row(
         ? Availability.Of(static () => new YieldValueTask())
         : Availability.Of(static () => new YieldValueTaskT());
 
+    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PoolingBuilderRedisClient>(callers);
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? Availability.No(ValueTaskLibrary.NoContinuations)
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();

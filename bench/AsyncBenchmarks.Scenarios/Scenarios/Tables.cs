@@ -162,6 +162,23 @@ internal static class Tables
             },
             row => row.IsBaseline,
             [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]),
+        new(
+            new Scenario(
+                "Redis",
+                "A pipelined client of a real redis-server, each command with a timeout and a token, shared by callers; per command.",
+                ["Callers"],
+                [
+                    "All clients share the codec and the connection; only what a command waits on differs. No caller's code runs in the "
+                    + "loop that receives.",
+                    "ValueTask is a source of ManualResetValueTaskSourceCore that is pooled with hand-written code, with a timer each; "
+                    + "ValueTask-Pooling is the same source, awaited by a method with .NET's pooling builder.",
+                    "Latency: from the call until the caller has its answer. Layer's lines: code of the files that are the client's own.",
+                ])
+            {
+                FigureNames = ["Commands/s", "Collections per million", "p50 latency", "p99 latency", "p99.9 latency", "Layer's lines"],
+            },
+            row => row.IsBaseline,
+            Of([1, 64, 512], (row, callers) => row.Redis(callers))),
     ];
 
     private static ScenarioTable Rounds(RoundsKind kind, string description) => new(

@@ -1,3 +1,5 @@
+using System.Globalization;
+using AsyncBenchmarks.Redis;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
 
@@ -38,6 +40,11 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
     public Dictionary<string, string> Environment(bool isSmoke = false, IReadOnlyDictionary<string, string>? others = null)
     {
         Dictionary<string, string> environment = isSmoke ? new() { [Haste.Variable] = Haste.Smoke } : [];
+        if (Case.Scenario == RedisServer.Scenario && RedisServer.Missing is null)
+        {
+            environment[RedisServer.Variable] = RedisServer.Port.ToString(CultureInfo.InvariantCulture);
+        }
+
         foreach ((string name, string value) in Case.Environment.Concat(others ?? new Dictionary<string, string>()))
         {
             environment[name] = value;

@@ -1,0 +1,35 @@
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace AsyncBenchmarks.Redis.Layers;
+
+/// <summary>ValueTask over a source that is pooled by hand.</summary>
+internal sealed class ByHandRedisClient : IRedisClient
+{
+    private readonly RedisConnection<PooledReplyVersion> _connection = new();
+
+    public static IReadOnlyList<string> Sources => ["ByHandRedisClient.cs", "PooledReply.cs"];
+
+    public static IRedisClient Connect() => new ByHandRedisClient();
+
+    public void StartCaller(RedisLoad load) => _ = CallAsync(load);
+
+    public void Dispose() => _connection.Dispose();
+
+    private ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
+    {
+        PooledReply reply = PooledReply.Rent(RedisLoad.Timeout, cancellationToken);
+        ValueTask<long> answer = reply.Task;
+        _connection.Send(number, new PooledReplyVersion(reply));
+        return answer;
+    }
+
+    private async Task CallAsync(RedisLoad load)
+    {
+        while (load.TryTake(out long number, out long start))
+        {
+            load.Finish(number, await EchoAsync(number, load.Token).ConfigureAwait(false), start);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+using PooledAwait;
+
+namespace AsyncBenchmarks.Redis.Layers;
+
+/// <summary>This repository's library: a source that has the time and the token, and continuations through the global queue.</summary>
+internal sealed class PooledAwaitRedisClient : IRedisClient
+{
+    private const TaskCreationOptions Fair = TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
+
+    private readonly RedisConnection<Reply> _connection = new();
+
+    public static IReadOnlyList<string> Sources => ["PooledAwaitRedisClient.cs"];
+
+    public static IRedisClient Connect() => new PooledAwaitRedisClient();
+
+    public void StartCaller(RedisLoad load) => CallAsync(load).Forget();
+
+    public void Dispose() => _connection.Dispose();
+
+    private PooledValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
+    {
+        var source = PooledValueTaskSource<long>.Create(RedisLoad.Timeout, TimeProvider.System, Fair, cancellationToken);
+        _connection.Send(number, new Reply(source));
+        return source.PooledTask;
+    }
+
+    private async PooledValueTask CallAsync(RedisLoad load)
+    {
+        while (load.TryTake(out long number, out long start))
+        {
+            load.Finish(number, await EchoAsync(number, load.Token).ConfigureAwait(false), start);
+        }
+    }
+
+    private readonly struct Reply(PooledValueTaskSource<long> source) : IReply
+    {
+        public void TryComplete(long number) => source.TrySetResult(number);
+    }
+}

@@ -1,0 +1,37 @@
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace AsyncBenchmarks.Redis.Layers;
+
+/// <summary>The same source, awaited by async methods with .NET's pooling builder.</summary>
+internal sealed class PoolingBuilderRedisClient : IRedisClient
+{
+    private readonly RedisConnection<PooledReplyVersion> _connection = new();
+
+    public static IReadOnlyList<string> Sources => ["PoolingBuilderRedisClient.cs", "PooledReply.cs"];
+
+    public static IRedisClient Connect() => new PoolingBuilderRedisClient();
+
+    public void StartCaller(RedisLoad load) => _ = CallAsync(load);
+
+    public void Dispose() => _connection.Dispose();
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
+    {
+        PooledReply reply = PooledReply.Rent(RedisLoad.Timeout, cancellationToken);
+        ValueTask<long> answer = reply.Task;
+        _connection.Send(number, new PooledReplyVersion(reply));
+        return await answer.ConfigureAwait(false);
+    }
+
+    private async Task CallAsync(RedisLoad load)
+    {
+        while (load.TryTake(out long number, out long start))
+        {
+            load.Finish(number, await EchoAsync(number, load.Token).ConfigureAwait(false), start);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace AsyncBenchmarks.Redis.Layers;
+
+/// <summary>Task: a TaskCompletionSource for each command, and WaitAsync for its time and its token.</summary>
+internal sealed class TaskRedisClient : IRedisClient
+{
+    private readonly RedisConnection<Reply> _connection = new();
+
+    public static IReadOnlyList<string> Sources => ["TaskRedisClient.cs"];
+
+    public static IRedisClient Connect() => new TaskRedisClient();
+
+    public void StartCaller(RedisLoad load) => _ = CallAsync(load);
+
+    public void Dispose() => _connection.Dispose();
+
+    private Task<long> EchoAsync(long number, CancellationToken cancellationToken)
+    {
+        TaskCompletionSource<long> source = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _connection.Send(number, new Reply(source));
+        return source.Task.WaitAsync(RedisLoad.Timeout, cancellationToken);
+    }
+
+    private async Task CallAsync(RedisLoad load)
+    {
+        while (load.TryTake(out long number, out long start))
+        {
+            load.Finish(number, await EchoAsync(number, load.Token).ConfigureAwait(false), start);
+        }
+    }
+
+    private readonly struct Reply(TaskCompletionSource<long> source) : IReply
+    {
+        public void TryComplete(long number) => source.TrySetResult(number);
+    }
+}
