@@ -12,13 +12,34 @@ public partial class DocumentationTests
 {
     /// <summary>Documents of claims about the library: each section names a test.</summary>
     public static TheoryData<string> Claims =>
-        ["docs/adopting.md", "docs/memory-ordering.md", "docs/migration.md", "docs/platforms.md", "docs/pooling.md", "docs/semantics.md"];
+    [
+        "docs/adopting.md", "docs/combinators.md", "docs/diagnostics.md", "docs/memory-ordering.md", "docs/migration.md",
+        "docs/platforms.md", "docs/pooling.md", "docs/semantics.md",
+    ];
 
     [Fact]
     public void Links_OfEveryDocument_LeadToAFile() => Assert.Empty(
         from link in Documents().SelectMany(Links)
         where !File.Exists(link.Target) && !Directory.Exists(link.Target)
         select link.Place);
+
+    [Fact]
+    public void LinksToSections_OfEveryDocument_LeadToAHeading() => Assert.Empty(
+        from document in Documents()
+        from Match link in SectionLink().Matches(File.ReadAllText(document))
+        let target = link.Groups[1].Length == 0
+            ? document
+            : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(document)!, link.Groups[1].Value))
+        where !link.Groups[1].Value.Contains("://", StringComparison.Ordinal)
+            && target.EndsWith(".md", StringComparison.Ordinal)
+            && File.Exists(target)
+            && !Title().Matches(File.ReadAllText(target)).Any(title => Anchor(title.Groups[1].Value) == link.Groups[2].Value)
+        select $"{Path.GetFileName(document)} → {link.Groups[1].Value}#{link.Groups[2].Value}");
+
+    [Theory]
+    [InlineData("What is not detected", "what-is-not-detected")]
+    [InlineData("The ExecutionContext on .NET Framework, and `Mono`", "the-executioncontext-on-net-framework-and-mono")]
+    public void Anchor_OfAHeading_IsThatOfGitHub(string title, string anchor) => Assert.Equal(anchor, Anchor(title));
 
     [Fact]
     public void LinksToTests_OfEveryDocument_NameTheClassAndItsTests() => Assert.Empty(
@@ -67,10 +88,25 @@ public partial class DocumentationTests
     }
 
     private static IEnumerable<string> Documents() =>
-        [.. Directory.EnumerateFiles(Root(), "*.md"), .. Directory.EnumerateFiles(Path.Combine(Root(), "docs"), "*.md")];
+        Directory.EnumerateFiles(Root(), "*.md").Concat(
+            new[] { "docs", "samples", "lab" }.Select(static folder => Path.Combine(Root(), folder)).Where(Directory.Exists)
+                .SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md", SearchOption.AllDirectories))
+                .Where(static file => !Path.GetRelativePath(Root(), file).Split(Path.DirectorySeparatorChar)
+                    .Any(static part => part is "bin" or "obj")));
+
+    /// <summary>The anchor that GitHub gives a heading.</summary>
+    private static string Anchor(string title) =>
+        string.Concat(title.Trim().ToLowerInvariant().Where(static c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_').Select(
+            static c => c == ' ' ? '-' : c));
 
     [GeneratedRegex(@"\[([^\]]+)\]\(([^)#\s]+)(?:#[^)\s]*)?\)")]
     private static partial Regex Link();
+
+    [GeneratedRegex(@"\]\(([^)#\s]*)#([^)\s]+)\)")]
+    private static partial Regex SectionLink();
+
+    [GeneratedRegex(@"^#+ (.+)$", RegexOptions.Multiline)]
+    private static partial Regex Title();
 
     [GeneratedRegex(@"\b[A-Z]\w+Tests\b(?![./])")]
     private static partial Regex TestName();

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Documents.migration;
 
-public partial class PublicSignature
+public partial class Attribute
 {
-    public static async Task Run() => Assert.Equal(1, await new PublicSignature().ReadAsync(new MemoryStream([1])));
+    public static async Task Run() => Assert.Equal(1, await new Attribute().ReadAsync(new MemoryStream([1])));
 }
