@@ -3,12 +3,12 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// What <c>Then</c> can call: each kind of delegate behind the one shape of <see cref="IContinuation{TArgument, TResult}"/>.
+/// The kinds of delegates that <c>Then</c> calls, each as an <see cref="IContinuation{TArgument, TResult}"/>.
 /// </summary>
 internal static partial class Continuations
 {
     /// <summary>
-    /// What a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> returns instead of a failure while it waits again.
+    /// Returned instead of a failure by a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> that waits again.
     /// </summary>
     internal static readonly object WaitsAgain = new();
 

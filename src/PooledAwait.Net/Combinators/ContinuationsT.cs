@@ -2,7 +2,7 @@ using System;
 
 namespace PooledAwait;
 
-/// <content>What <c>Then</c> can call after a task with a result.</content>
+/// <content>The delegates that <c>Then</c> calls after a task with a result.</content>
 internal static partial class Continuations
 {
     /// <summary>Calls an action.</summary>

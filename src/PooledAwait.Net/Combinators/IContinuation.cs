@@ -1,17 +1,17 @@
 namespace PooledAwait;
 
-/// <summary>What <c>Then</c> calls: a delegate, with its captured value if there is one, behind one shape.</summary>
+/// <summary>The delegate that <c>Then</c> calls, with its captured value if there is one.</summary>
 /// <typeparam name="TArgument">The antecedent's result.</typeparam>
 /// <typeparam name="TResult">The continuation's.</typeparam>
 internal interface IContinuation<TArgument, TResult>
 {
     /// <summary>Calls the delegate.</summary>
     /// <param name="argument">The antecedent's result.</param>
-    /// <param name="result">What it returned, if that is no operation.</param>
+    /// <param name="result">The delegate's result, unless it started an operation.</param>
     /// <param name="token">
-    /// The operation's token. Wide, because it goes through memory: compilers read a whole word there, and a load that covers
-    /// more than the store before it waits until that is in the cache.
+    /// The operation's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for
+    /// the store.
     /// </param>
-    /// <returns>The operation that it started, if it did, and that is not complete from the start; otherwise null.</returns>
+    /// <returns>The pending operation that the delegate started; null if it started none, or one that is already complete.</returns>
     Operation<TResult>? Invoke(TArgument argument, out TResult result, out int token);
 }

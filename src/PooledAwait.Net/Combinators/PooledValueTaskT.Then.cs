@@ -2,17 +2,17 @@ using System;
 
 namespace PooledAwait;
 
-/// <content>Continuations as methods, for code that composes operations without being an async method.</content>
+/// <content>Continuations as methods, for code that composes operations without an async method.</content>
 /// <remarks>
-/// Each <c>Then</c> behaves as the async method that awaits this task and calls the continuation: it consumes this task,
-/// passes its exception or cancellation on without calling, flows the ExecutionContext, and goes on in the current
+/// Each <c>Then</c> behaves as an async method that awaits this task and calls the continuation. It consumes this task. After a failure or
+/// a cancellation it skips the continuation. It captures and restores the ExecutionContext, and continues on the current
 /// SynchronizationContext or TaskScheduler. It allocates nothing; a static lambda with a captured value saves the closure.
 /// </remarks>
 public readonly partial struct PooledValueTask<T>
 {
     /// <summary>Continues with an action, which gets the result.</summary>
-    /// <param name="continuation">What to do then.</param>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <param name="continuation">Called with the result of the task.</param>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Action<T> continuation)
     {
@@ -23,9 +23,9 @@ public readonly partial struct PooledValueTask<T>
     }
 
     /// <summary>Continues with a function, which gets the result.</summary>
-    /// <param name="continuation">Makes the new result.</param>
+    /// <param name="continuation">Computes the new result.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
     {
@@ -37,7 +37,7 @@ public readonly partial struct PooledValueTask<T>
 
     /// <summary>Continues with an operation, which gets the result.</summary>
     /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Func<T, PooledValueTask> continuation)
     {
@@ -48,9 +48,9 @@ public readonly partial struct PooledValueTask<T>
     }
 
     /// <summary>Continues with an operation with a result, which gets the result.</summary>
-    /// <param name="continuation">Starts the next operation, which the new task waits for and whose result it has.</param>
+    /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
     {
@@ -62,9 +62,9 @@ public readonly partial struct PooledValueTask<T>
 
     /// <summary>Continues with an action, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">What to do then.</param>
+    /// <param name="continuation">Called with the result of the task.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
     {
@@ -76,10 +76,10 @@ public readonly partial struct PooledValueTask<T>
 
     /// <summary>Continues with a function, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Makes the new result.</param>
+    /// <param name="continuation">Computes the new result.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
     {
@@ -95,7 +95,7 @@ public readonly partial struct PooledValueTask<T>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
     {
@@ -107,10 +107,10 @@ public readonly partial struct PooledValueTask<T>
 
     /// <summary>Continues with an operation with a result, which gets the result and a captured value.</summary>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Starts the next operation, which the new task waits for and whose result it has.</param>
+    /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes when that is done; await or forget it in this one's place.</returns>
+    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
     {

@@ -4,12 +4,12 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// A continuation that waits for its antecedent, and then perhaps for the operation it started. It does what the async
-/// method <c>return await continuation(await antecedent)</c> does, without a state machine.
+/// A continuation that waits for its antecedent, and then for the operation that it started, if any. It does the work of the async method
+/// <c>return await continuation(await antecedent)</c> does, without a state machine.
 /// </summary>
 /// <typeparam name="TArgument">The antecedent's result.</typeparam>
 /// <typeparam name="TResult">The continuation's.</typeparam>
-/// <typeparam name="TContinuation">What is called.</typeparam>
+/// <typeparam name="TContinuation">The delegate to call.</typeparam>
 internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, ITransferTarget
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {
@@ -17,13 +17,14 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
 
     /// <summary>
-    /// What this waits for, if its result is not transferred: first the antecedent, an Operation of the argument; then one of the result.
+    /// The operation that this one waits for: first the antecedent, then the operation that the continuation started. Null if the result is
+    /// transferred.
     /// </summary>
     private Operation? _kept;
 
     private TContinuation _continuation;
 
-    // Narrow, so that they fit beside a small result.
+    // Narrow types, so that these fields fit beside a small result.
     private short _keptToken;
     private bool _keptIsConsumed;
     private bool _isCalled;
@@ -33,15 +34,14 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     {
     }
 
-    /// <summary>Continues with a call, now or when the antecedent is complete.</summary>
+    /// <summary>Calls the continuation, now or when the antecedent is complete.</summary>
     /// <remarks>
-    /// What makes the task is given back in parts. A task as a whole would be written in narrow stores and read at once in
-    /// wide loads, which wait for them.
+    /// Returns the task in parts. A whole task would be written in narrow stores and read in wide loads, which wait for the stores.
     /// </remarks>
     /// <param name="antecedent">The antecedent's operation; null if its result is here.</param>
     /// <param name="argument">The antecedent's result, if there is no operation.</param>
     /// <param name="token">The antecedent's token.</param>
-    /// <param name="continuation">What to call.</param>
+    /// <param name="continuation">The delegate to call.</param>
     /// <param name="result">The task's result, if it has no operation.</param>
     /// <param name="ownToken">The task's token, as <see cref="IContinuation{TArgument, TResult}.Invoke"/> has it.</param>
     /// <returns>The task's operation; null if its result is here.</returns>
@@ -68,7 +68,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
         catch (Exception exception)
         {
-            // The way out is here once more: where the two ways met again, the thread would be looked up again.
+            // Exits here and does not join the path below, because the compiler would look the thread up again where the two meet.
             frame.Exit();
             result = default!;
             return Fail(Failure.Of(exception), out token);
@@ -108,7 +108,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
         catch (InvalidOperationException misuse)
         {
-            // The antecedent was consumed or awaited before: as in an async method, that is the new task's exception.
+            // The antecedent was consumed or awaited before. As in an async method, the new task has that exception.
             failure = Failure.Of(misuse);
         }
 
@@ -131,7 +131,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         operation._continuation = continuation;
         operation.CaptureContext();
 
-        // Read before it is registered: from then on it may be complete, though nobody has its handle yet.
+        // Read before the registration, because a registered operation may complete at any time.
         ownToken = operation.Token;
         antecedent.Register(operation, token, SchedulingContext.Current, StateWord.ByWaiter | StateWord.TransferByReference);
         return operation;
@@ -159,23 +159,23 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         if (ReferenceEquals(failure, Continuations.WaitsAgain))
         {
-            // And may be running on another thread by now, or serve somebody else.
+            // From here on this object may run on another thread, or serve another use.
             return null;
         }
 
         if (failure is not null)
         {
-            // The context that was there is taken out; to write a null once more would go through a write barrier.
+            // The context is already taken out; another store of null would cost a write barrier.
             SetFailure(failure);
         }
 
         return this;
     }
 
-    /// <summary>The antecedent is complete: calls the continuation.</summary>
+    /// <summary>Calls the continuation of a complete antecedent.</summary>
     /// <returns>
-    /// Null, or why there is no result; or <see cref="Continuations.WaitsAgain"/> if what the continuation started is pending. As the
-    /// return value, and not beside another one: what is given back by reference has a write barrier.
+    /// Null, or the failure; or <see cref="Continuations.WaitsAgain"/> if the operation that the continuation started is pending. A return
+    /// value, because an out parameter would cost a write barrier.
     /// </returns>
     private object? EndFirstWait(ThreadState thread, Operation? antecedent)
     {
@@ -208,13 +208,13 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return Continuations.WaitsAgain;
         }
 
-        // No context and no scheduler: nothing of the user's runs when this wait is over.
+        // No context and no scheduler, because no user code runs when this wait is over.
         _isCalled = true;
         started.Register(this, token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
         return Continuations.WaitsAgain;
     }
 
-    /// <summary>What the continuation started is complete: its result is this one's.</summary>
+    /// <summary>Takes over the result of the operation that the continuation started.</summary>
     private object? EndSecondWait(ThreadState thread, Operation? started)
     {
         _isCalled = false;
@@ -231,7 +231,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>
-    /// A call right now as the first and only part of an async method, for the framework's guard.
+    /// A synchronous call as a state machine with one step, so that the framework's guard of contexts runs it.
     /// </summary>
     private struct Call : IAsyncStateMachine
     {

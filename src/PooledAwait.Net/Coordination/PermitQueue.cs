@@ -4,19 +4,20 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>Permits, and the waiters for them in the order of their arrival: what a lock, a semaphore and an event share.</summary>
+/// <summary>Permits, and their waiters in the order of arrival: the common part of the lock, the semaphore and the event.</summary>
 /// <remarks>
 /// <para>
-/// While a waiter is queued there are no permits, so that nobody overtakes it. A released permit goes to the first waiter directly; the
-/// releasing thread keeps it until a waiter accepts it or the queue is empty. So no permit is lost, and none is free while somebody waits.
+/// While a waiter is queued there are no free permits, so that no caller overtakes it. A released permit goes to the first waiter directly;
+/// the releasing thread keeps it until a waiter accepts it or the queue is empty. No permit is lost, and none is free while a waiter is
+/// queued.
 /// </para>
 /// <para>
 /// A waiter that was canceled or timed out stays in the queue as a stale entry until its turn comes, or until the queue is full. A full
 /// queue drops its stale entries, and grows only if more than half of the entries are live.
 /// </para>
-/// <para>A field of its owner; never copied. Continuations never run under the lock.</para>
+/// <para>A mutable struct: a field of its owner, never copied. Continuations never run under the lock.</para>
 /// </remarks>
-/// <typeparam name="TResult">What a waiter gets with its permit.</typeparam>
+/// <typeparam name="TResult">The result of a wait.</typeparam>
 internal struct PermitQueue<TResult>
 {
     /// <summary>In <see cref="_state"/>: waiters may be queued, and there are no permits. Set and cleared under the lock.</summary>
@@ -30,7 +31,7 @@ internal struct PermitQueue<TResult>
 
     private readonly int _maximum;
 
-    /// <summary>Makes what a waiter gets, on the thread that holds its permit; null for the default value.</summary>
+    /// <summary>Creates the result of a wait, on the thread that holds the permit; null for the default value.</summary>
     private readonly Func<TResult>? _result;
 
     /// <summary>The number of permits times two, plus <see cref="HasWaiters"/>.</summary>
@@ -82,9 +83,9 @@ internal struct PermitQueue<TResult>
         }
     }
 
-    /// <summary>Adds permits if nobody waits for one.</summary>
+    /// <summary>Adds permits if no waiter is queued.</summary>
     /// <param name="count">How many.</param>
-    /// <returns>False if there is no room; null if there is, but somebody may wait.</returns>
+    /// <returns>False if the maximum is exceeded; null if waiters may be queued.</returns>
     internal bool? TryAdd(int count)
     {
         while (true)
@@ -120,16 +121,16 @@ internal struct PermitQueue<TResult>
 
     /// <summary>Waits for a permit, in the order of the calls.</summary>
     /// <param name="milliseconds">How long to wait; -1 for no end.</param>
-    /// <param name="cancellationToken">Ends the waiting.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     internal PooledValueTask<TResult> WaitAsync(long milliseconds, CancellationToken cancellationToken)
     {
-        // Continuations go through the thread pool, so that the releasing thread runs no code of the next owner's.
+        // Continuations go through the thread pool, so that the releasing thread runs no code of the next owner.
         SourceOperation<TResult> operation = SourceOperation<TResult>.Rent(
             TaskCreationOptions.RunContinuationsAsynchronously, milliseconds, TimeProvider.System, cancellationToken);
         PooledValueTaskSource<TResult> waiter = new(operation);
         if (waiter.IsPending && !TryEnqueue(waiter) && !waiter.TrySetResult(GetResult()))
         {
-            // Canceled or timed out at the last moment, with a permit in hand.
+            // The wait was canceled or timed out after it got its permit.
             Release();
         }
 
@@ -181,7 +182,7 @@ internal struct PermitQueue<TResult>
             _lock.Enter();
             if (_count == 0)
             {
-                // A marked word is the lock owner's alone. Without the mark, others may have added permits: look again.
+                // Only the lock's owner writes a marked word. Without the mark, other threads may have added permits.
                 bool isMarked = (Atomic.Read(ref _state) & HasWaiters) != 0;
                 if (isMarked)
                 {

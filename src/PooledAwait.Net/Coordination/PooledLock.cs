@@ -29,11 +29,11 @@ public sealed class PooledLock
     private PermitQueue<Releaser> _permits;
 
     /// <summary>
-    /// The number of releases so far: what a valid <see cref="Releaser"/> carries. Only the owner of the lock changes it.
+    /// The number of releases so far, which a valid <see cref="Releaser"/> carries. Only the owner of the lock changes it.
     /// </summary>
     private int _version;
 
-    /// <summary>Creates a lock that nobody holds.</summary>
+    /// <summary>Creates a free lock.</summary>
     public PooledLock() => _permits = new PermitQueue<Releaser>(permits: 1, maximum: 1, CreateReleaser);
 
     /// <summary>Whether the lock is held at this moment.</summary>
@@ -50,17 +50,17 @@ public sealed class PooledLock
     }
 
     /// <summary>Enters the lock, as soon as it is free.</summary>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
-    /// <returns>What leaves the lock when it is disposed of. Consume it once.</returns>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
     public PooledValueTask<Releaser> EnterAsync(CancellationToken cancellationToken = default) =>
         EnterAsync(Timeout.Infinite, cancellationToken);
 
     /// <summary>Enters the lock, as soon as it is free.</summary>
     /// <param name="timeout">
-    /// Ends the waiting with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
+    /// Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
     /// </param>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
-    /// <returns>What leaves the lock when it is disposed of. Consume it once.</returns>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public PooledValueTask<Releaser> EnterAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         EnterAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
@@ -85,7 +85,7 @@ public sealed class PooledLock
         _permits.Release();
     }
 
-    /// <summary>For whoever holds the lock.</summary>
+    /// <summary>For the owner of the lock.</summary>
     private Releaser CreateReleaser() => new(this, Volatile.Read(ref _version));
 
     /// <summary>Leaves a <see cref="PooledLock"/>. A default instance does nothing.</summary>

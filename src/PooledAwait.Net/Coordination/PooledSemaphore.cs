@@ -7,8 +7,8 @@ namespace PooledAwait;
 /// <summary>A semaphore that async methods wait for without blocking a thread, and without an allocation.</summary>
 /// <remarks>
 /// Waiters get permits in the order of their calls, and resume through the thread pool or on their scheduling context. Differs from
-/// <see cref="SemaphoreSlim"/> in two points: a timeout is a <see cref="TimeoutException"/> and no false, and no thread can block on it.
-/// All members may be called by any thread.
+/// <see cref="SemaphoreSlim"/> in two points: a timeout throws <see cref="TimeoutException"/> instead of returning false, and no thread can
+/// block on it. All members may be called by any thread.
 /// </remarks>
 /// <example><code>
 /// private readonly PooledSemaphore _connections = new(initialCount: 8, maxCount: 8);
@@ -56,7 +56,7 @@ public sealed class PooledSemaphore
     /// <summary>The number of permits that are free at this moment.</summary>
     public int CurrentCount => _permits.Permits;
 
-    /// <summary>How many waiters there is room for, stale ones included.</summary>
+    /// <summary>The capacity for waiters, stale entries included.</summary>
     internal int QueueCapacity => _permits.Capacity;
 
     /// <summary>Takes a permit if one is free.</summary>
@@ -64,14 +64,14 @@ public sealed class PooledSemaphore
     public bool TryWait() => _permits.TryTake();
 
     /// <summary>Takes a permit, as soon as one is free.</summary>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     public PooledValueTask WaitAsync(CancellationToken cancellationToken = default) => WaitAsync(Timeout.Infinite, cancellationToken);
 
     /// <summary>Takes a permit, as soon as one is free.</summary>
     /// <param name="timeout">
-    /// Ends the waiting with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
+    /// Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
     /// </param>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
@@ -93,7 +93,7 @@ public sealed class PooledSemaphore
             return;
         }
 
-        // Somebody waits: the permits go one by one, to waiters first.
+        // Waiters are queued, so that the permits go to them one by one.
         for (int i = 0; i < releaseCount; i++)
         {
             ThrowUnless(_permits.Release());

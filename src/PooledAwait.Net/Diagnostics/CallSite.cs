@@ -8,15 +8,17 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>Finds the user's method in a stack of the library's and the framework's.</summary>
+/// <summary>Finds the innermost method of user code on the stack.</summary>
 internal static class CallSite
 {
     internal const string Unknown = "code without a stack frame of its own";
 
     /// <summary>Describes the innermost frame of the current stack that is neither the library's nor the framework's.</summary>
-    /// <param name="stateMachine">A state machine whose frames, and its method's, are skipped too: what starts a method calls it.</param>
-    /// <returns><c>Class.Method at File.cs:12</c>, as much of it as is known.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)] // its frame is one to skip
+    /// <param name="stateMachine">
+    /// A state machine whose frames are skipped too, with those of its method, so that the caller of an async method is found.
+    /// </param>
+    /// <returns><c>Class.Method at File.cs:12</c>, or as much as the symbols tell.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)] // a frame of its own, which is skipped
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method whose metadata was trimmed is shown as unknown.")]
     internal static string Find(Type? stateMachine = null)
     {

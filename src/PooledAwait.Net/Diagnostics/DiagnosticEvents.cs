@@ -8,8 +8,8 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// The event source <c>PooledAwait</c>: lost operations, misuse, and the figures of all pools, once in a second or as often as
-/// <c>EventCounterIntervalSec</c> asks for.
+/// The event source <c>PooledAwait</c>: lost operations, misuse, and the figures of all pools once a second, or at the interval
+/// <c>EventCounterIntervalSec</c>.
 /// </summary>
 [EventSource(Name = "PooledAwait")]
 internal sealed class DiagnosticEvents : EventSource
@@ -24,10 +24,10 @@ internal sealed class DiagnosticEvents : EventSource
 
     private readonly object _lock = new();
 
-    /// <summary>Writes the figures while someone listens; null otherwise.</summary>
+    /// <summary>Writes the figures while a listener is enabled; null otherwise.</summary>
     private Timer? _timer;
 
-    /// <summary>Whoever has the figures says how they are read.</summary>
+    /// <summary>Sets the function that reads the figures.</summary>
     internal static void Start(Func<PoolReading[]> read) => s_read = read;
 
     [Event(1, Level = EventLevel.Warning, Message = "An operation of {0}, started by {1}, was collected before anyone consumed it.")]

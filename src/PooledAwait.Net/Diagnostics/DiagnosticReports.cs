@@ -3,22 +3,22 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Counts what should not happen, and tells it to whoever listens.</summary>
+/// <summary>Counts lost operations and misuse, and reports them to listeners.</summary>
 internal static class DiagnosticReports
 {
     private static long s_lost;
     private static long s_misused;
 
-    /// <summary>How many tracked operations were collected before anyone consumed them.</summary>
+    /// <summary>The number of tracked operations that were collected before any code consumed them.</summary>
     internal static long Lost => Interlocked.Read(ref s_lost);
 
-    /// <summary>How often a handle was used that was not valid, or not the only one.</summary>
+    /// <summary>The number of uses of a stale handle or of a second handle.</summary>
     internal static long Misused => Interlocked.Read(ref s_misused);
 
     /// <summary>Called for each lost operation, on the finalizer's thread.</summary>
     internal static event Action<TrackedOperation>? OperationLost;
 
-    /// <summary>A tracked operation was lost.</summary>
+    /// <summary>Reports a lost operation.</summary>
     internal static void ReportLost(TrackedOperation operation)
     {
         Interlocked.Increment(ref s_lost);
@@ -32,13 +32,13 @@ internal static class DiagnosticReports
             }
             catch (Exception exception)
             {
-                // Thrown on, it would end the process: this is the finalizer's thread.
+                // An exception on the finalizer's thread would end the process.
                 UnobservedExceptions.Report(exception);
             }
         }
     }
 
-    /// <summary>A handle was misused, and its user gets an exception.</summary>
+    /// <summary>Reports a misuse, whose author gets an exception.</summary>
     /// <param name="method">The operation's name.</param>
     /// <param name="message">The exception's message.</param>
     internal static void ReportMisuse(string method, string message)

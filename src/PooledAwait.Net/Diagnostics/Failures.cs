@@ -3,16 +3,16 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>What is thrown, named after the situation; out of line, so that callers stay small.</summary>
+/// <summary>Creates exceptions, each named after its situation; out of line, so that callers stay small.</summary>
 internal static class Failures
 {
     private const string Once =
         "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
 
-    /// <summary>A handle whose result was taken.</summary>
-    /// <param name="operation">The object, which may serve another use of the same kind by now.</param>
+    /// <summary>The handle is stale: its result was taken.</summary>
+    /// <param name="operation">The object, which may already serve another use.</param>
     /// <param name="token">The handle's token.</param>
-    /// <param name="type">What the operation is of.</param>
+    /// <param name="type">The type that names the operation.</param>
     internal static InvalidOperationException AlreadyConsumed(object operation, short token, Type type)
     {
         string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
@@ -24,13 +24,13 @@ internal static class Failures
                 + (OperationTracker.Current is null ? $" Set {TrackingSettings.Variable}=all to learn where." : ""));
     }
 
-    /// <summary>A handle whose token no use of the object has had.</summary>
+    /// <summary>The handle has a token that no use of the object has had.</summary>
     internal static InvalidOperationException NeverValid(Type type) => Misuse(
         type,
         $"This handle of '{OperationNames.Of(type)}' was never valid: no operation has its token yet. Await the task that the method or "
             + "source has returned, with the token that it came with.");
 
-    /// <summary>A handle whose operation has an awaiter already.</summary>
+    /// <summary>The operation has an awaiter already.</summary>
     internal static InvalidOperationException AwaitedTwice(Type type) => Misuse(
         type,
         $"'{OperationNames.Of(type)}' is already awaited, blocked on or forgotten by another. {Once}");

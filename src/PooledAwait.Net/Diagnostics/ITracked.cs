@@ -2,12 +2,12 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>What diagnosis knows of an operation.</summary>
+/// <summary>An operation as the diagnostics see it.</summary>
 internal interface ITracked
 {
     /// <summary>The token of the present use.</summary>
     short Token { get; }
 
-    /// <summary>What the operation is of: a state machine's type, or the operation's own.</summary>
+    /// <summary>The type that names the operation: its state machine's, otherwise its own.</summary>
     Type TrackedType { get; }
 }

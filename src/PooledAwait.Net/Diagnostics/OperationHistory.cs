@@ -1,13 +1,13 @@
 namespace PooledAwait;
 
-/// <summary>What tracking notes about one pooled object: its present use and the last few before.</summary>
+/// <summary>The history of one pooled object: its present use and the last few before.</summary>
 /// <remarks>
-/// It lives as long as the object, because a table of weak keys holds it; so its finalizer runs when the object is gone, and an object
-/// that is gone while its use was neither consumed nor forgotten was lost. All members but the finalizer are called under its lock.
+/// It lives as long as the object, because a table of weak keys holds it. Its finalizer therefore runs when the object is gone. An object
+/// that is gone before its use was consumed was lost. All members but the finalizer are called under its lock.
 /// </remarks>
 internal sealed class OperationHistory
 {
-    /// <summary>How many uses it keeps. A stale handle is mostly used soon after.</summary>
+    /// <summary>The number of uses that are kept. Most stale handles are used soon.</summary>
     private const int Length = 8;
 
     private readonly OperationTracker _tracker;
@@ -30,7 +30,7 @@ internal sealed class OperationHistory
         _uses[_last] = use;
     }
 
-    /// <summary>The use of a token; null if it was not tracked, or is long over.</summary>
+    /// <summary>The use of a token; null if it was not tracked, or is no longer kept.</summary>
     internal OperationUse? Find(short token)
     {
         for (int age = 0; age < Length; age++)

@@ -9,7 +9,7 @@ internal static class OperationNames
 {
     private static readonly ConditionalWeakTable<Type, string> s_names = new();
 
-    /// <summary>The name of what a type is the operation of: <c>Class.Method</c> for a state machine, otherwise the type's.</summary>
+    /// <summary>The name of an operation, by its type: <c>Class.Method</c> for a state machine, otherwise the type's.</summary>
     /// <param name="type">A state machine's type, or that of an operation that has none.</param>
     internal static string Of(Type type) => s_names.GetValue(type, Make);
 
@@ -27,7 +27,7 @@ internal static class OperationNames
             {
                 string method = name.Substring(begin, end - begin);
 
-                // A lambda's is "<<M>b__1_0>d", in a class of the compiler's own.
+                // The name of a lambda's is "<<M>b__1_0>d", in a class of the compiler's own.
                 int lambda = method.IndexOf(">b__", StringComparison.Ordinal);
                 method = lambda >= 0 ? "a lambda in " + method.Substring(0, lambda).TrimStart('<') : method;
                 while (declaring.Name[0] == '<' && declaring.DeclaringType is { } outer)

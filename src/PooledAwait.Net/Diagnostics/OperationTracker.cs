@@ -8,15 +8,14 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// Notes where operations start and who consumes them, when that is asked for. Operations are objects and tokens here; what they are is
-/// not this layer's.
+/// Records where operations start and which code consumes them. This layer knows operations as objects and tokens only.
 /// </summary>
 /// <remarks>
 /// Callers test <see cref="Current"/>, which is static, read-only and mostly null: optimized code has neither the test nor the call.
 /// </remarks>
 internal sealed class OperationTracker
 {
-    /// <summary>One operation of so many is tracked when they are sampled.</summary>
+    /// <summary>At the level Sampled, one operation in this many is tracked.</summary>
     internal const int SampleInterval = 128;
 
     /// <summary>The tracker; null if tracking is off.</summary>
@@ -25,7 +24,7 @@ internal sealed class OperationTracker
 
     private readonly ConditionalWeakTable<object, OperationHistory> _histories = new();
 
-    /// <summary>The uses that nobody has consumed yet. Weak, so that this list keeps no history from its finalizer.</summary>
+    /// <summary>The uses that no code has consumed. The references are weak, so that each history can be finalized.</summary>
     private readonly ConcurrentDictionary<long, WeakReference<OperationUse>> _pending = new();
 
     private long _started;
@@ -35,7 +34,7 @@ internal sealed class OperationTracker
 
     internal TrackingLevel Level { get; }
 
-    /// <summary>An operation has begun. Nothing happens if that was said already.</summary>
+    /// <summary>Records the start of an operation. A second call does nothing.</summary>
     /// <param name="operation">The object that serves it.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Start(ITracked operation)
@@ -62,7 +61,7 @@ internal sealed class OperationTracker
         _pending[use.Id] = new WeakReference<OperationUse>(use);
     }
 
-    /// <summary>An operation is consumed: by an await, a blocking call, or Forget. Nothing happens if that was said already.</summary>
+    /// <summary>Records the consumption of an operation by an await, a blocking call, or Forget. A second call does nothing.</summary>
     /// <param name="operation">The object that served it.</param>
     /// <param name="token">The token by which it is consumed.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
@@ -75,13 +74,13 @@ internal sealed class OperationTracker
         }
     }
 
-    /// <summary>Who has consumed an operation; null if that is not known.</summary>
+    /// <summary>The code that consumed an operation; null if unknown.</summary>
     internal string? FindConsumer(object operation, short token) => Find(operation, token)?.ConsumedBy;
 
-    /// <summary>Who has started an operation; null if that is not known.</summary>
+    /// <summary>The code that started an operation; null if unknown.</summary>
     internal string? FindStarter(object operation, short token) => Find(operation, token)?.Tracked.StartedBy;
 
-    /// <summary>The tracked operations that nobody has consumed, the oldest first.</summary>
+    /// <summary>The tracked operations that no code has consumed, the oldest first.</summary>
     internal TrackedOperation[] GetPending()
     {
         List<OperationUse> uses = [];
@@ -96,7 +95,7 @@ internal sealed class OperationTracker
         return [.. uses.OrderBy(static use => use.Id).Select(static use => use.Tracked)];
     }
 
-    /// <summary>An operation's object was collected before anyone consumed it; on the finalizer's thread.</summary>
+    /// <summary>Reports an operation whose object was collected before any code consumed it; on the finalizer's thread.</summary>
     internal void ReportLost(OperationUse use)
     {
         _pending.TryRemove(use.Id, out _);

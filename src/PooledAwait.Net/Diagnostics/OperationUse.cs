@@ -14,14 +14,14 @@ internal sealed class OperationUse
         Tracked = operation;
     }
 
-    /// <summary>Its key among the pending ones.</summary>
+    /// <summary>Its key in the tracker's table of pending uses.</summary>
     internal long Id { get; }
 
     internal short Token { get; }
 
     internal TrackedOperation Tracked { get; }
 
-    /// <summary>Who consumed it; null as long as nobody has.</summary>
+    /// <summary>The code that consumed it; null until then.</summary>
     internal string? ConsumedBy
     {
         get => Volatile.Read(ref _consumedBy);

@@ -5,14 +5,16 @@ using System.Diagnostics.Metrics;
 namespace PooledAwait;
 
 /// <summary>
-/// The meter <c>PooledAwait</c>: the figures of all pools, one measurement each, and what should not happen. Observable, so that nothing
-/// is done unless someone collects.
+/// The meter <c>PooledAwait</c>: the figures of each pool, lost operations and misuse. All instruments are observable, so that they cost
+/// nothing until a listener collects them.
 /// </summary>
 internal static class PoolMeter
 {
     private const string TypeTag = "pooledawait.type";
 
-    /// <summary>How long one reading serves, in milliseconds: all instruments of one collection show the same moment.</summary>
+    /// <summary>
+    /// The time for which one reading is reused, in milliseconds, so that all instruments of one collection show the same moment.
+    /// </summary>
     private const int Validity = 10;
 
     /// <summary>The meter of this copy of the library.</summary>
@@ -28,7 +30,7 @@ internal static class PoolMeter
     {
         s_read = read;
 
-        // Collected in this order: were the rentals read first, returns of a moment later could exceed them.
+        // In this order, because returns that are read after rentals could exceed them.
         Observe("pooledawait.pool.returned", "Objects given back to the pool.", static pool => pool.Returned);
         Observe("pooledawait.pool.rented", "Objects taken from the pool, made ones included.", static pool => pool.Rented);
         Observe("pooledawait.pool.allocated", "Objects made because the pool had none.", static pool => pool.Allocated);

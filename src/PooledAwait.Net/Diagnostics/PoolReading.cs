@@ -2,10 +2,10 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>The figures of the pools of one name, as instruments show them.</summary>
+/// <summary>The figures of all pools of one name.</summary>
 /// <remarks>
-/// Pools count without synchronization, up to each thread's last exchange, so that a return can be counted before the rental it ends.
-/// A reading never shows more returns than rentals, because a graph of their difference is what people look at.
+/// Pools count without synchronization, up to each thread's last exchange, so that a return can be counted before the rental it ends. A
+/// reading never shows more returns than rentals, because dashboards show their difference.
 /// </remarks>
 internal readonly struct PoolReading
 {

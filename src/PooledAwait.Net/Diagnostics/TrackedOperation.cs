@@ -3,7 +3,7 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// What tracking knows about an operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.
+/// A tracked operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.
 /// </summary>
 /// <example>
 /// <code>
@@ -21,10 +21,10 @@ public readonly record struct TrackedOperation
         StartedBy = startedBy;
     }
 
-    /// <summary>What the operation is of: an async method's state machine, or a kind of source or combinator.</summary>
+    /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type.</summary>
     public Type Type { get; }
 
-    /// <summary>The same as a name: that of the method, with its class, or that of the type.</summary>
+    /// <summary>The name of the operation: its method with the class, otherwise its type.</summary>
     public string Method => OperationNames.Of(Type);
 
     /// <summary>The method that started the operation, with its file and line where those are known.</summary>

@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <summary>
-/// How much the library notes about each operation, to tell where misuse and leaks come from; see <see cref="Pool.Tracking"/>.
+/// How much the library records about each operation, so that misuse and leaks name their origin; see <see cref="Pool.Tracking"/>.
 /// </summary>
 /// <example>
 /// <code>
@@ -13,12 +13,12 @@ namespace PooledAwait;
 /// </example>
 public enum TrackingLevel
 {
-    /// <summary>Nothing is noted. Operations cost no bytes and no measurable time more.</summary>
+    /// <summary>Records nothing. Operations cost no further bytes and no measurable time.</summary>
     Off,
 
-    /// <summary>One operation of 128 is noted, so that a leak of many is found in production.</summary>
+    /// <summary>Records one operation in 128, for production.</summary>
     Sampled,
 
-    /// <summary>Every operation is noted. Each costs some microseconds and some hundred bytes: for tests and for hunting a bug.</summary>
+    /// <summary>Records every operation, at some microseconds and some hundred bytes each, for tests and debugging.</summary>
     All,
 }

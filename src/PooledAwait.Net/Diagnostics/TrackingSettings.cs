@@ -5,7 +5,7 @@ namespace PooledAwait;
 /// <summary>Reads how much is tracked, once per process: from the environment, otherwise from the runtime's configuration.</summary>
 internal static class TrackingSettings
 {
-    /// <summary>The environment's variable.</summary>
+    /// <summary>The environment variable.</summary>
     internal const string Variable = "POOLEDAWAIT_TRACKING";
 
     /// <summary>The property of runtimeconfig.json, and of AppContext.</summary>
@@ -14,7 +14,7 @@ internal static class TrackingSettings
     internal static readonly TrackingLevel Level = Read();
 
     /// <summary>Reads a setting.</summary>
-    /// <param name="text">What is set; null or empty for nothing.</param>
+    /// <param name="text">The setting's text; null or empty if it is not set.</param>
     /// <param name="level">The level; off if there is none.</param>
     /// <returns>Whether the text is a level, or there is none.</returns>
     internal static bool TryParse(string? text, out TrackingLevel level)
@@ -42,7 +42,7 @@ internal static class TrackingSettings
 
         if (!TryParse(text, out TrackingLevel level))
         {
-            // Not an exception: it would be thrown out of whatever await comes first.
+            // No exception, because it would leave the first await of the program.
             Console.Error.WriteLine(
                 $"PooledAwait.Net: '{text}' is no level of tracking, so that tracking is off. Set {Variable} to off, sampled or all.");
         }

@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>Errors that no code looks at: reported as those of a Task that was dropped.</summary>
+/// <summary>Reports errors that no code observes, as those of a dropped Task are.</summary>
 internal static class UnobservedExceptions
 {
     /// <summary>Reports an error through TaskScheduler.UnobservedTaskException, after the next garbage collection.</summary>

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait.MethodBuilders;
 
-/// <summary>What the builders have in common.</summary>
+/// <summary>Common parts of the builders.</summary>
 internal static class AsyncMethod
 {
     /// <summary>
@@ -31,7 +31,7 @@ internal static class AsyncMethod
         }
     }
 
-    /// <summary>Ends a method that threw, whether it had suspended or not.</summary>
+    /// <summary>Completes a method that threw, suspended or not.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
     internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, bool isCompleted, Exception exception)
     {

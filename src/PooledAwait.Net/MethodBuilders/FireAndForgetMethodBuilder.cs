@@ -12,11 +12,11 @@ public struct FireAndForgetMethodBuilder
     private PooledValueTaskMethodBuilder _builder;
 
     /// <summary>
-    /// The caller's, which is told of the method's beginning and end, as that of an <c>async void</c> method; null if there is none.
+    /// The caller's context, which is notified of the method's start and end, as by <c>async void</c>; null if there is none.
     /// </summary>
     private SynchronizationContext? _synchronizationContext;
 
-    /// <summary>What the caller gets. The compiler asks once, after the method's first part: from here on nobody waits.</summary>
+    /// <summary>The value that the caller gets. The compiler reads it once, when the method first suspends or ends.</summary>
     public readonly FireAndForget Task
     {
         get
@@ -76,8 +76,8 @@ public struct FireAndForgetMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
-        // Here and not when the task is asked for or completed: handlers run in the method's contexts, and what they do to
-        // them stays inside the method. Then the method is over as if it had returned.
+        // Handlers run here, in the method's contexts, so that their changes to the contexts stay inside the method. The method then ends
+        // as if it had returned.
         FireAndForget.Report(exception ?? throw Failures.NullException());
         SetResult();
     }

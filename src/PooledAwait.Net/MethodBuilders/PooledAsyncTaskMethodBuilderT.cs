@@ -5,12 +5,12 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// Pools the state machine of an unchanged <c>async Task&lt;T&gt;</c> method: name it in the method's attribute, and suspending
-/// allocates the Task alone.
+/// Pools the state machine of an unchanged <c>async Task&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
+/// the Task alone.
 /// </summary>
 /// <remarks>
-/// The Task is a real one, which may be awaited many times and is never recycled; only the state machine's box is pooled,
-/// as with <see cref="PooledTask{T}"/>. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
+/// The Task may be awaited many times and is never recycled. Only the state machine's box is pooled, as with <see cref="PooledTask{T}"/>.
+/// On targets without a method-level attribute the package provides one (C# 10).
 /// </remarks>
 /// <example>
 /// <code>
@@ -36,7 +36,7 @@ public struct PooledAsyncTaskMethodBuilder<T>
         get => _builder.Task.AsTask();
     }
 
-    /// <summary>Makes a builder.</summary>
+    /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder<T> Create() => default;
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>

@@ -6,13 +6,13 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: name it in the method's attribute, and suspending
-/// allocates nothing.
+/// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
+/// nothing.
 /// </summary>
 /// <remarks>
-/// The operation is the one of <see cref="PooledValueTask{T}"/>, and so are the rules: the ValueTask may be consumed once
-/// only. Beside the framework's PoolingAsyncValueTaskMethodBuilder: every target has it, and bounds and statistics are
-/// those of <see cref="Pool"/>. Targets whose attribute does not go on methods get it from this package, from C# 10 on.
+/// The operation is the one of <see cref="PooledValueTask{T}"/>, with the same rule: consume the ValueTask once. Unlike the framework's
+/// PoolingAsyncValueTaskMethodBuilder it exists on every target, with the bounds and statistics of <see cref="Pool"/>. On targets without a
+/// method-level attribute the package provides one (C# 10).
 /// </remarks>
 /// <example>
 /// <code>
@@ -38,7 +38,7 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
         get => _builder.Task.AsValueTask();
     }
 
-    /// <summary>Makes a builder.</summary>
+    /// <summary>Creates a builder.</summary>
     public static PooledAsyncValueTaskMethodBuilder<T> Create() => default;
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>

@@ -32,7 +32,7 @@ public struct PooledTaskMethodBuilder
         }
     }
 
-    /// <summary>Makes a builder.</summary>
+    /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder Create() => default;
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>

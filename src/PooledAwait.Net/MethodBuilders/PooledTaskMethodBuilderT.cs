@@ -25,7 +25,7 @@ public struct PooledTaskMethodBuilder<T>
         }
     }
 
-    /// <summary>Makes a builder.</summary>
+    /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder<T> Create() => default;
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>

@@ -25,7 +25,7 @@ public struct PooledValueTaskMethodBuilder
         {
             if (!_isCompleted && _box is null)
             {
-                // By hand, before the method has done anything: a pending task, which SetResult or SetException completes.
+                // Read by user code before Start: a pending task, which SetResult or SetException completes.
                 AsyncMethod.MakePending(ref _box, ref _token);
             }
 
@@ -33,10 +33,10 @@ public struct PooledValueTaskMethodBuilder
         }
     }
 
-    /// <summary>Makes a builder.</summary>
+    /// <summary>Creates a builder.</summary>
     public static PooledValueTaskMethodBuilder Create() => default;
 
-    /// <summary>Runs the method up to its first suspension; what it does to the contexts stays inside.</summary>
+    /// <summary>Runs the method up to its first suspension. Its changes to the contexts stay inside.</summary>
     /// <param name="stateMachine">The method.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
@@ -62,8 +62,8 @@ public struct PooledValueTaskMethodBuilder
     {
     }
 
-    /// <summary>The method has returned.</summary>
-    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    /// <summary>Completes the task of a method that returned.</summary>
+    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult()
     {
@@ -84,14 +84,14 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>The task of a method that has suspended; otherwise one without an operation.</summary>
     internal readonly PooledValueTask SuspendedTask => new(_box, _token);
 
-    /// <summary>The method has thrown.</summary>
+    /// <summary>Completes the task of a method that threw.</summary>
     /// <param name="exception">Its exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
-    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
     public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, _isCompleted, exception);
 
     /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="awaiter">The awaiter.</param>
     /// <param name="stateMachine">The method.</param>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
@@ -99,7 +99,7 @@ public struct PooledValueTaskMethodBuilder
         StateMachineBox<TStateMachine, VoidResult>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="awaiter">The awaiter.</param>
     /// <param name="stateMachine">The method.</param>
     [MethodImpl(BoxRegistration.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)

@@ -15,7 +15,7 @@ public struct PooledValueTaskMethodBuilder<T>
     /// <summary>The result of a method that never suspended.</summary>
     private T _result;
 
-    /// <summary>The token of <see cref="_box"/>: here, so that the task is made field by field without a look.</summary>
+    /// <summary>The token of <see cref="_box"/>: kept here, so that the task is built without reading the box.</summary>
     private short _token;
 
     /// <summary>Whether the method returned without suspending: then there is no <see cref="_box"/>.</summary>
@@ -29,7 +29,7 @@ public struct PooledValueTaskMethodBuilder<T>
         {
             if (!_isCompleted && _box is null)
             {
-                // By hand, before the method has done anything: a pending task, which SetResult or SetException completes.
+                // Read by user code before Start: a pending task, which SetResult or SetException completes.
                 AsyncMethod.MakePending(ref _box, ref _token);
             }
 
@@ -37,15 +37,14 @@ public struct PooledValueTaskMethodBuilder<T>
         }
     }
 
-    /// <summary>Makes a builder.</summary>
+    /// <summary>Creates a builder.</summary>
     public static PooledValueTaskMethodBuilder<T> Create() => default;
 
-    /// <summary>Runs the method up to its first suspension; what it does to the contexts stays inside.</summary>
+    /// <summary>Runs the method up to its first suspension. Its changes to the contexts stay inside.</summary>
     /// <param name="stateMachine">The method.</param>
     /// <remarks>
-    /// The framework's own guard, reached through a builder that does nothing else here: it finds the thread once, where
-    /// public calls alone would look four times. Called from here and not through a method of ours: each generic method in
-    /// between is one more lookup where the method's code is shared by several types.
+    /// Calls the framework's guard of the contexts through a builder that does nothing else. The guard looks the thread up once; public
+    /// calls would do so four times. A generic method in between would cost a dictionary lookup in shared code.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
@@ -71,9 +70,9 @@ public struct PooledValueTaskMethodBuilder<T>
     {
     }
 
-    /// <summary>The method has returned.</summary>
+    /// <summary>Completes the task of a method that returned.</summary>
     /// <param name="result">Its result.</param>
-    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result)
     {
@@ -92,14 +91,14 @@ public struct PooledValueTaskMethodBuilder<T>
         _isCompleted = true;
     }
 
-    /// <summary>The method has thrown.</summary>
+    /// <summary>Completes the task of a method that threw.</summary>
     /// <param name="exception">Its exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
-    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
     public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, _isCompleted, exception);
 
     /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="awaiter">The awaiter.</param>
     /// <param name="stateMachine">The method.</param>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
@@ -107,12 +106,11 @@ public struct PooledValueTaskMethodBuilder<T>
         StateMachineBox<TStateMachine, T>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="awaiter">The awaiter.</param>
     /// <param name="stateMachine">The method.</param>
     /// <remarks>
-    /// All of it here: a generic method in between would be one more lookup, as in <see cref="Start"/>, and another for each
-    /// that it calls. Inlined, so that an awaiter of ours is never referred to by address, and stays in registers; the null
-    /// test keeps the compiler from boxing it.
+    /// The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and one more
+    /// for each callee. It is inlined, so that the library's awaiters stay in registers. The null test keeps the compiler from boxing them.
     /// </remarks>
     [MethodImpl(BoxRegistration.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)

@@ -5,9 +5,8 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait.MethodBuilders;
 
 /// <summary>
-/// Completed tasks of frequent results, one for all methods that return them without suspending, beyond those that the
-/// framework's builder shares: int and int? from -1 to 10, bool?, and the empty string. Kept as builders that are done, because
-/// a copy of one has its Task.
+/// Completed tasks of frequent results, shared by all methods, in addition to those that the framework's builder shares: int and int? from
+/// -1 to 10, bool?, and the empty string. Stored as completed builders, because a copy of a builder has its Task.
 /// </summary>
 /// <typeparam name="T">The result.</typeparam>
 internal static class SharedResults<T>
@@ -23,7 +22,7 @@ internal static class SharedResults<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // for every type of results but four, nothing remains
     internal static bool TryGet(T result, ref AsyncTaskMethodBuilder<T> builder)
     {
-        // A cast through object to the type itself is none once the type is known, and boxes nothing.
+        // The just-in-time compiler removes a cast through object to the same type, so that nothing is boxed.
         int index;
         if (typeof(T) == typeof(int))
         {

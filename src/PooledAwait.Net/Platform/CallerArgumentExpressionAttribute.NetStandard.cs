@@ -1,6 +1,6 @@
 namespace System.Runtime.CompilerServices;
 
-/// <summary>As in .NET; the compiler goes by the name.</summary>
+/// <summary>As in .NET; the compiler finds it by its name.</summary>
 [AttributeUsage(AttributeTargets.Parameter)]
 internal sealed class CallerArgumentExpressionAttribute(string parameterName) : Attribute
 {

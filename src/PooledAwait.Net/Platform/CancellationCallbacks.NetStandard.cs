@@ -14,7 +14,7 @@ internal static class CancellationCallbacks
             return cancellationToken.Register(callback, state, useSynchronizationContext: false);
         }
 
-        // The registration would capture the context, and keep it alive.
+        // A registration would capture the context and keep it alive.
         using (ExecutionContext.SuppressFlow())
         {
             return cancellationToken.Register(callback, state, useSynchronizationContext: false);

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The one door to unchecked casts: a checked cast to a class that is not sealed, or to an interface, walks the type's ancestors at every
-/// await. The state word, or the field's only writer, guarantees the type; debug builds assert it.
+/// The only unchecked casts. A checked cast to an unsealed class or to an interface walks the type's ancestors at every await. The state
+/// word, or the field's only writer, guarantees the type; debug builds assert it.
 /// </summary>
 internal static class Cast
 {

@@ -1,5 +1,5 @@
 namespace System.Diagnostics.CodeAnalysis;
 
-/// <summary>As in .NET; the compiler goes by the name.</summary>
+/// <summary>As in .NET; the compiler finds it by its name.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class DoesNotReturnAttribute : Attribute;

@@ -5,14 +5,14 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>
-/// Knows the delegate with which the framework's ValueTaskAwaiter calls an <see cref="Action"/> back: learned by awaiting a
-/// source that only looks. A state that is an Action means "call this" only together with that delegate.
+/// Recognizes the delegate with which the framework's ValueTaskAwaiter calls an <see cref="Action"/> back. A probing source learns the
+/// delegate. Only with that delegate is a state of type Action the continuation.
 /// </summary>
 internal static class FrameworkAwaiters
 {
     private static readonly Action<object?>? s_invokeAction = Learn();
 
-    /// <summary>Whether the continuation is the framework's way to call the Action that is its argument.</summary>
+    /// <summary>Whether the continuation is the framework's delegate that calls its argument.</summary>
     internal static bool Invokes(Action<object?> continuation) => ReferenceEquals(continuation, s_invokeAction);
 
     private static Action<object?>? Learn()

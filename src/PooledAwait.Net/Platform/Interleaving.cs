@@ -4,8 +4,8 @@ using System.Diagnostics;
 namespace PooledAwait;
 
 /// <summary>
-/// Where a test's scheduler decides which thread runs next: before each shared access, where a thread waits for another, and where work is
-/// queued. Compiled into calls with the constant POOLEDAWAIT_INTERLEAVING only, together with the other part of this class.
+/// The points where a test's scheduler decides which thread runs next: before each shared access, where a thread waits for another, and
+/// where work is queued. Compiled into calls with the constant POOLEDAWAIT_INTERLEAVING only, together with the other part of this class.
 /// </summary>
 internal static partial class Interleaving
 {
@@ -15,7 +15,7 @@ internal static partial class Interleaving
     [Conditional(Constant)]
     internal static void Point() => OnPoint();
 
-    /// <summary>In a loop that waits: nothing changes until another thread has run.</summary>
+    /// <summary>In a spinning loop, where nothing changes until another thread has run.</summary>
     [Conditional(Constant)]
     internal static void Wait() => OnWait();
 

@@ -12,12 +12,13 @@ internal static class Runtimes
     /// test it for an interface, and keeps its frames in a stack of its own, which grows upwards.
     /// </summary>
     /// <remarks>
-    /// A constant to the compiler, on every platform. The runtime's name is not, so that other runtimes on these platforms, such as
-    /// NativeAOT on iOS, are treated like Mono: the code for Mono is correct on every runtime, and costs a few more instructions per await.
+    /// A constant to the compiler, on every platform. The runtime's name would not be a constant. Other runtimes on these platforms, such
+    /// as NativeAOT on iOS, therefore run the code for Mono, which is correct on every runtime and costs a few more instructions for each
+    /// await.
     /// </remarks>
     internal static bool MayBeMono
     {
-        // Without ||: several returns become a variable, which is known to be constant only after the dead code has had its effects.
+        // Without ||, which the compiler would turn into a variable and recognize as a constant too late.
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
         get => OperatingSystem.IsBrowser() | OperatingSystem.IsWasi()
             | OperatingSystem.IsAndroid() | OperatingSystem.IsIOS() | OperatingSystem.IsTvOS()

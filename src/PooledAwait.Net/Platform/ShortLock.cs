@@ -3,8 +3,8 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// A lock for a few instructions. Unlike Monitor's, its wait cannot end with a ThreadInterruptedException, and pumps no messages
-/// on an STA thread: neither may happen between a claim and what the claim promises. Not reentrant; a field, never copied.
+/// A lock for a few instructions. Unlike Monitor's, its wait never throws ThreadInterruptedException and pumps no messages on an STA
+/// thread, because neither may happen between a claim and its effect. Not reentrant; a field, never copied.
 /// </summary>
 internal struct ShortLock
 {
@@ -19,7 +19,7 @@ internal struct ShortLock
         }
     }
 
-    /// <summary>Release: whatever was written inside is visible to the next thread.</summary>
+    /// <summary>Releases, so that the next thread sees all writes under the lock.</summary>
     internal void Exit() => Volatile.Write(ref _isHeld, 0);
 
     private void EnterContended()
@@ -47,7 +47,7 @@ internal struct ShortLock
 
         if (wasInterrupted)
         {
-            // The interruption is for the next wait of the caller's own.
+            // The interruption belongs to the caller's next wait.
             Thread.CurrentThread.Interrupt();
         }
     }

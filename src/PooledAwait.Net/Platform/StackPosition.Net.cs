@@ -9,8 +9,8 @@ internal static class StackPosition
     internal const int Unit = 4;
 
     /// <summary>
-    /// The position of the caller's frame or, where nothing is inlined, of a frame just below it. In both cases above everything that the
-    /// caller calls next, but for the outermost few words, and below the caller's caller.
+    /// The position of the caller's frame or, without inlining, of a frame just below it. Both lie above the frames of the caller's next
+    /// calls, except for their outermost few words, and below the caller's caller.
     /// </summary>
     internal static unsafe nint Here
     {

@@ -3,10 +3,10 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Makes timers that don't keep the ExecutionContext of whoever happens to make them.</summary>
+/// <summary>Creates timers that do not capture the ExecutionContext.</summary>
 internal static class UnflowedTimer
 {
-    /// <summary>Makes a timer that is not set.</summary>
+    /// <summary>Creates a timer that is not started.</summary>
     internal static ITimer Create(TimeProvider timeProvider, TimerCallback callback, object? state)
     {
         if (ExecutionContext.IsFlowSuppressed())

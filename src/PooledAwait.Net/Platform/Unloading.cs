@@ -13,7 +13,7 @@ internal static class Unloading
     /// <summary>Whether this library itself can be unloaded.</summary>
     internal static bool IncludesLibrary { get; } = typeof(Unloading).IsCollectible;
 
-    /// <summary>Whether a type may be unloaded while this library stays, so that nothing of this library's may keep it.</summary>
+    /// <summary>Whether a type may be unloaded while this library stays, so that no static field of this library may refer to it.</summary>
     internal static bool MayPrecedeLibrary(Type type) =>
         type.IsCollectible && !(IncludesLibrary && IsOfLibrarysContext(type));
 
@@ -43,7 +43,7 @@ internal static class Unloading
     /// <inheritdoc cref="MayPrecedeLibrary"/>
     internal static bool IncludesLibrary { get; } = IsCollectible(typeof(Unloading));
 
-    /// <summary>Whether a type may be unloaded while this library stays, so that nothing of this library's may keep it.</summary>
+    /// <summary>Whether a type may be unloaded while this library stays, so that no static field of this library may refer to it.</summary>
     internal static bool MayPrecedeLibrary(Type type) => !IncludesLibrary && IsCollectible(type);
 
     private static bool IsCollectible(Type type) => s_isCollectible?.GetValue(type) is true;

@@ -2,12 +2,12 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>Tells the <see cref="PoolTrimmer"/> of every collection, from the finalizer's thread.</summary>
+/// <summary>Calls the <see cref="PoolTrimmer"/> after every collection, on the finalizer's thread.</summary>
 internal sealed class CollectionWatch
 {
     /// <summary>
-    /// Refers to an object that only the library's static fields keep. A short weak reference: it is empty when the library is about to
-    /// be unloaded, even if a finalizer runs once more.
+    /// A short weak reference to an object that only the library's static fields keep. It is empty when the library is about to be
+    /// unloaded, even if a finalizer still runs.
     /// </summary>
     private static readonly WeakReference s_library = new(s_keptByLibrary = new object());
     private static object? s_keptByLibrary;
@@ -25,6 +25,8 @@ internal sealed class CollectionWatch
         }
     }
 
-    /// <summary>Waits for the next collection. With a new object, because a resurrected one is soon in the oldest generation.</summary>
+    /// <summary>
+    /// Waits for the next collection with a new object, because a resurrected one would reach the oldest generation soon.
+    /// </summary>
     internal static void Begin() => _ = new CollectionWatch();
 }

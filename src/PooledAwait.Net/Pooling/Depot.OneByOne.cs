@@ -3,12 +3,12 @@ using System;
 namespace PooledAwait;
 
 /// <content>
-/// Pools without magazines: every object is taken and put here. Small pools, so that their bound is exact; and pools of types
-/// that can be unloaded, because a thread's magazine would keep them loaded.
+/// Pools without magazines take and put every object here. These are small pools, whose bound is exact, and pools of unloadable types,
+/// which a thread's magazine would keep loaded.
 /// </content>
 internal sealed partial class Depot
 {
-    /// <summary>The largest bound that is kept to exactly. Above, threads have magazines, and two of them would exceed it.</summary>
+    /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
     internal const int SmallSize = 256;
 
     private readonly int _maxItems;
@@ -17,18 +17,18 @@ internal sealed partial class Depot
     private object?[]? _items;
     private int _itemCount;
 
-    /// <summary>The fewest objects in this period of the trimmer's, and in the one before.</summary>
+    /// <summary>The lowest number of objects in the trimmer's present period, and in the one before.</summary>
     private int _lowItems;
     private int _lowItemsBefore;
 
     /// <summary>Whether threads have no magazines of this pool.</summary>
     internal bool IsOneByOne => _items is not null;
 
-    /// <summary>Whether the trimmer looks after the objects, because nobody asked for a small number of them.</summary>
+    /// <summary>Whether the trimmer drops unused objects, because the pool has no small bound.</summary>
     private bool FollowsDemand => _maxItems > SmallSize;
 
     /// <summary>Takes an object out of a pool without magazines.</summary>
-    /// <returns>Null if it has none: the caller makes a new one, which is counted here.</returns>
+    /// <returns>Null if it has none. The caller then creates one, which is counted here.</returns>
     internal object? TakeOne()
     {
         object? value = null;
@@ -83,8 +83,8 @@ internal sealed partial class Depot
         }
     }
 
-    /// <summary>Ends a period of the trimmer's; under the lock.</summary>
-    /// <returns>How many objects were given up.</returns>
+    /// <summary>Ends a period of the trimmer; called under the lock.</summary>
+    /// <returns>The number of dropped objects.</returns>
     private int EndPeriodOfItems()
     {
         if (!FollowsDemand)

@@ -8,10 +8,10 @@ namespace PooledAwait;
 /// </summary>
 internal sealed partial class Depot
 {
-    /// <summary>How many arrays the trimmer gives up at once, so that the lock is never held for long.</summary>
+    /// <summary>The number of arrays that the trimmer drops at once, so that it never holds the lock for long.</summary>
     private const int TrimStep = 64;
 
-    /// <summary>The most full arrays; <see cref="int.MaxValue"/> where the size follows demand.</summary>
+    /// <summary>The maximum of full arrays; <see cref="int.MaxValue"/> where the size follows demand.</summary>
     private readonly int _maxArrays;
 
     private ShortLock _lock;
@@ -19,7 +19,7 @@ internal sealed partial class Depot
     /// <summary>Full arrays.</summary>
     private MagazineStack _full;
 
-    /// <summary>Empty arrays, for threads that have filled their own: a burst that comes and goes makes none.</summary>
+    /// <summary>Empty arrays, for threads that have filled their own, so that a repeated burst allocates none.</summary>
     private MagazineStack _empty;
 
     private long _rented;
@@ -29,8 +29,8 @@ internal sealed partial class Depot
     private long _retired;
     private long _rejected;
 
-    /// <param name="type">What the pool is for.</param>
-    /// <param name="size">The bound that someone has asked for, or null.</param>
+    /// <param name="type">The type of the pool.</param>
+    /// <param name="size">The bound, or null without one.</param>
     /// <param name="isUnloadable">Whether the type may be unloaded before this library.</param>
     internal Depot(Type type, int? size, bool isUnloadable)
     {
@@ -42,12 +42,12 @@ internal sealed partial class Depot
         }
         else
         {
-            // With a thread's magazine, which has two arrays and room for one more, so that one thread stays within the bound.
+            // Subtracts a thread's magazine, which has two arrays and one slot, so that one thread stays within the bound.
             _maxArrays = size is { } bound ? ((bound - 1) / Magazine.Capacity) - 2 : int.MaxValue;
         }
     }
 
-    /// <summary>What the pool is for, in statistics.</summary>
+    /// <summary>The type of the pool in statistics.</summary>
     internal Type Type { get; }
 
     /// <summary>The pool's number; set by the <see cref="PoolRegistry"/>.</summary>
@@ -55,8 +55,8 @@ internal sealed partial class Depot
 
     /// <summary>Takes an object for a thread whose magazine is empty.</summary>
     /// <param name="magazine">The thread's magazine.</param>
-    /// <param name="arrays">The magazine's, or those that it had: see <see cref="PoolTrimmer"/>.</param>
-    /// <returns>Null if there is none: the caller makes a new one, which is counted here.</returns>
+    /// <param name="arrays">The magazine's arrays, or those that it had; see <see cref="PoolTrimmer"/>.</param>
+    /// <returns>Null if there is none. The caller then creates one, which is counted here.</returns>
     internal object? Take(ref Magazine magazine, MagazineArrays arrays)
     {
         object? value = magazine.First;
@@ -100,7 +100,7 @@ internal sealed partial class Depot
         _lock.Exit();
     }
 
-    /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>
+    /// <summary>Counts an object that its owner drops.</summary>
     internal void CountDropped()
     {
         _lock.Enter();
@@ -109,7 +109,7 @@ internal sealed partial class Depot
         _lock.Exit();
     }
 
-    /// <summary>Counts an attempt to return an object that the pool has already.</summary>
+    /// <summary>Counts a second return of one object.</summary>
     internal void CountRejected()
     {
         _lock.Enter();
@@ -117,8 +117,8 @@ internal sealed partial class Depot
         _lock.Exit();
     }
 
-    /// <summary>Counts a magazine that is given up.</summary>
-    /// <param name="magazine">As it was before.</param>
+    /// <summary>Counts a dropped magazine.</summary>
+    /// <param name="magazine">Its content before.</param>
     internal void CountTrimmed(in Magazine magazine)
     {
         _lock.Enter();
@@ -128,7 +128,7 @@ internal sealed partial class Depot
         _lock.Exit();
     }
 
-    /// <summary>Gives up everything that is here.</summary>
+    /// <summary>Drops everything.</summary>
     internal void Clear()
     {
         _lock.Enter();
@@ -137,8 +137,8 @@ internal sealed partial class Depot
         _lock.Exit();
     }
 
-    /// <summary>Ends a period: gives up what nobody needed in it, nor in the one before.</summary>
-    /// <returns>Whether something is left.</returns>
+    /// <summary>Ends a period: drops objects that were used neither in it nor in the one before.</summary>
+    /// <returns>Whether objects are left.</returns>
     internal bool EndPeriod()
     {
         int full;
@@ -171,7 +171,7 @@ internal sealed partial class Depot
         return !isEmpty;
     }
 
-    /// <summary>What the pool has done, up to each thread's last exchange.</summary>
+    /// <summary>The figures of the pool, up to each thread's last exchange.</summary>
     internal PoolStatistics GetStatistics()
     {
         Magazine none = default;
@@ -202,7 +202,7 @@ internal sealed partial class Depot
     }
 
     /// <summary>Fills a magazine's empty array.</summary>
-    /// <returns>False if there is nothing to fill it with; then the rental of a new object is counted.</returns>
+    /// <returns>False if the depot is empty. The rental of a new object is then counted.</returns>
     private bool TryLoad(ref Magazine magazine, MagazineArrays arrays)
     {
         Magazine.Slot[]? full = null;
@@ -245,10 +245,10 @@ internal sealed partial class Depot
     }
 
     /// <summary>Makes room in a magazine's arrays.</summary>
-    /// <returns>False if there is no room here either: the caller drops its object, which is counted here.</returns>
+    /// <returns>False if the depot is full. The caller then drops its object, which is counted here.</returns>
     private bool TryUnload(ref Magazine magazine, MagazineArrays arrays)
     {
-        // Before anything is half changed, because to set a timer may run other code, in a wait that pumps messages.
+        // Before the first change, because setting a timer may run other code in a wait that pumps messages.
         PoolTrimmer.Wake();
         if (arrays.Slots is null)
         {
@@ -286,7 +286,7 @@ internal sealed partial class Depot
         return true;
     }
 
-    /// <summary>Adds up what a thread has done with its magazine; under the lock.</summary>
+    /// <summary>Adds a thread's counts since its last exchange; called under the lock.</summary>
     private void Fold(ref Magazine magazine, MagazineArrays arrays)
     {
         uint rented = magazine.RentedSinceExchange;

@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <summary>An object that is cleaned when it is returned to the <see cref="Pool"/>.</summary>
+/// <summary>An object that is reset when it returns to the <see cref="Pool"/>.</summary>
 /// <example>
 /// <code>
 /// sealed class Request : IResettable
@@ -14,8 +14,8 @@ namespace PooledAwait;
 public interface IResettable
 {
     /// <summary>
-    /// Called by <see cref="Pool.Return{T}"/>, on its thread and under no lock, before anyone can rent the object. If it
-    /// throws, the object is not pooled.
+    /// Called by <see cref="Pool.Return{T}"/>, on its thread and under no lock, before other code can rent the object. If it throws, the
+    /// object is not pooled, and the exception is reported as unobserved.
     /// </summary>
     void Reset();
 }

@@ -1,17 +1,16 @@
 namespace PooledAwait;
 
 /// <summary>
-/// One thread's stock of one pool, used without synchronization. (Magazine and depot are Bonwick's terms: "Magazines and Vmem",
-/// 2001.) The <see cref="PoolTrimmer"/> gives it up by clearing the two references: its thread may see that at any time.
+/// One thread's stock of one pool, used without synchronization. (Magazine and depot are Bonwick's terms: "Magazines and Vmem", 2001.) The
+/// <see cref="PoolTrimmer"/> drops it by clearing the two references, which its thread may see at any time.
 /// </summary>
 internal struct Magazine
 {
-    /// <summary>How many objects an array holds: the price of one exchange with the depot is spread over them.</summary>
+    /// <summary>The number of objects in an array, over which the cost of one exchange with the depot is spread.</summary>
     internal const int Capacity = 32;
 
     /// <summary>
-    /// One object, or null. An object that is returned and rented in turns comes and goes here, and needs no array. Cleared by
-    /// the trimmer too.
+    /// One object, or null. An object that is returned and rented in turns uses this field alone. Cleared by the trimmer too.
     /// </summary>
     internal object? First;
 
@@ -27,7 +26,7 @@ internal struct Magazine
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
     internal struct Slot
     {
-        /// <summary>An object; in the first slot of an array in a depot, the next array; in the first slot otherwise null.</summary>
+        /// <summary>An object. The first slot is null in a magazine; in a depot it refers to the next array.</summary>
         internal object? Value;
     }
 
@@ -37,7 +36,7 @@ internal struct Magazine
     /// <summary>Rented since the last exchange.</summary>
     internal readonly uint RentedSinceExchange => unchecked(Rented - RentedAtExchange);
 
-    /// <summary>Returned since the last exchange: more than what is here now, by what was rented.</summary>
+    /// <summary>Returned since the last exchange: the change of <see cref="Idle"/> plus the rentals.</summary>
     internal readonly uint ReturnedSinceExchange => unchecked((uint)(Idle - (Arrays?.IdleAtExchange ?? 0)) + RentedSinceExchange);
 
     /// <summary>How often an object was rented or returned here; wraps around.</summary>

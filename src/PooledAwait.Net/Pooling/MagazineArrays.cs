@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>The part of a magazine that grows; used by its thread only, but for what is the trimmer's.</summary>
+/// <summary>The growing part of a magazine. Only its thread uses it, except for the trimmer's fields.</summary>
 internal sealed class MagazineArrays
 {
     /// <summary>The objects, from 1 to <see cref="Count"/>; null until a second one is kept.</summary>
@@ -14,7 +14,7 @@ internal sealed class MagazineArrays
     /// <summary>How many objects are in <see cref="Spare"/>: 0 or <see cref="Magazine.Capacity"/>.</summary>
     internal int SpareCount;
 
-    /// <summary>A second array, full or empty, so that a thread at the edge does not exchange at every use.</summary>
+    /// <summary>A second array, full or empty, so that a thread at the boundary does not exchange at every use.</summary>
     internal Magazine.Slot[]? Spare;
 
     /// <summary><see cref="Magazine.Idle"/> after the last exchange.</summary>
@@ -24,8 +24,7 @@ internal sealed class MagazineArrays
     internal uint UsesAtExchange;
 
     /// <summary>
-    /// <see cref="Magazine.Uses"/> as the trimmer saw them last, and for how many of its periods they have not changed. The
-    /// trimmer's alone.
+    /// <see cref="Magazine.Uses"/> at the trimmer's last look, and the number of periods without a change. Only the trimmer uses these.
     /// </summary>
     private uint _usesSeen;
     private int _idlePeriods;
@@ -64,16 +63,16 @@ internal sealed class MagazineArrays
         return true;
     }
 
-    /// <summary>Makes the spare array the current one, and the other way round.</summary>
+    /// <summary>Exchanges the spare array and the current one.</summary>
     internal void Swap()
     {
         (Slots, Spare) = (Spare, Slots);
         (Count, SpareCount) = (SpareCount, Count);
     }
 
-    /// <summary>Ends one of the trimmer's periods.</summary>
-    /// <param name="uses">The magazine's.</param>
-    /// <returns>Whether the magazine was not used in it, nor in the one before.</returns>
+    /// <summary>Ends a period of the trimmer.</summary>
+    /// <param name="uses">The magazine's counter of uses.</param>
+    /// <returns>Whether the magazine was used neither in it nor in the one before.</returns>
     internal bool EndPeriod(uint uses)
     {
         _idlePeriods = uses == _usesSeen ? _idlePeriods + 1 : 0;

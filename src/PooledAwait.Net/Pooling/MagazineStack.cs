@@ -3,14 +3,14 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// Arrays of magazines in a depot, linked by their first slots, so that taking and putting one costs the same however many
-/// there are. Knows how many of them nobody has needed of late. Guarded by its depot's lock; a field, never copied.
+/// Arrays of magazines in a depot, linked by their first slots, so that push and pop take constant time. Counts the arrays that were not
+/// used of late. Guarded by its depot's lock; a field, never copied.
 /// </summary>
 internal struct MagazineStack
 {
     private Magazine.Slot[]? _top;
 
-    /// <summary>The fewest arrays in this period of the trimmer's, and in the one before.</summary>
+    /// <summary>The lowest number of arrays in the trimmer's present period, and in the one before.</summary>
     private int _low;
     private int _lowBefore;
 
@@ -37,15 +37,15 @@ internal struct MagazineStack
         return array;
     }
 
-    /// <summary>Gives up arrays that nobody has needed.</summary>
-    /// <param name="arrays">How many; not positive: none.</param>
-    /// <returns>How many there were of these.</returns>
+    /// <summary>Drops unused arrays.</summary>
+    /// <param name="arrays">The number of arrays; a negative one means none.</param>
+    /// <returns>The number of dropped arrays.</returns>
     internal int Drop(int arrays)
     {
         int dropped = 0;
         while (dropped < arrays && _top is not null)
         {
-            // Without the links of one that is given up the next one does not live as long.
+            // Clears the link, so that a dropped array does not keep the next one alive.
             Magazine.Slot[] array = _top;
             _top = (Magazine.Slot[]?)array[0].Value;
             array[0].Value = null;
@@ -57,8 +57,8 @@ internal struct MagazineStack
         return dropped;
     }
 
-    /// <summary>Gives up all arrays.</summary>
-    /// <returns>How many there were.</returns>
+    /// <summary>Drops all arrays.</summary>
+    /// <returns>The number of dropped arrays.</returns>
     internal int Clear()
     {
         int count = Count;
@@ -66,8 +66,8 @@ internal struct MagazineStack
         return count;
     }
 
-    /// <summary>Ends a period of the trimmer's.</summary>
-    /// <returns>How many arrays nobody has needed in it, nor in the one before.</returns>
+    /// <summary>Ends a period of the trimmer.</summary>
+    /// <returns>The number of arrays that were used neither in it nor in the one before.</returns>
     internal int EndPeriod()
     {
         int surplus = Math.Min(_low, _lowBefore);

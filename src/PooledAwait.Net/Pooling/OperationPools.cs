@@ -5,14 +5,14 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// What pools do: a magazine per thread, used without synchronization, exchanged whole with the <see cref="Depot"/> that all
-/// threads share. So an object made on one thread and consumed on another finds its way back.
+/// The operations of pools. Each thread has a magazine, used without synchronization, and exchanges whole arrays with the
+/// <see cref="Depot"/> that all threads share. An object that one thread creates and another consumes returns through it.
 /// </summary>
 internal static class OperationPools
 {
-    /// <summary>Makes a pool.</summary>
+    /// <summary>Creates a pool.</summary>
     /// <param name="type">
-    /// What it is for, in statistics and for <see cref="PoolSizeAttribute"/>: the objects' type, or that of the state machine in them.
+    /// The type for statistics and for <see cref="PoolSizeAttribute"/>: that of the objects, or of the state machine in them.
     /// </param>
     internal static OperationPool Create(Type type)
     {
@@ -20,9 +20,9 @@ internal static class OperationPools
         return PoolRegistry.Add(new Depot(type, PoolSizes.Find(type), isUnloadable), isUnloadable);
     }
 
-    /// <summary>Takes an object out of the pool.</summary>
-    /// <typeparam name="T">What the pool holds.</typeparam>
-    /// <returns>Null if the pool has none, and the caller makes one.</returns>
+    /// <summary>Takes an object from the pool.</summary>
+    /// <typeparam name="T">The type of the pooled objects.</typeparam>
+    /// <returns>Null if the pool has none, so that the caller creates one.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool)
         where T : class
@@ -64,7 +64,7 @@ internal static class OperationPools
         return TakeFromDepot(pool);
     }
 
-    /// <summary>Gives an object to the pool. The caller must be the one that consumed it: nobody else has it.</summary>
+    /// <summary>Returns an object to the pool. The caller must have consumed it, so that no other code refers to it.</summary>
     internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadMagazines.OfThisThread, value);
 
     /// <inheritdoc cref="Return(OperationPool, object)"/>
@@ -95,19 +95,19 @@ internal static class OperationPools
         PutIntoDepot(pool, value);
     }
 
-    /// <summary>What the pool is for, as <see cref="Create"/> was told.</summary>
+    /// <summary>The type of the pool, as <see cref="Create"/> was told.</summary>
     internal static Type TypeOf(this OperationPool pool) => PoolRegistry.Get(pool)?.Type ?? typeof(object);
 
     /// <summary>Counts an object whose version is exhausted.</summary>
     internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRetired();
 
-    /// <summary>Counts an object that its last owner gives up, but not to the pool.</summary>
+    /// <summary>Counts an object that its owner drops.</summary>
     internal static void Drop(this OperationPool pool) => PoolRegistry.Get(pool)?.CountDropped();
 
-    /// <summary>Counts an attempt to return an object that the pool has already.</summary>
+    /// <summary>Counts a second return of one object.</summary>
     internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRejected();
 
-    /// <summary>What each pool has done: up to every other thread's last exchange with its depot, and up to now on this thread.</summary>
+    /// <summary>The figures of each pool: exact for this thread, and for other threads as of their last exchange.</summary>
     internal static PoolStatistics[] GetStatistics()
     {
         ThreadMagazines thread = ThreadMagazines.OfThisThread;

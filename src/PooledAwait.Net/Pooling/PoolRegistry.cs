@@ -6,14 +6,14 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// All pools there are, each under its number. Numbers begin with 1: 0 is the number of a pool that is not made yet, which
-/// code can meet that runs while it is being made.
+/// All pools by their numbers. Numbers begin with 1: 0 stands for a pool that is still being created, which user code can meet that runs
+/// during the creation.
 /// </summary>
 internal static class PoolRegistry
 {
     /// <summary>
-    /// Keeps the depots of types that can be unloaded exactly as long as these. The key, not this table, keeps the value: objects
-    /// in a depot, which lead back to their type, keep nothing.
+    /// Keeps the depots of unloadable types exactly as long as the types. A value lives as long as its key, also if the value refers to the
+    /// key.
     /// </summary>
     private static readonly ConditionalWeakTable<Type, List<Depot>> s_unloadable = new();
 
@@ -28,7 +28,7 @@ internal static class PoolRegistry
 
     static PoolRegistry() => CollectionWatch.Begin();
 
-    /// <summary>How many numbers were given away until now, those of pools that are gone among them.</summary>
+    /// <summary>The number of pools so far, those of unloaded types included.</summary>
     internal static int Count => Volatile.Read(ref s_count) - 1;
 
     /// <summary>Registers a pool.</summary>
@@ -40,17 +40,17 @@ internal static class PoolRegistry
         List<Depot>? ofType = null;
         if (isUnloadable)
         {
-            // Several pools may be for one type: two builders know the same state machine.
+            // A type may have several pools, because two builders may use one state machine.
             ofType = s_unloadable.GetValue(depot.Type, static _ => []);
 
-            // As long as a finalizer can still find an object of the pool, its number is not another pool's.
+            // A number is not reused while a finalizer can still find an object of its pool.
             entry = new WeakReference<Depot>(depot, trackResurrection: true);
         }
 
         s_lock.Enter();
         try
         {
-            // Such pools come and go with what is loaded; all others stay.
+            // Only pools of unloadable types are removed.
             int number = isUnloadable
                 ? Array.FindIndex(s_depots, 1, static entry => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _))
                 : -1;

@@ -4,21 +4,20 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Makes the figures of the pools visible to whoever listens: by the meter and by the event source.</summary>
+/// <summary>Publishes the figures of the pools by the meter and the event source.</summary>
 internal static class PoolReports
 {
     /// <summary>
-    /// How long after the first pool the instruments are published, in milliseconds. Loading what they are made of takes some 12 ms, which
-    /// no program's start needs to wait for.
+    /// The delay between the first pool and the publication of the instruments, in milliseconds. Loading their types takes some 12 ms, for
+    /// which no program's start should wait.
     /// </summary>
     internal const int DelayMilliseconds = 1_000;
 
-    /// <summary>Rooted here until it is due.</summary>
+    /// <summary>Kept alive here until it fires.</summary>
     private static Timer? s_timer;
 
     /// <summary>
-    /// Publishes the instruments soon, because listeners must find them without code of the user's; once, when the first pool is
-    /// made.
+    /// Publishes the instruments after a delay, so that listeners find them without user code. Called once, for the first pool.
     /// </summary>
     internal static void StartLater()
     {
@@ -31,7 +30,7 @@ internal static class PoolReports
         bool isSuppressed = ExecutionContext.IsFlowSuppressed();
         if (!isSuppressed)
         {
-            // The timer would keep the values of whoever happens to be first.
+            // The timer would keep the AsyncLocal values of the first caller alive.
             ExecutionContext.SuppressFlow();
         }
 

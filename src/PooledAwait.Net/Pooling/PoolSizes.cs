@@ -8,15 +8,15 @@ namespace PooledAwait;
 /// <summary>Finds the <see cref="PoolSizeAttribute"/> that applies; once per pool.</summary>
 internal static class PoolSizes
 {
-    /// <summary>The size that someone has asked for.</summary>
-    /// <param name="type">What the pool is for; a state machine's attribute is that of the type that declares the method.</param>
+    /// <summary>Finds the bound of a type's pool.</summary>
+    /// <param name="type">The type of the pool. The attribute of a state machine is that of the type that declares the method.</param>
     /// <returns>
-    /// Null if nobody has, and where attributes cannot be read: the runtime loads the types of all of them, and one may come
-    /// from an assembly that is not deployed.
+    /// Null without a bound, and where attributes cannot be read. The runtime loads the types of all attributes to find one, and an
+    /// assembly may be missing.
     /// </returns>
     /// <remarks>
-    /// Only attributes of types that the code names, of those that declare them, and of their assembly: trimming and
-    /// ahead-of-time compilation keep them all.
+    /// Reads attributes of types that the code names, of their declaring types and of their assembly. Trimming and ahead-of-time
+    /// compilation keep all of these.
     /// </remarks>
     internal static int? Find(Type type)
     {

@@ -2,7 +2,7 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>What the pool of one type has done since the process began; see <see cref="Pool.GetStatistics"/>.</summary>
+/// <summary>The figures of one pool since the process began; see <see cref="Pool.GetStatistics"/>.</summary>
 /// <example>
 /// <code>
 /// foreach (PoolStatistics pool in Pool.GetStatistics())
@@ -25,29 +25,30 @@ public readonly record struct PoolStatistics
         Idle = idle;
     }
 
-    /// <summary>What is pooled: the type that objects are rented by, the struct in a box, or an async method's state machine.</summary>
+    /// <summary>The type of the pool: that by which objects are rented, the struct in a box, or an async method's state machine.</summary>
     public Type Type { get; }
 
-    /// <summary>How often an object was asked for.</summary>
+    /// <summary>The number of rentals.</summary>
     public long Rented { get; }
 
-    /// <summary>How often one was given back.</summary>
+    /// <summary>The number of returns.</summary>
     public long Returned { get; }
 
-    /// <summary>How many requests the pool could not meet, so that an object was made.</summary>
+    /// <summary>The number of rentals for which the pool was empty, so that an object was allocated.</summary>
     public long Allocated { get; }
 
     /// <summary>
-    /// How many objects went to the garbage collector because the pool was full, was trimmed or cleared, or their Reset threw.
+    /// The number of objects that went to the garbage collector because the pool was full, trimmed or cleared, or because their Reset
+    /// threw.
     /// </summary>
     public long Dropped { get; }
 
-    /// <summary>How many objects went to the garbage collector because their version was exhausted.</summary>
+    /// <summary>The number of objects that went to the garbage collector because their version was exhausted.</summary>
     public long Retired { get; }
 
-    /// <summary>How often someone returned an object that the pool had already, and got an exception.</summary>
+    /// <summary>The number of second returns, each of which threw.</summary>
     public long Rejected { get; }
 
-    /// <summary>How many objects the pool holds now: the shared part, and what the thread that asked has to itself.</summary>
+    /// <summary>The number of objects in the pool now: in the shared part and on the calling thread.</summary>
     public int Idle { get; }
 }

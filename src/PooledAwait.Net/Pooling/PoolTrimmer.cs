@@ -4,35 +4,35 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// Gives up what nobody has needed for a while, in the depots and in the magazines of all threads: every few seconds while
-/// there is something, and when a collection finds the machine short of memory.
+/// Drops unused objects, in the depots and in the magazines of all threads. It runs every few seconds while pools hold objects, and after a
+/// collection that finds the machine short of memory.
 /// </summary>
 /// <remarks>
-/// A magazine is given up by taking it out of its thread's table, not by emptying it, so that its thread needs no lock, nor a
-/// store of its own. The framework's shared ArrayPool does the same.
+/// It removes a magazine from its thread's table instead of emptying it, so that the thread needs no lock and no further store. The
+/// framework's shared ArrayPool does the same.
 /// </remarks>
 internal static class PoolTrimmer
 {
-    /// <summary>How long a period is, in milliseconds.</summary>
+    /// <summary>The length of a period, in milliseconds.</summary>
     internal const int PeriodMilliseconds = 3_000;
 
     /// <summary>
-    /// For how many whole periods what is given up has lain unused: with the one in which it was used last, at most nine seconds.
+    /// The number of whole periods after which unused objects are dropped: with the period of their last use, at most nine seconds.
     /// </summary>
     internal const int IdlePeriods = 2;
 
     private static ShortLock s_lock;
 
-    /// <summary>The threads, the first <see cref="s_count"/> not null; those that are gone leave at the next period.</summary>
+    /// <summary>The threads, the first <see cref="s_count"/> not null; those that ended are removed in the next period.</summary>
     private static WeakReference<ThreadMagazines>?[] s_threads = new WeakReference<ThreadMagazines>?[16];
     private static int s_count;
 
-    /// <summary>1 while there may be something to give up and the timer is set; else 0.</summary>
+    /// <summary>1 while objects may be pooled and the timer is set; otherwise 0.</summary>
     private static int s_isAwake;
     private static ITimer? s_timer;
     private static int s_periodBegan = Environment.TickCount;
 
-    /// <summary>A thread whose magazines are to be looked after as long as it lives.</summary>
+    /// <summary>Adds a thread, whose magazines are trimmed while it lives.</summary>
     internal static void Add(ThreadMagazines thread)
     {
         WeakReference<ThreadMagazines> reference = new(thread);
@@ -56,7 +56,7 @@ internal static class PoolTrimmer
         }
     }
 
-    /// <summary>There may be something to give up from now on. Mostly one load.</summary>
+    /// <summary>Starts the timer if it is not running. Costs one load in most calls.</summary>
     internal static void Wake()
     {
         if (Volatile.Read(ref s_isAwake) == 0 && Interlocked.Exchange(ref s_isAwake, 1) == 0 && !Unloading.IncludesLibrary)
@@ -68,15 +68,15 @@ internal static class PoolTrimmer
             }
             catch (ThreadInterruptedException)
             {
-                // The framework's timers have a lock that can be interrupted. The interruption is for the caller's next wait,
-                // and the timer for whoever comes next.
+                // The framework's timers have a lock whose wait can be interrupted. The interruption belongs to the caller's next wait; the
+                // next return starts the timer.
                 s_isAwake = 0;
                 Thread.CurrentThread.Interrupt();
             }
         }
     }
 
-    /// <summary>A collection has taken place.</summary>
+    /// <summary>Called after each collection.</summary>
     internal static void OnCollection()
     {
         if (MemoryLoad.IsHigh())
@@ -94,8 +94,8 @@ internal static class PoolTrimmer
         }
     }
 
-    /// <summary>Gives up what was not used for <see cref="IdlePeriods"/> periods.</summary>
-    /// <returns>Whether something else is there.</returns>
+    /// <summary>Drops objects that were not used for <see cref="IdlePeriods"/> periods.</summary>
+    /// <returns>Whether other objects are left.</returns>
     internal static bool EndPeriod()
     {
         s_periodBegan = Environment.TickCount;
@@ -113,7 +113,7 @@ internal static class PoolTrimmer
         return isAnyLeft;
     }
 
-    /// <summary>Gives up everything.</summary>
+    /// <summary>Drops everything.</summary>
     internal static void Clear()
     {
         foreach (WeakReference<ThreadMagazines>? reference in Threads())
@@ -132,8 +132,7 @@ internal static class PoolTrimmer
 
     private static void OnTimer()
     {
-        // Whoever keeps something between the look and this store, and has just seen that the timer is set, is looked after
-        // when someone wakes it again.
+        // An object that is pooled between the check and this store is trimmed after the next call of Wake.
         if (EndPeriod())
         {
             SetTimer();

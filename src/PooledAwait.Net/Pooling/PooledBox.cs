@@ -11,7 +11,7 @@ internal sealed class PooledBox<T>
 
     private T _value;
 
-    /// <summary>1 from renting to returning, else 0. Whoever changes it to 0 may take the value.</summary>
+    /// <summary>1 from renting to returning, else 0. The thread that changes it to 0 takes the value.</summary>
     private int _isRented;
 
     private PooledBox()
@@ -26,7 +26,7 @@ internal sealed class PooledBox<T>
         return box;
     }
 
-    /// <exception cref="System.InvalidOperationException">It was returned before.</exception>
+    /// <exception cref="System.InvalidOperationException">The box was already returned.</exception>
     internal T TakeAndReturn()
     {
         if (Interlocked.Exchange(ref _isRented, 0) == 0)

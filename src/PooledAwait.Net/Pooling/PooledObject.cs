@@ -4,9 +4,8 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// What the <see cref="Pool"/> knows of one object of a user's, made at its first return and kept as long as the object:
-/// whether a pool has it. One for the object and not one per type, because an object may be returned by several types, and
-/// must be in one pool only.
+/// Whether a pool has one user object. Created at the first return, it lives as long as the object. There is one for each object and not
+/// for each type, because an object may be returned by several types but must be in one pool only.
 /// </summary>
 internal sealed class PooledObject
 {
@@ -15,12 +14,14 @@ internal sealed class PooledObject
 
     private readonly object _value;
 
-    /// <summary>1 while a pool has the object, or has dropped it; else 0. Whoever changes it to 1 returns the object.</summary>
+    /// <summary>
+    /// 1 while a pool has the object, or has dropped it; otherwise 0. The thread that changes it to 1 returns the object.
+    /// </summary>
     private int _isReturned;
 
     private PooledObject(object value) => _value = value;
 
-    /// <summary>The claim to return an object; only one caller of many has it.</summary>
+    /// <summary>Claims the return of an object; one of several callers succeeds.</summary>
     /// <returns>Null if a pool has the object already.</returns>
     internal static PooledObject? TryClaimReturn(object value)
     {
@@ -29,12 +30,12 @@ internal sealed class PooledObject
         return Interlocked.Exchange(ref entry._isReturned, 1) == 0 ? entry : null;
     }
 
-    /// <summary>The object, which is the caller's from now on.</summary>
+    /// <summary>Takes the object, which now belongs to the caller.</summary>
     internal object Take()
     {
         Interleaving.Point();
 
-        // Release: the next owner's return, on whatever thread, comes after this.
+        // Releases, so that the next owner's return on another thread comes after this.
         Volatile.Write(ref _isReturned, 0);
         return _value;
     }

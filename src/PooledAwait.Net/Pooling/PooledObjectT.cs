@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <summary>The pool of a type of users' objects. It stores their entries and not the objects, so that renting looks nothing up.</summary>
+/// <summary>The pool of a type of user objects. It stores their entries instead of the objects, so that renting needs no lookup.</summary>
 /// <typeparam name="T">The type by which objects are returned and rented.</typeparam>
 internal static class PooledObject<T>
     where T : class
@@ -14,7 +14,7 @@ internal static class PooledObject<T>
     }
 
     /// <inheritdoc cref="PooledObject.TryClaimReturn"/>
-    /// <returns>What to give to <see cref="Return"/>.</returns>
+    /// <returns>The argument for <see cref="Return"/>.</returns>
     /// <exception cref="System.InvalidOperationException">A pool has it already.</exception>
     internal static PooledObject ClaimReturn(T value)
     {
@@ -30,6 +30,6 @@ internal static class PooledObject<T>
 
     internal static void Return(PooledObject entry) => s_pool.Return(entry);
 
-    /// <summary>Counts an object that is claimed but will not be pooled.</summary>
+    /// <summary>Counts a claimed object that is not pooled.</summary>
     internal static void Drop() => s_pool.Drop();
 }

@@ -5,45 +5,44 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// One thread's magazines, by the numbers of their pools. Used by its thread only; but the <see cref="PoolTrimmer"/> may empty
-/// any magazine, at any time.
+/// One thread's magazines, by the numbers of their pools. Only its thread uses them, but the <see cref="PoolTrimmer"/> may empty any
+/// magazine, at any time.
 /// </summary>
 /// <remarks>
-/// A base class, so that code that has the thread's state at hand finds the magazines in it, and not one load further.
+/// A base class of the thread's state, so that code with that state needs no further load.
 /// </remarks>
 internal class ThreadMagazines
 {
-    /// <summary>How many pools are near from the start: their magazines take 3 KB.</summary>
+    /// <summary>The number of pools whose magazines are near from the start; they take 3 KB.</summary>
     private const int MinNear = 128;
 
-    /// <summary>A power of two: half as many far magazines make all pools up to theirs near.</summary>
+    /// <summary>A power of two. When half of the places are used, all these magazines become near.</summary>
     private const int FarPlaces = 32;
 
     [ThreadStatic]
     private static ThreadMagazines? t_current;
 
     /// <summary>
-    /// The same as this thread's <see cref="_near"/>, for a step that has nothing else at hand; null before there are any.
+    /// The same as this thread's <see cref="_near"/>, for code without the thread's state; null before the first.
     /// </summary>
     [ThreadStatic]
     private static Magazine[]? t_near;
 
     /// <summary>
-    /// The magazines of the pools with the lowest numbers, by these. Those of pools without magazines are never given arrays,
-    /// and so stay empty.
+    /// The magazines of the pools with the lowest numbers, by number. Those of pools without magazines never get arrays and stay empty.
     /// </summary>
     private Magazine[] _near = [];
 
     /// <summary>
-    /// Magazines of other pools, each in the place that the last bits of its number name, or in the next free one; null if there
-    /// are none. So a thread that uses a few pools of thousands has no magazines for the others.
+    /// Magazines of other pools in a hash table by the last bits of the number, with linear probing; null without any. A thread that uses a
+    /// few pools of thousands therefore has no magazines for the others.
     /// </summary>
     private FarMagazine[]? _far;
     private int _farCount;
 
     private protected ThreadMagazines()
     {
-        // What a thread pooled before its state was made goes on here.
+        // Takes over the objects that the thread pooled before its state was created.
         if (t_current is { } before)
         {
             UseNear(before._near);
@@ -67,7 +66,7 @@ internal class ThreadMagazines
         get => t_near;
     }
 
-    /// <summary>The near magazines, for a step that has this object at hand.</summary>
+    /// <summary>The near magazines, for code with the thread's state.</summary>
     internal Magazine[] NearMagazines
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
@@ -95,21 +94,21 @@ internal class ThreadMagazines
         return ref none;
     }
 
-    /// <summary>A pool's magazine, made if there is none, with its second part.</summary>
+    /// <summary>A pool's magazine with its arrays, both created if missing.</summary>
     internal ref Magazine GetOrAdd(OperationPool pool, out MagazineArrays arrays)
     {
         ref Magazine magazine = ref GetOrAdd(pool);
 
-        // One read: the trimmer may clear it.
+        // Reads once, because the trimmer may clear it.
         arrays = magazine.Arrays ??= new MagazineArrays();
         return ref magazine;
     }
 
-    /// <summary>Ends a period of the trimmer's: gives up the magazines that were not used in it, nor in the one before.</summary>
-    /// <returns>Whether there are others.</returns>
+    /// <summary>Ends a period of the trimmer: drops the magazines that were used neither in it nor in the one before.</summary>
+    /// <returns>Whether other magazines are left.</returns>
     internal bool EndPeriod() => Trim(all: false);
 
-    /// <summary>Gives up all magazines.</summary>
+    /// <summary>Drops all magazines.</summary>
     internal void Clear() => Trim(all: true);
 
     [MethodImpl(MethodImplOptions.NoInlining)] // once per thread
@@ -125,8 +124,8 @@ internal class ThreadMagazines
 
         if (arrays is not null || magazine.First is not null)
         {
-            // Perhaps another thread's. That thread may take out or put in an object in this moment: it has the one, and the other goes
-            // to the garbage collector, like an array that it brings from the depot. Nothing is ever handed on from here.
+            // The owner may be another thread, which may rent or return an object at this moment. It keeps the rented object; a returned
+            // one goes to the garbage collector, as does an array from the depot. This code passes nothing on.
             Magazine before = magazine;
             magazine.First = null;
             magazine.Arrays = null;
@@ -139,7 +138,7 @@ internal class ThreadMagazines
 
     private static ref FarMagazine FindFar(FarMagazine[] far, OperationPool pool)
     {
-        // There is always a free place.
+        // The loop ends, because one place is always free.
         int place = (int)pool;
         while (far[place & (FarPlaces - 1)].Pool is var found && found != pool && found != OperationPool.None)
         {
@@ -197,7 +196,7 @@ internal class ThreadMagazines
     }
 
     /// <summary>
-    /// Makes room for a pool's magazine, and for those of pools with lower numbers, of which some have been far until now.
+    /// Makes room for a pool's magazine and those of all pools with lower numbers, and moves far magazines there.
     /// </summary>
     private void MakeNear(int index)
     {

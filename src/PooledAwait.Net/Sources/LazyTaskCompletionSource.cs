@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// A TaskCompletionSource whose task is made only when someone asks for it: completing it before that, or without that,
-/// allocates nothing.
+/// A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that, allocates
+/// nothing.
 /// </summary>
 /// <inheritdoc cref="LazyTaskCompletionSource{T}" path="/remarks"/>
 /// <example>
@@ -20,7 +20,7 @@ namespace PooledAwait;
 /// </example>
 public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTaskCompletionSource>
 {
-    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or a constant's task.</summary>
+    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or the task of a constant.</summary>
     private readonly object? _state;
     private readonly long _version;
 
@@ -36,7 +36,7 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
     public static LazyTaskCompletionSource CanceledTask => new(LazyTaskCompletionSource<VoidResult>.CanceledTask.Task, 0);
 
-    /// <summary>The task, always the same one; made at the first call.</summary>
+    /// <summary>The task, always the same one; created by the first call.</summary>
     /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
     public Task Task => _state switch
     {
@@ -45,7 +45,7 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
         _ => throw Failures.NullSource(),
     };
 
-    /// <summary>Whether this is a default instance: setters have no effect, or throw where they must have one.</summary>
+    /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
     public bool IsNull => _state is null;
 
     private LazyTaskState<VoidResult>? State => _state as LazyTaskState<VoidResult>;
@@ -60,10 +60,10 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     /// <param name="right">The other.</param>
     public static bool operator !=(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => !left.Equals(right);
 
-    /// <summary>Makes a pending source, to be disposed when nobody uses it any more. Continuations may run inside the setter.</summary>
+    /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
     public static LazyTaskCompletionSource Create() => Create(runContinuationsAsynchronously: false);
 
-    /// <summary>Makes a pending source, to be disposed when nobody uses it any more.</summary>
+    /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
     /// <param name="runContinuationsAsynchronously">Whether the task's continuations are queued and never run inside the setter.</param>
     public static LazyTaskCompletionSource Create(bool runContinuationsAsynchronously)
     {
@@ -75,7 +75,7 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
     public void SetResult() => Demand(TrySetResult());
 
-    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
@@ -87,12 +87,12 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
 
     /// <summary>Completes the task.</summary>
-    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     public bool TrySetResult() => State is { } state && state.TrySetResult(_version, default);
 
-    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
-    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public bool TrySetException(Exception exception)
     {
@@ -106,14 +106,13 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
-    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
         State is { } state && state.TrySetCanceled(_version, cancellationToken);
 
     /// <summary>
-    /// Ends the source's use, and gives what it took to the pool: the source, and every copy of it, is not valid any more.
-    /// The task goes on to be valid; if it is still pending, it is canceled. Constants, default instances and sources
-    /// that are disposed already are left as they are.
+    /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
+    /// canceled. Constants, default instances and disposed sources are left unchanged.
     /// </summary>
     public void Dispose() => State?.Dispose(_version);
 

@@ -6,15 +6,14 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// A TaskCompletionSource whose task is made only when someone asks for it: completing it before that, or without that,
-/// allocates nothing.
+/// A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that, allocates
+/// nothing.
 /// </summary>
 /// <remarks>
-/// Thread-safe. The task has the framework's semantics in everything: status, token and exception are those that a
-/// TaskCompletionSource's would have; it is a real Task, never recycled, and may be awaited many times. Continuations run
-/// inside the setter that completes it, under no lock. What is pooled is the source: <see cref="Dispose"/> it when neither
-/// its setters nor <see cref="Task"/> will be used any more; one that is not disposed is left to the garbage collector.
-/// An exception of a task that nobody asked for is nobody's.
+/// Thread-safe. The task is a real Task with the status, token and exception that a TaskCompletionSource gives it. It may be awaited many
+/// times and is never recycled. Continuations run inside the setter that completes it, under no lock. The source is pooled:
+/// <see cref="Dispose"/> it when code uses neither its setters nor <see cref="Task"/> any more. A source that is not disposed of goes to
+/// the garbage collector. The exception of a task that no code has read is dropped.
 /// </remarks>
 /// <example>
 /// <code>
@@ -29,7 +28,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
 {
     private static readonly LazyTaskCompletionSource<T> s_canceled = new(MakeCanceled(), 0);
 
-    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or a constant's task.</summary>
+    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or the task of a constant.</summary>
     private readonly object? _state;
     private readonly long _version;
 
@@ -42,7 +41,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
     public static LazyTaskCompletionSource<T> CanceledTask => s_canceled;
 
-    /// <summary>The task, always the same one; made at the first call.</summary>
+    /// <summary>The task, always the same one; created by the first call.</summary>
     /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
     public Task<T> Task => _state switch
     {
@@ -51,7 +50,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
         _ => throw Failures.NullSource(),
     };
 
-    /// <summary>Whether this is a default instance: setters have no effect, or throw where they must have one.</summary>
+    /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
     public bool IsNull => _state is null;
 
     private LazyTaskState<T>? State => _state as LazyTaskState<T>;
@@ -66,10 +65,10 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     /// <param name="right">The other.</param>
     public static bool operator !=(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => !left.Equals(right);
 
-    /// <summary>Makes a pending source, to be disposed when nobody uses it any more. Continuations may run inside the setter.</summary>
+    /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
     public static LazyTaskCompletionSource<T> Create() => Create(runContinuationsAsynchronously: false);
 
-    /// <summary>Makes a pending source, to be disposed when nobody uses it any more.</summary>
+    /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
     /// <param name="runContinuationsAsynchronously">Whether the task's continuations are queued and never run inside the setter.</param>
     public static LazyTaskCompletionSource<T> Create(bool runContinuationsAsynchronously)
     {
@@ -77,7 +76,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
         return new(state, state.Version);
     }
 
-    /// <summary>Makes a constant that is complete: it can't be completed again, and disposing it does nothing.</summary>
+    /// <summary>Creates a completed constant. It can't be completed again, and disposing of it does nothing.</summary>
     /// <param name="value">The result.</param>
     public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(System.Threading.Tasks.Task.FromResult(value), 0);
 
@@ -86,7 +85,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
     public void SetResult(T result) => Demand(TrySetResult(result));
 
-    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
@@ -99,12 +98,12 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
-    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     public bool TrySetResult(T result) => State is { } state && state.TrySetResult(_version, result);
 
-    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
-    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public bool TrySetException(Exception exception)
     {
@@ -118,14 +117,13 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
-    /// <returns>Whether this call completed it; false too for a constant, a disposed source and a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
         State is { } state && state.TrySetCanceled(_version, cancellationToken);
 
     /// <summary>
-    /// Ends the source's use, and gives what it took to the pool: the source, and every copy of it, is not valid any more.
-    /// The task goes on to be valid; if it is still pending, it is canceled. Constants, default instances and sources
-    /// that are disposed already are left as they are.
+    /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
+    /// canceled. Constants, default instances and disposed sources are left unchanged.
     /// </summary>
     public void Dispose() => State?.Dispose(_version);
 

@@ -5,12 +5,12 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// What a lazy source refers to: an outcome without a task, or a task that someone has asked for. Pooled; the version tells
-/// the source that has it now from those that had it before, and never comes back.
+/// The state of a lazy source: an outcome without a task, or a task. It is pooled. The version tells the present source from earlier ones,
+/// and never repeats.
 /// </summary>
 /// <remarks>
-/// All fields are guarded by a lock on the object itself, which no one else sees. Under it nothing runs but assignments and
-/// constructors: tasks are completed, and so continuations run, outside.
+/// A lock on the object itself, which no other code sees, guards all fields. Only assignments and constructors run under it. Tasks are
+/// completed outside, so that continuations run outside too.
 /// </remarks>
 /// <typeparam name="T">The result; <see cref="VoidResult"/> where there is none.</typeparam>
 internal sealed class LazyTaskState<T>
@@ -21,13 +21,13 @@ internal sealed class LazyTaskState<T>
     private Outcome _outcome;
     private bool _runContinuationsAsynchronously;
 
-    /// <summary>The pending task's source; null if nobody asked for the task while it was pending.</summary>
+    /// <summary>The pending task's source; null if no code read the task while it was pending.</summary>
     private TaskCompletionSource<T>? _source;
 
-    /// <summary>The task; null if nobody asked for it.</summary>
+    /// <summary>The task; null if no code has read it.</summary>
     private Task? _task;
 
-    // The outcome, where no task has it.
+    // The outcome, unless a task has it.
     private T _result = default!;
     private Exception? _exception;
     private CancellationToken _cancellationToken;
@@ -44,7 +44,7 @@ internal sealed class LazyTaskState<T>
         Canceled,
     }
 
-    /// <summary>The version of the source that has it now; for its maker.</summary>
+    /// <summary>The version of the present source; read by its creator.</summary>
     internal long Version => _version;
 
     internal static LazyTaskState<T> Rent(bool runContinuationsAsynchronously)
@@ -54,7 +54,7 @@ internal sealed class LazyTaskState<T>
         return state;
     }
 
-    /// <summary>The task, made at the first call.</summary>
+    /// <summary>The task, created by the first call.</summary>
     /// <exception cref="InvalidOperationException">The source was disposed.</exception>
     internal Task GetTask(long version)
     {
@@ -73,7 +73,7 @@ internal sealed class LazyTaskState<T>
     internal bool TrySetCanceled(long version, CancellationToken cancellationToken) =>
         TryComplete(version, Outcome.Canceled, default!, null, cancellationToken);
 
-    /// <summary>Ends a source's use: a task that is still pending is canceled, and the object goes back to its pool.</summary>
+    /// <summary>Ends a source's use: cancels a pending task and returns the object to its pool.</summary>
     internal void Dispose(long version)
     {
         TaskCompletionSource<T>? pending;
@@ -153,7 +153,7 @@ internal sealed class LazyTaskState<T>
             case Outcome.Exception:
                 return Task.FromException<T>(_exception!);
             case Outcome.Canceled:
-                // Not Task.FromCanceled: that wants a token whose cancellation was requested, and SetCanceled takes any.
+                // Not Task.FromCanceled, which refuses a token that is not canceled; SetCanceled takes any.
                 TaskCompletionSource<T> canceled = new();
                 canceled.TrySetCanceled(_cancellationToken);
                 return canceled.Task;
@@ -182,8 +182,8 @@ internal sealed class LazyTaskState<T>
     }
 
     /// <summary>
-    /// As TaskCompletionSource: when a setter returns false, the task is complete. The winner is between the lock and the
-    /// task's completion, and runs no code of users there.
+    /// As with TaskCompletionSource, the task is complete when a setter returns false. The winner is between the lock and the completion,
+    /// where it runs no user code.
     /// </summary>
     private static void WaitUntilCompleted(Task task)
     {

@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Completes a <see cref="ValueTask"/> by hand, as TaskCompletionSource completes a Task, at no allocation: the operation
-/// goes back to its pool when the task is consumed.
+/// Completes a <see cref="ValueTask"/> from code, as TaskCompletionSource completes a Task, without an allocation. The operation returns to
+/// its pool when the task is consumed.
 /// </summary>
 /// <inheritdoc cref="PooledValueTaskSource{T}" path="/remarks"/>
 /// <example>
@@ -36,7 +36,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// </summary>
     public PooledValueTask PooledTask => new(_operation, _token);
 
-    /// <summary>Whether an operation stands behind it; false for a default instance.</summary>
+    /// <summary>Whether the source has an operation; false for a default instance.</summary>
     public bool HasTask => _operation is not null;
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsNull"/>
@@ -45,7 +45,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
-    /// <summary>Whether a setter could still win.</summary>
+    /// <summary>Whether a setter could win at this moment.</summary>
     internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Compares two sources.</summary>
@@ -100,7 +100,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     public void SetCanceled(CancellationToken cancellationToken) => Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task.</summary>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TrySetResult() => _operation is not null && _operation.TrySucceed(_token, default);
 
@@ -136,7 +136,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);
 
-    /// <summary>Makes a failed Try method of a Set method throw.</summary>
+    /// <summary>Throws in a Set method whose Try method failed.</summary>
     internal static void Demand(bool success, Operation? operation)
     {
         if (!success)

@@ -7,14 +7,13 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Completes a <see cref="ValueTask{TResult}"/> by hand, as TaskCompletionSource completes a Task, at no allocation: the
-/// operation goes back to its pool when its result is taken.
+/// Completes a <see cref="ValueTask{TResult}"/> from code, as TaskCompletionSource completes a Task, without an allocation. The operation
+/// returns to its pool when its result is taken.
 /// </summary>
 /// <remarks>
-/// Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already
-/// serves someone else. The task may be awaited once only. A source that is never awaited is left to the garbage collector.
-/// A default instance is like one made with a value, the default one: its task is complete, and setters have no effect, or
-/// throw where they must have one.
+/// Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already serves another use.
+/// The task may be awaited once. A source that is never awaited goes to the garbage collector. A default instance behaves as one created
+/// with the default value: its task is complete, <c>TrySet</c> methods return false, and <c>Set</c> methods throw.
 /// </remarks>
 /// <example>
 /// <code>
@@ -46,7 +45,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
         _token = operation.Token;
     }
 
-    /// <summary>The task, which may be awaited once only.</summary>
+    /// <summary>The task, which may be awaited once.</summary>
     public ValueTask<T> Task => _operation is null ? new ValueTask<T>(_value) : new ValueTask<T>(_operation, _token);
 
     /// <summary>
@@ -54,19 +53,19 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// </summary>
     public PooledValueTask<T> PooledTask => new(_operation, _value, _token);
 
-    /// <summary>Whether an operation stands behind it; false for a default instance, and for one made with a value.</summary>
+    /// <summary>Whether the source has an operation; false for a default instance, and for one created with a value.</summary>
     public bool HasTask => _operation is not null;
 
     /// <summary>Whether there is no operation: the opposite of <see cref="HasTask"/>.</summary>
     public bool IsNull => _operation is null;
 
     /// <summary>
-    /// Whether the operation still serves this source: made by <c>Create</c>, and its result not taken yet, whether it is
-    /// complete or not. A setter tells whether it could complete it; this can't, because another may be faster.
+    /// Whether the operation still serves this source: true from <c>Create</c> until the result is taken, complete or not. Only a setter's
+    /// result tells whether that setter completed the operation, because another thread may be faster.
     /// </summary>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
-    /// <summary>Whether a setter could still win.</summary>
+    /// <summary>Whether a setter could win at this moment.</summary>
     internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Compares two sources.</summary>
@@ -82,10 +81,10 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Rents a pending operation. A continuation runs inside the setter, before it returns.</summary>
     public static PooledValueTaskSource<T> Create() => new(SourceOperation<T>.Rent());
 
-    /// <summary>Rents a pending operation that a CancellationToken can complete, too.</summary>
+    /// <summary>Rents a pending operation that a CancellationToken can complete too.</summary>
     /// <param name="cancellationToken">
-    /// When it is canceled, the operation is, with an OperationCanceledException that carries the token. The registration
-    /// ends when the operation completes, before the setter returns; warm, it allocates nothing on .NET.
+    /// Cancels the operation with an OperationCanceledException that carries the token. The registration ends before the winning setter
+    /// returns. A warm registration allocates nothing on .NET.
     /// </param>
     public static PooledValueTaskSource<T> Create(CancellationToken cancellationToken) =>
         Create(TaskCreationOptions.None, cancellationToken);
@@ -145,7 +144,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
     public void SetResult(T result) => PooledValueTaskSource.Demand(TrySetResult(result), _operation);
 
-    /// <summary>Completes the task with an exception; an OperationCanceledException makes it canceled.</summary>
+    /// <summary>Completes the task with an exception; an OperationCanceledException cancels it.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
@@ -163,13 +162,13 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TrySetResult(T result) => _operation is not null && _operation.TrySucceed(_token, result);
 
-    /// <summary>Completes the task with an exception; an OperationCanceledException makes it canceled.</summary>
+    /// <summary>Completes the task with an exception; an OperationCanceledException cancels it.</summary>
     /// <param name="error">The exception.</param>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public bool TrySetException(Exception error)
     {
@@ -182,12 +181,12 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     }
 
     /// <summary>Cancels the task.</summary>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled() => _operation is not null && _operation.TryFail(_token, Failure.Canceled);
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
         _operation is not null
             && _operation.CanBeginCompletion(_token)

@@ -6,14 +6,12 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// A TaskCompletionSource as a struct: completes a <see cref="Task{TResult}"/> by hand, with the framework's semantics
-/// in everything.
+/// A TaskCompletionSource as a struct, which completes a <see cref="Task{TResult}"/> with the framework's semantics.
 /// </summary>
 /// <remarks>
-/// Thread-safe as TaskCompletionSource is: of racing setters one wins, and when another one returns, the task is complete.
-/// Nothing is pooled: the task may be awaited many times. It costs what a TaskCompletionSource costs, because it is one:
-/// no public API makes a Task at less that distinguishes an OperationCanceledException set as the exception (Faulted) from
-/// a cancellation (Canceled). Where the task may not be asked for at all, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.
+/// Thread-safe as TaskCompletionSource is: one of several racing setters wins, and the task is complete when another one returns. Nothing
+/// is pooled, so that the task may be awaited many times. It costs what a TaskCompletionSource costs, because it contains one. Where code
+/// may never read the task, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.
 /// </remarks>
 /// <example>
 /// <code>
@@ -34,7 +32,9 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     /// <exception cref="InvalidOperationException">This is a default instance.</exception>
     public Task<T> Task => Source.Task;
 
-    /// <summary>Whether this is a default instance, without a task: setters have no effect, or throw where they must have one.</summary>
+    /// <summary>
+    /// Whether this is a default instance without a task, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.
+    /// </summary>
     public bool IsNull => _source is null;
 
     private TaskCompletionSource<T> Source => _source ?? throw Failures.NullSource();
@@ -49,10 +49,10 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     /// <param name="right">The other.</param>
     public static bool operator !=(ValueTaskCompletionSource<T> left, ValueTaskCompletionSource<T> right) => !left.Equals(right);
 
-    /// <summary>Makes a pending task. Continuations may run inside the setter, before it returns.</summary>
+    /// <summary>Creates a pending task. Continuations may run inside the setter, before it returns.</summary>
     public static ValueTaskCompletionSource<T> Create() => new(new TaskCompletionSource<T>());
 
-    /// <summary>Makes a pending task.</summary>
+    /// <summary>Creates a pending task.</summary>
     /// <param name="runContinuationsAsynchronously">Whether continuations are queued and never run inside the setter.</param>
     public static ValueTaskCompletionSource<T> Create(bool runContinuationsAsynchronously) =>
         runContinuationsAsynchronously ? new(new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously)) : Create();
@@ -62,7 +62,7 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
     public void SetResult(T result) => Source.SetResult(result);
 
-    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
@@ -75,12 +75,12 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetResult(T result) => _source is not null && _source.TrySetResult(result);
 
-    /// <summary>Completes the task with an exception. It is Faulted then, whatever the exception is.</summary>
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public bool TrySetException(Exception exception)
     {
@@ -94,7 +94,7 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
-    /// <returns>Whether this call completed it; false too for a default instance.</returns>
+    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
         _source is not null && _source.TrySetCanceled(cancellationToken);
 

@@ -4,11 +4,11 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Turns tasks of the framework, and whatever stands behind a ValueTask, into pooled tasks: a pooled async method awaits them.
+/// Converts tasks and ValueTasks to pooled tasks, by a pooled async method that awaits them.
 /// </summary>
 /// <remarks>
-/// The method has all that a new kind of operation would need: a completed input gives a plain value, a pending one rents a box
-/// whose delegate is kept with it, and an input that fails or can't be awaited faults the pooled task.
+/// A completed input gives a plain value. A pending input rents a box, which keeps its delegate. An input that fails or can't be awaited
+/// faults the pooled task.
 /// </remarks>
 internal static class Adapter
 {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>What the framework's awaitables lack.</summary>
+/// <summary>Extension methods for the framework's awaitables.</summary>
 /// <example>
 /// <code>
 /// // Lets other work run first, and does not come back to the SynchronizationContext.
@@ -11,12 +11,15 @@ namespace PooledAwait;
 /// </example>
 public static class AwaitableExtensions
 {
-    /// <summary>Says where the method that yields goes on: <c>await Task.Yield().ConfigureAwait(false)</c>.</summary>
-    /// <param name="awaitable">What Task.Yield() returned.</param>
+    /// <summary>Configures where the yielding method continues: <c>await Task.Yield().ConfigureAwait(false)</c>.</summary>
+    /// <param name="awaitable">The result of <c>Task.Yield()</c>.</param>
     /// <param name="continueOnCapturedContext">
-    /// Whether on the current SynchronizationContext or TaskScheduler, as a plain Task.Yield() does; otherwise on the thread pool.
+    /// True to continue on the current SynchronizationContext or TaskScheduler, as a plain Task.Yield() does; false to continue on the
+    /// thread pool.
     /// </param>
-    /// <returns>The awaitable. Under this library's builders it costs nothing on .NET, and a thread pool's work item elsewhere.</returns>
+    /// <returns>
+    /// The awaitable. Under this library's builders it allocates nothing on .NET, and a work item of the thread pool elsewhere.
+    /// </returns>
     public static ConfiguredYieldAwaitable ConfigureAwait(this YieldAwaitable awaitable, bool continueOnCapturedContext) =>
         new(continueOnCapturedContext);
 }

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="PooledValueTask{T}.ConfigureAwait"/> returns; for the compiler.</summary>
+/// <summary>The awaitable of <see cref="PooledValueTask{T}.ConfigureAwait"/>; for the compiler.</summary>
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct ConfiguredPooledValueTaskAwaitable<T>
 {
@@ -16,7 +16,7 @@ public readonly struct ConfiguredPooledValueTaskAwaitable<T>
     public PooledValueTaskAwaiter<T> GetAwaiter() => _awaiter;
 }
 
-/// <summary>What <see cref="PooledValueTask.ConfigureAwait"/> returns; for the compiler.</summary>
+/// <summary>The awaitable of <see cref="PooledValueTask.ConfigureAwait"/>; for the compiler.</summary>
 public readonly struct ConfiguredPooledValueTaskAwaitable
 {
     private readonly PooledValueTaskAwaiter _awaiter;

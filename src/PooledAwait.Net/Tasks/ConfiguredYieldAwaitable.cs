@@ -5,7 +5,7 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// What <see cref="AwaitableExtensions.ConfigureAwait"/> returns; for the compiler. A default instance goes on on the thread pool.
+/// The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default instance continues on the thread pool.
 /// </summary>
 public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwaitable>
 {
@@ -39,7 +39,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(ConfiguredYieldAwaitable);
 
-    /// <summary>Suspends the method that awaits, and resumes it elsewhere; for the compiler.</summary>
+    /// <summary>The awaiter, which queues the awaiting method; for the compiler.</summary>
     public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IYieldAwaiter, IEquatable<ConfiguredYieldAwaiter>
     {
         private static readonly WaitCallback s_invokeAction = static continuation => ((Action)continuation!)();
@@ -48,7 +48,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
 
         internal ConfiguredYieldAwaiter(bool continueOnCapturedContext) => _continueOnCapturedContext = continueOnCapturedContext;
 
-        /// <summary>Always false: yielding is what it is for.</summary>
+        /// <summary>Always false, because the awaiter yields.</summary>
         public bool IsCompleted => false;
 
         /// <summary>Compares two awaiters.</summary>
@@ -119,7 +119,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
             {
                 Cast.To<Operation>(waiter).CaptureContext();
 
-                // The global queue, as YieldAwaitable does: the work that waits elsewhere goes first.
+                // The global queue, as YieldAwaitable uses, so that queued work runs first.
                 WorkItems.Queue(waiter, preferLocal: false);
             }
         }

@@ -8,12 +8,12 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// What an <c>async</c> method returns that nobody waits for: it runs synchronously up to its first await that suspends,
-/// and from there on in the background. For the caller it is complete at once.
+/// The return type of an <c>async</c> method that runs in the background from its first suspension on. For the caller it is complete at
+/// once.
 /// </summary>
 /// <remarks>
-/// The pooled counterpart of <c>async void</c>, and of a task that is dropped: it allocates nothing, and an exception
-/// neither ends the process nor gets lost, see <see cref="Exception"/>.
+/// It replaces <c>async void</c> and dropped tasks. It allocates nothing, and an exception neither ends the process nor is lost; see
+/// <see cref="Exception"/>.
 /// </remarks>
 /// <example>
 /// <code>
@@ -24,13 +24,13 @@ namespace PooledAwait;
 public readonly struct FireAndForget : IEquatable<FireAndForget>
 {
     /// <summary>
-    /// Raised with every exception that leaves such a method, cancellations among them; on the thread, and in the contexts,
-    /// in which the method threw. What handlers change in the contexts stays inside the method.
+    /// Raised with every exception that leaves such a method, cancellations included, on the thread and in the contexts in which the method
+    /// threw. Changes that handlers make to the contexts stay inside the method.
     /// </summary>
     /// <remarks>
-    /// Every handler is called, even if one before it throws; what a handler throws is reported through
-    /// <see cref="TaskScheduler.UnobservedTaskException"/>. While there is no handler, the method's exception is reported
-    /// there, unless it is a cancellation: as with a faulted task that was dropped. Adding and removing is thread-safe.
+    /// Every handler is called, even if an earlier one throws. A handler's exception is reported through
+    /// <see cref="TaskScheduler.UnobservedTaskException"/>. Without a handler, the method's exception is reported there, unless it is a
+    /// cancellation, as with a dropped faulted task. Adding and removing is thread-safe.
     /// </remarks>
     [SuppressMessage("Design", "CA1003", Justification = "The event's type is the one of PooledAwait 1.x.")]
     public static event Action<Exception>? Exception;
@@ -43,12 +43,12 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
     /// <param name="method">The method's return value.</param>
     public static implicit operator ValueTask(FireAndForget method) => method.AsValueTask();
 
-    /// <summary>They are all equal.</summary>
+    /// <summary>Compares two values, which are always equal.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     public static bool operator ==(FireAndForget left, FireAndForget right) => left.Equals(right);
 
-    /// <summary>They are all equal.</summary>
+    /// <summary>Compares two values, which are always equal.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     public static bool operator !=(FireAndForget left, FireAndForget right) => !left.Equals(right);
@@ -77,7 +77,7 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(FireAndForget);
 
-    /// <summary>Tells the handlers, or reports an unobserved exception; does not throw.</summary>
+    /// <summary>Calls the handlers, or reports an unobserved exception. Does not throw.</summary>
     [SuppressMessage("Design", "CA1031", Justification = "A handler that throws must not keep the next one from being called.")]
     internal static void Report(Exception exception)
     {
@@ -101,7 +101,9 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
         }
     }
 
-    /// <summary>Tells the caller's SynchronizationContext that its operation is over; what that throws is reported as unobserved.</summary>
+    /// <summary>
+    /// Notifies the caller's SynchronizationContext that the operation has ended; an exception from that is reported as unobserved.
+    /// </summary>
     [SuppressMessage("Design", "CA1031", Justification = "As above: whatever a context throws, the method is over.")]
     internal static void NotifyCompleted(SynchronizationContext? context)
     {

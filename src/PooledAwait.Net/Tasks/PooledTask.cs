@@ -6,8 +6,8 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled: a method that suspends costs the Task
-/// alone, one that does not suspend costs nothing.
+/// A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled. A method that suspends allocates the Task alone; one that
+/// does not suspend allocates nothing.
 /// </summary>
 /// <inheritdoc cref="PooledTask{T}" path="/remarks"/>
 /// <example>
@@ -42,7 +42,7 @@ public readonly struct PooledTask : IEquatable<PooledTask>
     /// <param name="task">The wrapped task.</param>
     public static implicit operator Task(in PooledTask task) => task.AsTask();
 
-    /// <summary>The task; of a default instance, a completed one.</summary>
+    /// <summary>The task; for a default instance, a completed task.</summary>
     public Task AsTask() => _task ?? Task.CompletedTask;
 
     /// <inheritdoc cref="PooledTask{T}.GetAwaiter"/>

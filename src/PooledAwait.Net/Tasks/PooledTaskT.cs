@@ -6,10 +6,10 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled: a method that suspends costs the
-/// Task alone, one that does not suspend costs what <c>Task.FromResult</c> costs, or nothing for the common results.
+/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. A method that suspends allocates the Task alone.
+/// One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common results.
 /// </summary>
-/// <remarks>It is a real Task: it may be awaited many times, and is never recycled.</remarks>
+/// <remarks>The Task may be awaited many times and is never recycled.</remarks>
 /// <example>
 /// <code>
 /// static async PooledTask&lt;int&gt; SumAsync(Stream stream) =&gt; await ReadAsync(stream) + await ReadAsync(stream);
@@ -43,15 +43,15 @@ public readonly struct PooledTask<T> : IEquatable<PooledTask<T>>
     /// <param name="task">The wrapped task.</param>
     public static implicit operator Task<T>(in PooledTask<T> task) => task.AsTask();
 
-    /// <summary>The task; of a default instance, a completed one with the default result.</summary>
+    /// <summary>The task; for a default instance, a completed task with the default result.</summary>
     public Task<T> AsTask() => _task ?? Task.FromResult(default(T)!);
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TaskAwaiter<T> GetAwaiter() => AsTask().GetAwaiter();
 
-    /// <summary>Says where the method that awaits goes on.</summary>
-    /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
+    /// <summary>Configures where the awaiting method continues.</summary>
+    /// <param name="continueOnCapturedContext">True to continue on the captured SynchronizationContext or TaskScheduler.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ConfiguredTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) => AsTask().ConfigureAwait(continueOnCapturedContext);
 

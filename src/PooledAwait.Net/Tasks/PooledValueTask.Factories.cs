@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>Completed tasks, as ValueTask's static members make them.</content>
+/// <content>Completed tasks, as ValueTask's static members create them.</content>
 public readonly partial struct PooledValueTask
 {
     /// <summary>A task that has completed successfully.</summary>
@@ -20,7 +20,7 @@ public readonly partial struct PooledValueTask
     /// The exception that an await throws. An <see cref="OperationCanceledException"/> makes the task canceled, as it does when a pooled
     /// method throws it; ValueTask's method makes a faulted task of it.
     /// </param>
-    /// <returns>A task of a pooled operation; it can be awaited once only.</returns>
+    /// <returns>A task of a pooled operation; it can be awaited once.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public static PooledValueTask FromException(Exception exception)
     {
@@ -37,8 +37,8 @@ public readonly partial struct PooledValueTask
     }
 
     /// <summary>Creates a task that was canceled.</summary>
-    /// <param name="cancellationToken">The token that was canceled; the exception that an await throws has it.</param>
-    /// <returns>A task of a pooled operation; it can be awaited once only.</returns>
+    /// <param name="cancellationToken">The canceled token, which the exception of an await carries.</param>
+    /// <returns>A task of a pooled operation; it can be awaited once.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The token has not been canceled.</exception>
     public static PooledValueTask FromCanceled(CancellationToken cancellationToken) => FromException(Cancellation(cancellationToken));
 
@@ -55,7 +55,9 @@ public readonly partial struct PooledValueTask
         return operation;
     }
 
-    /// <summary>The exception that the framework throws for such a token; its task tells it the token on every target.</summary>
+    /// <summary>
+    /// The exception that the framework throws for such a token. A framework task supplies it, with the token, on every target.
+    /// </summary>
     private static TaskCanceledException Cancellation(CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested
             ? new TaskCanceledException(Task.FromCanceled(cancellationToken))

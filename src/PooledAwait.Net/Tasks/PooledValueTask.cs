@@ -63,7 +63,7 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
         get => _operation is null || _operation.IsCompleted(_token);
     }
 
-    /// <summary>Whether the operation is over and has not failed.</summary>
+    /// <summary>Whether the operation has completed successfully.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
     public bool IsCompletedSuccessfully
     {
@@ -100,15 +100,15 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     /// <returns>
     /// The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully, otherwise an object of its own.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public Task AsTask() => AsValueTask().AsTask();
 
     /// <summary>The operation as a <see cref="ValueTask"/> that may be awaited many times; consumes this task.</summary>
     /// <returns>
     /// A completed ValueTask if the operation has completed successfully, otherwise one with a <see cref="Task"/>. It is a ValueTask
-    /// because a pooled task can be awaited once only.
+    /// because a pooled task can be awaited once.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public ValueTask Preserve() => AsValueTask().Preserve();
 
     /// <inheritdoc cref="PooledValueTask{T}.GetAwaiter"/>

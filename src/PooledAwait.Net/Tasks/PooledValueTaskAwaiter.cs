@@ -28,8 +28,8 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         get => _operation is null || _operation.IsCompleted(_token);
     }
 
-    /// <summary>Ends the await; the task is not valid any more after that. Blocks while it is pending.</summary>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <summary>Ends the await and consumes the task. Blocks while the operation is pending.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void GetResult() => _operation?.GetResult(_token);
 

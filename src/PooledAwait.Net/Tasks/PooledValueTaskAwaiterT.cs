@@ -24,7 +24,7 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         _continueOnCapturedContext = continueOnCapturedContext;
     }
 
-    /// <summary>Whether the result is there.</summary>
+    /// <summary>Whether the operation is complete.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
     public bool IsCompleted
     {
@@ -32,8 +32,8 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         get => _operation is null || _operation.IsCompleted(_token);
     }
 
-    /// <summary>Takes the result; the task is not valid any more after that. Blocks while it is not there.</summary>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <summary>Takes the result and consumes the task. Blocks while the operation is pending.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public T GetResult() => _operation is null ? _result : _operation.GetResult(_token);
 

@@ -13,12 +13,11 @@ namespace PooledAwait;
 /// whether it suspends or not.
 /// </summary>
 /// <remarks>
-/// As with a ValueTask, the result may be taken once only: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,
-/// <see cref="Preserve"/> or <see cref="AsValueTask"/> and what is then done with those, or by <see cref="Forget"/>. After that the
-/// handle is not valid any more, and using it throws <see cref="InvalidOperationException"/>. A task that completed synchronously is
-/// a plain value, so that taking its result again is not noticed. Completing and awaiting may happen on any threads.
-/// The semantics are those of the framework's AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext,
-/// TaskScheduler, cancellation and exceptions behave the same.
+/// As with a ValueTask, the result may be taken once: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,
+/// <see cref="Preserve"/> or <see cref="AsValueTask"/> and the use of their result, or by <see cref="Forget"/>. After that the handle is
+/// stale, and its use throws <see cref="InvalidOperationException"/>. A task that completed synchronously is a plain value, so that a
+/// second use of it is not detected. Completing and awaiting may happen on any threads. The semantics are those of the framework's
+/// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions behave the same.
 /// </remarks>
 /// <example>
 /// <code>
@@ -55,7 +54,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// The task. One that has completed successfully gives a completed pooled task without an operation; any other is awaited by a pooled
     /// operation, which allocates nothing.
     /// </param>
-    /// <remarks>The new task can be awaited once only, where a ValueTask of a Task can be awaited many times.</remarks>
+    /// <remarks>The new task can be awaited once, whereas a ValueTask of a Task can be awaited many times.</remarks>
     /// <exception cref="ArgumentNullException">The task is null.</exception>
     public PooledValueTask(Task<T> task)
     {
@@ -65,10 +64,10 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
 
     /// <summary>Creates a task that completes as a source does.</summary>
     /// <param name="source">
-    /// The source. This constructor consumes it: it registers for the source's completion at once, and takes the result then.
+    /// The source. This constructor consumes it: it registers for the source's completion at once, and takes the result on completion.
     /// </param>
     /// <param name="token">The source's token for this operation.</param>
-    /// <remarks>Allocates nothing. A token that the source refuses is the task's error.</remarks>
+    /// <remarks>Allocates nothing. If the source refuses the token, the task fails with its exception.</remarks>
     /// <exception cref="ArgumentNullException">The source is null.</exception>
     public PooledValueTask(IValueTaskSource<T> source, short token)
     {
@@ -85,10 +84,10 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
         _token = token;
     }
 
-    /// <summary>Whether no operation stands behind it: a default instance, or one that was complete from the start.</summary>
+    /// <summary>Whether the task has no operation: a default instance, or a task that was complete from the start.</summary>
     public bool IsNull => _operation is null;
 
-    /// <summary>Whether the operation is over, in whatever way.</summary>
+    /// <summary>Whether the operation has completed, with any outcome.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
     public bool IsCompleted
     {
@@ -96,7 +95,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
         get => _operation is null || _operation.IsCompleted(_token);
     }
 
-    /// <summary>Whether the operation is over and has a result.</summary>
+    /// <summary>Whether the operation has completed with a result.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
     public bool IsCompletedSuccessfully
     {
@@ -112,13 +111,13 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
     public bool IsCanceled => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Canceled;
 
-    /// <summary>Takes the result; the task is not valid any more after that.</summary>
+    /// <summary>Takes the result and consumes the task.</summary>
     /// <remarks>
-    /// While the operation is pending this property blocks the thread until it completes, where a ValueTask's behavior is undefined.
-    /// It throws what the operation has thrown, not an <see cref="AggregateException"/>.
+    /// While the operation is pending this property blocks the thread until it completes, where a ValueTask's behavior is undefined. It
+    /// throws the operation's exception, not an <see cref="AggregateException"/>.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
-    [DebuggerBrowsable(DebuggerBrowsableState.Never)] // looking at it would take it
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)] // a debugger that reads it would consume the task
     public T Result
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
@@ -143,43 +142,43 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
     /// <remarks>
-    /// In an <c>async</c> method that returns a Task or a ValueTask of the framework, await this: its builder makes a delegate,
-    /// once per suspended method, for every awaiter that is not the framework's own.
+    /// In an <c>async</c> method that returns a Task or a ValueTask of the framework, await this: its builder allocates a delegate, once
+    /// for each suspended method, for every awaiter that is not the framework's.
     /// </remarks>
     public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
 
     /// <summary>The operation as a <see cref="Task{TResult}"/>, which may be awaited many times; consumes this task.</summary>
-    /// <returns>The task: an object of its own, which is what <see cref="ValueTask{TResult}.AsTask"/> costs, too.</returns>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <returns>The task: a new object, which <see cref="ValueTask{TResult}.AsTask"/> also costs.</returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public Task<T> AsTask() => AsValueTask().AsTask();
 
     /// <summary>The operation as a <see cref="ValueTask{TResult}"/> that may be awaited many times; consumes this task.</summary>
     /// <returns>
     /// A ValueTask with the result if the operation has completed successfully, otherwise one with a <see cref="Task{TResult}"/>. It is a
-    /// ValueTask because a pooled task can be awaited once only.
+    /// ValueTask because a pooled task can be awaited once.
     /// </returns>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public ValueTask<T> Preserve() => AsValueTask().Preserve();
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public PooledValueTaskAwaiter<T> GetAwaiter() => new(_operation, _result, _token, continueOnCapturedContext: true);
 
-    /// <summary>Says where the method that awaits goes on.</summary>
-    /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
+    /// <summary>Configures where the awaiting method continues.</summary>
+    /// <param name="continueOnCapturedContext">True to continue on the captured SynchronizationContext or TaskScheduler.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ConfiguredPooledValueTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) =>
         new(_operation, _result, _token, continueOnCapturedContext);
 
     /// <summary>
-    /// Consumes a result that nobody wants, so that the operation's objects go back to their pools: at once if it is
-    /// complete, otherwise when it is. Does not wait.
+    /// Discards the result, so that the operation's object returns to its pool: at once if it is complete, otherwise on completion. Does
+    /// not wait.
     /// </summary>
     /// <remarks>
-    /// An exception is reported as that of a task nobody observes: through
-    /// <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection. A cancellation is not reported.
+    /// An exception is reported as unobserved, through <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection. A
+    /// cancellation is not reported.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
     public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
 
     /// <inheritdoc/>
@@ -197,6 +196,6 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
             ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result))
             : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
-    /// <summary>The type's name; never the result, which may be taken once only.</summary>
+    /// <summary>The type's name; never the result, because it may be taken once.</summary>
     public override string ToString() => nameof(PooledValueTask);
 }

@@ -17,7 +17,9 @@ public static partial class ValueTaskExtensions
     /// A completed task without an operation if <paramref name="task"/> has completed successfully; otherwise a task of a pooled
     /// operation, which completes as <paramref name="task"/> does.
     /// </returns>
-    /// <remarks>Allocates nothing. The error of a <paramref name="task"/> that can't be awaited any more is the returned task's.</remarks>
+    /// <remarks>
+    /// Allocates nothing. The error of a <paramref name="task"/> that can't be awaited becomes the returned task's error.
+    /// </remarks>
     public static PooledValueTask AsPooledValueTask(this ValueTask task) => Adapter.Adapt(task);
 
     /// <summary>Turns a <see cref="ValueTask{TResult}"/> into a <see cref="PooledValueTask{T}"/>.</summary>

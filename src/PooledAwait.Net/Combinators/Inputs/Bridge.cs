@@ -3,8 +3,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Makes a pooled task of any ValueTask, whatever stands behind it; a completed one costs nothing. So combinators know one
-/// kind of input.
+/// Converts any ValueTask to a pooled task, so that combinators have one kind of input. A completed ValueTask costs nothing.
 /// </summary>
 internal static class Bridge
 {

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Awaits a ValueTask that is a combinator's input: a handle that can't be awaited is told from an operation that failed.
+/// Awaits a ValueTask that is a combinator's input, and tells a handle that can't be awaited from an operation that failed.
 /// </summary>
 internal readonly struct BridgeAwaiter : ICriticalNotifyCompletion
 {

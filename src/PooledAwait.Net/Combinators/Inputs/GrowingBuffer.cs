@@ -4,8 +4,8 @@ using System.Buffers;
 namespace PooledAwait;
 
 /// <summary>
-/// A list inside a pooled object. A short one is in an array that stays with the object, so that any number of such objects
-/// may be in flight without allocating; a long one borrows its array from the framework's pool.
+/// A list inside a pooled object. A short list uses an array that stays with the object, so that no number of objects in flight allocates.
+/// A long list borrows its array from the framework's pool.
 /// </summary>
 /// <typeparam name="T">The elements.</typeparam>
 internal struct GrowingBuffer<T>
@@ -35,7 +35,7 @@ internal struct GrowingBuffer<T>
         _items![Count++] = item;
     }
 
-    /// <summary>Takes an element out; its place stays, empty.</summary>
+    /// <summary>Takes an element out and leaves its place empty.</summary>
     /// <param name="index">The element's place.</param>
     internal readonly T Take(int index)
     {
@@ -44,10 +44,10 @@ internal struct GrowingBuffer<T>
         return item;
     }
 
-    /// <summary>Begins again in the same array, when all elements are taken.</summary>
+    /// <summary>Restarts at the beginning of the array when all elements are taken.</summary>
     internal void Restart() => Count = 0;
 
-    /// <summary>Forgets the elements, and gives back what was borrowed.</summary>
+    /// <summary>Clears the elements and returns a borrowed array.</summary>
     internal void Clear()
     {
         T[]? items = _items;
@@ -65,7 +65,7 @@ internal struct GrowingBuffer<T>
         int length = Math.Max(MinLength, 2 * Count);
         if (length <= MaxKept)
         {
-            // What is kept is as long as it ever was, so that its length changes a few times in the object's life.
+            // The kept array never shrinks, so that its length changes a few times in the object's life.
             larger = _kept is not null && _kept.Length >= length ? _kept : _kept = new T[length];
         }
         else

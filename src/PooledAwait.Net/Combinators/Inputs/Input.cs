@@ -20,10 +20,10 @@ internal readonly struct Input
     internal bool IsCompleted => _operation.IsCompleted(_token);
 
     /// <summary>
-    /// Registers a box to be resumed on completion, wherever that happens: combinators run no user code. The box must consume
-    /// this input as the first thing it does then.
+    /// Registers a box to resume on the completing thread, because combinators run no user code. The resumed box must consume this input
+    /// first.
     /// </summary>
-    /// <exception cref="System.InvalidOperationException">The handle is not valid any more, or someone else awaits it.</exception>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has an awaiter already.</exception>
     internal void Register(IWaiter waiter) =>
         _operation.Register(waiter, _token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByHandle);
 
@@ -33,8 +33,8 @@ internal readonly struct Input
     /// <summary>Consumes the completed operation.</summary>
     /// <typeparam name="T">The operation's result; <see cref="VoidResult"/> if it has none.</typeparam>
     /// <param name="result">The result, if there is one.</param>
-    /// <returns>Null, or why there is no result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is not valid any more.</exception>
+    /// <returns>Null, or the failure.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale.</exception>
     internal object? Consume<T>(out T result) => Consume(ThreadState.Current, out result);
 
     /// <inheritdoc cref="Consume{T}(out T)"/>

@@ -4,10 +4,10 @@ using System.Collections.Generic;
 
 namespace PooledAwait;
 
-/// <summary>A list's elements side by side: those of an array or List as they lie, others copied into a borrowed array.</summary>
+/// <summary>The elements of a list as a span: an array's or List's in place, others copied to a borrowed array.</summary>
 internal readonly ref struct ListSpan<T>
 {
-    /// <summary>What was borrowed, or null.</summary>
+    /// <summary>The borrowed array, or null.</summary>
     private readonly T[]? _borrowed;
 
     internal ListSpan(IReadOnlyList<T> tasks)
@@ -36,7 +36,7 @@ internal readonly ref struct ListSpan<T>
         }
     }
 
-    /// <summary>The elements; valid until <see cref="Dispose"/>, while nobody changes the list.</summary>
+    /// <summary>The elements; valid until <see cref="Dispose"/>, unless code changes the list.</summary>
     internal ReadOnlySpan<T> Span { get; }
 
     public void Dispose()

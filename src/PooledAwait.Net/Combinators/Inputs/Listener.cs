@@ -3,18 +3,18 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// Waits for one input on behalf of a combinator that waits for several at once, and consumes it. It is
-/// registered with the input as the box of an async method is, and returns to its pool when it is resumed.
+/// Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does, and
+/// returns to its pool when it is resumed.
 /// </summary>
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal sealed class Listener<T> : Operation, IWaiter
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
 
-    /// <summary>What the listener waits for. Written before it is registered, cleared when it is resumed.</summary>
+    /// <summary>The input. Written before the registration, cleared by the resumption.</summary>
     private Input _input;
 
-    /// <summary>Who is told, and in which use of it. As <see cref="_input"/>.</summary>
+    /// <summary>The observer and the token of its use. Written as <see cref="_input"/>.</summary>
     private IInputObserver<T>? _observer;
     private short _observerToken;
 
@@ -23,13 +23,13 @@ internal sealed class Listener<T> : Operation, IWaiter
     {
     }
 
-    /// <summary>Tells the observer when the input is complete; it may do so before this returns, on another thread.</summary>
+    /// <summary>Calls the observer when the input completes, perhaps on another thread before this method returns.</summary>
     /// <exception cref="InvalidOperationException">The input can't be awaited.</exception>
     internal static void Listen(in Input input, IInputObserver<T> observer, short observerToken)
     {
         Listener<T> listener = s_pool.TryRent<Listener<T>>() ?? new Listener<T>();
 
-        // No handle could be lost.
+        // A listener has no handle that could be lost.
         OperationTracker.Current?.Consume(listener, listener.Token);
         listener._input = input;
         listener._observer = observer;
@@ -60,7 +60,7 @@ internal sealed class Listener<T> : Operation, IWaiter
         }
         catch (InvalidOperationException exception)
         {
-            // Somebody else used the handle as well and was faster.
+            // Other code consumed the handle first.
             result = default!;
             failure = Failure.Of(new UnusableInputException(exception));
         }

@@ -1,13 +1,12 @@
 namespace PooledAwait;
 
 /// <summary>
-/// An operation that several participants may complete, and the first of them does: inputs, a timer, a cancellation. Who is
-/// first is decided by the claim on the state word, whose token also refuses participants that are left over from an
-/// earlier use of the object.
+/// An operation that the first of several participants completes: an input, a timer or a cancellation. The claim on the state word decides
+/// which participant is first. Its token also refuses participants of an earlier use of the object.
 /// </summary>
 /// <remarks>
-/// A participant may win while others are still being set up. It then leaves its outcome, and the thread that sets up
-/// publishes it at the end: what was set up must be released before the object can be consumed and serve somebody else.
+/// A participant may win while others are still being set up. It then stores its outcome, and the thread that sets up publishes it at the
+/// end, because everything that was set up must be released before the object is consumed.
 /// </remarks>
 /// <typeparam name="TResult">The result.</typeparam>
 internal abstract class RacedOperation<TResult> : Operation<TResult>
@@ -17,8 +16,8 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     private const int DecidedEarly = 2;
 
     /// <summary>
-    /// <see cref="SettingUp"/> until the thread that sets up makes it <see cref="Ready"/>, or a participant that has won makes
-    /// it <see cref="DecidedEarly"/>; whoever comes second of the two publishes.
+    /// <see cref="SettingUp"/> until the thread that sets up writes <see cref="Ready"/>, or a winning participant writes
+    /// <see cref="DecidedEarly"/>; the second of the two publishes.
     /// </summary>
     private int _gate;
 
@@ -35,13 +34,13 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         return Token;
     }
 
-    /// <summary>Ends the setup: participants may publish from now on.</summary>
+    /// <summary>Ends the setup; participants may publish from here on.</summary>
     private protected void EndSetup()
     {
-        // The exchange is the release of what was set up, and the acquire of what the winner left.
+        // The exchange releases what was set up, and acquires the winner's outcome.
         if (!Atomic.CompareExchange(ref _gate, Ready, SettingUp))
         {
-            // Nobody awaits yet: nobody has a handle.
+            // No handle exists yet, so that no awaiter can be registered.
             Release();
             Complete();
         }
@@ -51,11 +50,11 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     /// <param name="token">The token of the use.</param>
     private protected bool IsDecided(short token) => !CanBeginCompletion(token);
 
-    /// <summary>Tries to win; who has must publish.</summary>
+    /// <summary>Tries to win. The winner must publish.</summary>
     /// <param name="token">The token of the participant's use.</param>
     /// <param name="result">The result.</param>
-    /// <param name="failure">Null, or why there is no result.</param>
-    /// <returns>Whether this participant has decided the outcome. If not, the object may be somebody else's by now.</returns>
+    /// <param name="failure">Null, or the failure.</param>
+    /// <returns>Whether this participant won. If not, the object may already serve another use.</returns>
     private protected bool TryDecide(short token, TResult result, object? failure)
     {
         if (!TryBeginCompletion(token))
@@ -68,7 +67,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         return true;
     }
 
-    /// <summary>Ends what was decided, for a winner that publishes it then; unless the thread that sets up will.</summary>
+    /// <summary>Completes the operation for a winner that publishes it, unless the thread that sets up will.</summary>
     /// <returns>Whether the caller is to publish.</returns>
     private protected bool TryEnd()
     {
@@ -81,7 +80,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         return true;
     }
 
-    /// <summary>Publishes what was decided, and runs the box that awaits; unless the thread that sets up will.</summary>
+    /// <summary>Publishes the outcome and runs the awaiting box, unless the thread that sets up will.</summary>
     private protected void PublishAndRun()
     {
         if (TryEnd())
@@ -90,13 +89,13 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         }
     }
 
-    /// <summary>Releases what was set up; called once per use, by the one that publishes, before it does.</summary>
+    /// <summary>Releases what was set up. Called once per use by the publishing thread, before it publishes.</summary>
     private protected virtual void Release()
     {
     }
 
-    /// <summary>Leaves it to the thread that sets up to publish what was decided, if one still does.</summary>
-    /// <remarks>Mostly the setup is over, and a look tells: it can't begin again before the winner has published.</remarks>
+    /// <summary>Leaves the publication to the thread that sets up, while the setup lasts.</summary>
+    /// <remarks>A read finds most setups over, and no new setup can begin before the winner has published.</remarks>
     private protected bool LeaveToSetup() =>
         Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
 }

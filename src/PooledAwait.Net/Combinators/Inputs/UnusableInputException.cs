@@ -3,14 +3,13 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// An input of a combinator can't be awaited. A type of its own, so that such a mistake is not taken for the outcome of an
-/// operation that failed with an InvalidOperationException.
+/// An input of a combinator can't be awaited. A separate type, so that no operation's InvalidOperationException is taken for such a misuse.
 /// </summary>
 internal sealed class UnusableInputException(InvalidOperationException inner) : InvalidOperationException(
     "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once "
         + "only; use Preserve() or AsTask() to wait for one more often.",
     inner)
 {
-    /// <summary>Whether this is why there is no result.</summary>
+    /// <summary>Whether a failure is of this type.</summary>
     internal static bool IsIn(object failure) => failure is Fault { IsSingle: true, First.SourceException: UnusableInputException };
 }

@@ -3,7 +3,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Completes when a time is over, or is canceled before.</summary>
+/// <summary>Completes after a time, unless it is canceled before.</summary>
 internal sealed class DelayOperation : TimedOperation<VoidResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(DelayOperation));
@@ -13,7 +13,7 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
     {
     }
 
-    /// <summary>Starts the time.</summary>
+    /// <summary>Starts the timer.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
     /// <param name="timeProvider">The clock.</param>
     /// <param name="cancellationToken">The cancellation.</param>

@@ -3,13 +3,13 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <content>Waiting for a time.</content>
+/// <content>Delay.</content>
 public readonly partial struct PooledValueTask
 {
-    /// <summary>Completes when a time is over.</summary>
+    /// <summary>Completes after a time.</summary>
     /// <remarks><inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
-    /// <param name="delay">How long; <see cref="Timeout.InfiniteTimeSpan"/> for no end but the cancellation.</param>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
+    /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     public static PooledValueTask Delay(TimeSpan delay, CancellationToken cancellationToken = default)
     {
@@ -17,15 +17,14 @@ public readonly partial struct PooledValueTask
         return Waits.Delay(milliseconds, TimeProvider.System, cancellationToken);
     }
 
-    /// <summary>Completes when a time is over.</summary>
+    /// <summary>Completes after a time.</summary>
     /// <remarks>
-    /// As Task.Delay: never early by the clock that its timers go by; fractions of a millisecond are cut off. Timers of the
-    /// system's clock are kept and used again; those of another clock are made for each use, and cost what that clock
-    /// allocates.
+    /// As Task.Delay, it never completes early by its clock, and drops fractions of a millisecond. Timers of the system clock are reused.
+    /// Timers of another clock are created for each use and cost what that clock allocates.
     /// </remarks>
-    /// <param name="delay">How long; <see cref="Timeout.InfiniteTimeSpan"/> for no end but the cancellation.</param>
+    /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
     /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     public static PooledValueTask Delay(TimeSpan delay, TimeProvider timeProvider, CancellationToken cancellationToken = default)

@@ -3,7 +3,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <content>Waiting for a time, or until a cancellation.</content>
+/// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>

@@ -3,22 +3,22 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <content>Waiting for a time, or until a cancellation.</content>
+/// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
 public readonly partial struct PooledValueTask<T>
 {
-    /// <summary>This task's outcome, unless the cancellation comes first.</summary>
+    /// <summary>Waits for this task, until a cancellation.</summary>
     /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
-    /// <returns>A task to await in this one's place.</returns>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
     public PooledValueTask<T> WaitAsync(CancellationToken cancellationToken) =>
         Waits.Run(this, Timeout.Infinite, TimeProvider.System, cancellationToken);
 
-    /// <summary>This task's outcome, unless the time is over or the cancellation comes first.</summary>
+    /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
     /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
-    /// <returns>A task to await in this one's place.</returns>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
     public PooledValueTask<T> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default)
@@ -27,18 +27,17 @@ public readonly partial struct PooledValueTask<T>
         return Waits.Run(this, milliseconds, TimeProvider.System, cancellationToken);
     }
 
-    /// <summary>This task's outcome, unless the time is over or the cancellation comes first.</summary>
+    /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
     /// <remarks>
-    /// The outcomes are those of Task.WaitAsync: <see cref="TimeoutException"/> when the time is over, an
-    /// <see cref="OperationCanceledException"/> with the token when it is canceled. The operation goes on then, and is consumed
-    /// when it completes: its result is dropped, its error reported as that of a task nobody observes. If this task is
-    /// complete already, its outcome is what counts, and nothing is waited for. Timers of the system's clock are kept and used
-    /// again; those of another clock are made for each use, and cost what that clock allocates.
+    /// The outcomes are those of Task.WaitAsync: <see cref="TimeoutException"/> after the timeout, an
+    /// <see cref="OperationCanceledException"/> with the token after a cancellation. The operation itself continues. Its late result is
+    /// dropped, and its late error is reported as unobserved. A task that is already complete gives its outcome, also with a zero timeout.
+    /// Timers of the system clock are reused. Timers of another clock are created for each use and cost what that clock allocates.
     /// </remarks>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
     /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
-    /// <returns>A task to await in this one's place.</returns>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>

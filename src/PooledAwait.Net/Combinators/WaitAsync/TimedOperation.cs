@@ -13,8 +13,8 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     private CancellationTokenRegistration _registration;
 
     /// <summary>
-    /// For the cancellation's callback: what it is registered with, and the token of this use. Disposing of the registration
-    /// waits for a callback on another thread, and precedes the end of the use; so the callback never sees those of another.
+    /// For the cancellation's callback: its registration and the token of this use. The use ends after the registration is disposed of,
+    /// which waits for a running callback. The callback therefore never sees another use.
     /// </summary>
     private CancellationToken _cancellationToken;
     private short _useToken;
@@ -32,11 +32,11 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
         }
     }
 
-    /// <summary>The time is over.</summary>
+    /// <summary>Called by the timer.</summary>
     /// <returns>As <see cref="RacedOperation{TResult}.TryDecide"/>.</returns>
     private protected abstract bool TryElapse(short token);
 
-    /// <summary>Begins a use, and sets the timer and the registration up.</summary>
+    /// <summary>Begins a use, and starts the timer and the registration.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
     /// <param name="timeProvider">The clock.</param>
     /// <param name="cancellationToken">The cancellation.</param>
@@ -56,14 +56,14 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
         }
         catch (Exception exception)
         {
-            // The clock, or the token's source, which may be disposed of.
+            // Thrown by the clock, or by a token whose source was disposed of.
             DecideInSetup(token, Failure.Of(exception));
         }
 
         return token;
     }
 
-    /// <summary>Fails while the thread that calls is setting up.</summary>
+    /// <summary>Fails during the setup, on the thread that sets up.</summary>
     private protected void DecideInSetup(short token, object failure)
     {
         if (TryDecide(token, default!, failure))
@@ -74,7 +74,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
 
     private protected override void Release()
     {
-        // First the registration: a callback on another thread has lost, and is waited for; it does nothing more.
+        // The registration first: this waits for a callback on another thread, which has lost and does nothing.
         _registration.Dispose();
         _registration = default;
         _cancellationToken = default;

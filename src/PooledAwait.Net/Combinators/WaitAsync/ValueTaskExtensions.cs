@@ -4,19 +4,19 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>What <see cref="Task"/> has and ValueTask has not, without making a Task of it.</content>
+/// <content><c>WaitAsync</c> for a ValueTask, without creating a Task.</content>
 public static partial class ValueTaskExtensions
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(this ValueTask task, CancellationToken cancellationToken) =>
         Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
@@ -25,9 +25,9 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
     /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(
         this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
     {
@@ -38,15 +38,15 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
         Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
@@ -56,9 +56,9 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
     /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
         this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)

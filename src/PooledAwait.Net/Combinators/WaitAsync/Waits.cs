@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>What WaitAsync and Delay do before there is anything to wait for, in the order of Task's methods.</summary>
+/// <summary>The checks of WaitAsync and Delay before they wait, in the order of Task's methods.</summary>
 internal static class Waits
 {
     /// <summary>Waits for a task with result.</summary>

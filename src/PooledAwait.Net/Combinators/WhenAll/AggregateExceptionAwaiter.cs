@@ -6,7 +6,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="PooledValueTask.WithAggregateException"/> returns, to be awaited.</summary>
+/// <summary>The awaitable of <see cref="PooledValueTask.WithAggregateException"/>, which throws all errors.</summary>
 /// <example>
 /// <code>
 /// try
@@ -39,10 +39,10 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter GetAwaiter() => this;
 
-    /// <summary>Takes the result; the task is not valid any more after that. Blocks while it is not there.</summary>
+    /// <summary>Takes the result and consumes the task. Blocks while the task is pending.</summary>
     /// <exception cref="AggregateException">The task failed.</exception>
     /// <exception cref="OperationCanceledException">The task was canceled.</exception>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public void GetResult()
     {
         object? failure = _operation?.Consume(_token, out _);

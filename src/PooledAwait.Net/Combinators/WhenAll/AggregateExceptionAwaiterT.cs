@@ -6,7 +6,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="PooledValueTask{T}.WithAggregateException"/> returns, to be awaited.</summary>
+/// <summary>The awaitable of <see cref="PooledValueTask{T}.WithAggregateException"/>, which throws all errors.</summary>
 /// <example>
 /// <code>
 /// int[] values = await PooledValueTask.WhenAll([ReadAsync(stream), ReadAsync(other)]).WithAggregateException();
@@ -35,10 +35,10 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter<T> GetAwaiter() => this;
 
-    /// <summary>Takes the result; the task is not valid any more after that. Blocks while it is not there.</summary>
+    /// <summary>Takes the result and consumes the task. Blocks while the task is pending.</summary>
     /// <exception cref="AggregateException">The task failed.</exception>
     /// <exception cref="OperationCanceledException">The task was canceled.</exception>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public T GetResult()
     {
         if (_operation is null)

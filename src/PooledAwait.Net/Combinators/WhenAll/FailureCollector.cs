@@ -3,13 +3,13 @@ using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
-/// <summary>Collects why inputs have no result, and makes of it the outcome that Task.WhenAll would have.</summary>
+/// <summary>Collects the failures of inputs, and combines them as Task.WhenAll does.</summary>
 internal struct FailureCollector
 {
-    /// <summary>Comes before every input: a mistake in the call must not hide behind an operation's error.</summary>
+    /// <summary>The index of a misuse: it precedes every input, because no operation's failure may hide it.</summary>
     private const int Mistake = -1;
 
-    /// <summary>Null as long as all is well, so that it costs nothing.</summary>
+    /// <summary>Null without a failure, so that success costs nothing.</summary>
     private List<(int Index, object Failure)>? _failures;
 
     /// <summary>Adds a failure.</summary>
@@ -18,10 +18,9 @@ internal struct FailureCollector
     internal void Add(int index, object failure) =>
         (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, failure));
 
-    /// <summary>Takes out the whole.</summary>
+    /// <summary>Takes the combined failure.</summary>
     /// <returns>
-    /// Null if nothing failed; all errors in the order of the inputs if there are any; else the cancellation of the first
-    /// input that was canceled.
+    /// Null if no input failed; all errors in the order of the inputs; without errors, the cancellation of the first canceled input.
     /// </returns>
     internal object? Take()
     {

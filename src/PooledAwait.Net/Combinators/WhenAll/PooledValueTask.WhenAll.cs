@@ -9,11 +9,10 @@ public readonly partial struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have.</summary>
     /// <remarks>
-    /// The outcome is that of Task.WhenAll: if any task fails, this fails with all the errors, in the order of the tasks:
-    /// <c>await</c> throws the first, <see cref="WithAggregateException"/> all. If none fails and any is canceled, this is
-    /// canceled, with the first one's exception. A task that is given twice, or that is awaited or consumed elsewhere, is an
-    /// error of its own, an <see cref="InvalidOperationException"/>, and comes before all others. Each task is consumed once,
-    /// also when another fails.
+    /// The outcome is that of Task.WhenAll: if any task fails, this fails with all the errors, in the order of the tasks: <c>await</c>
+    /// throws the first, <see cref="WithAggregateException"/> all. If none fails and any is canceled, this is canceled, with the first
+    /// one's exception. A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
+    /// <see cref="InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another fails.
     /// </remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) =>
@@ -47,13 +46,13 @@ public readonly partial struct PooledValueTask
         return WhenAll(span.Span);
     }
 
-    /// <summary>Completes when all the tasks have, with their results in memory that the caller gives: allocates nothing.</summary>
+    /// <summary>Completes when all the tasks have, with their results in the caller's memory. Allocates nothing.</summary>
     /// <remarks>
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/>
-    /// The memory is written until this task is complete. If tasks fail, the results of the others are there nevertheless.
+    /// The memory is written to until the returned task is complete. If tasks fail, the results of the others are written nevertheless.
     /// </remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
-    /// <param name="results">Where the results go, in the order of the tasks; at least as long as they are many.</param>
+    /// <param name="results">Receives the results in the order of the tasks; at least as long as the list of tasks.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <exception cref="ArgumentException">The memory is too short; no task is consumed.</exception>
     public static PooledValueTask WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> results)

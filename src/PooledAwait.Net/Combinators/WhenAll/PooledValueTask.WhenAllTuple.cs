@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <content>
-/// Waiting for two to eight pooled tasks of different types. For a mix with ValueTasks, use AsValueTask: it costs nothing.
+/// WhenAll of two to eight pooled tasks of different types. To mix them with ValueTasks, call AsValueTask, which costs nothing.
 /// </content>
 public readonly partial struct PooledValueTask
 {
@@ -11,8 +11,7 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T1">The first task's result.</typeparam>
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <returns>
-    /// A task with the results; it fails with all the errors if any task fails (see the remarks), and is canceled if none
-    /// fails and any is canceled.
+    /// A task with the results. It fails with all the errors if any task fails, and is canceled if none fails and any is canceled.
     /// </returns>
     public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(PooledValueTask<T1> task1, PooledValueTask<T2> task2) =>
         WhenAllOf<T1, T2>.Run(task1, task2);

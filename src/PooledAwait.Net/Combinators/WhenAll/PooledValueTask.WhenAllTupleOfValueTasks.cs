@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>
-/// Waiting for two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask: that costs nothing.
+/// WhenAll of two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask, which costs nothing.
 /// </content>
 public readonly partial struct PooledValueTask
 {

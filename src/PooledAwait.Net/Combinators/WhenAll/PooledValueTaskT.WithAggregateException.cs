@@ -8,9 +8,9 @@ public readonly partial struct PooledValueTask<T>
     /// instead of the first error: <c>await PooledValueTask.WhenAll(a, b).WithAggregateException()</c>.
     /// </summary>
     /// <remarks>
-    /// Task.WhenAll keeps its errors in <c>Task.Exception</c>, to be looked at after the await; a pooled task is gone by then,
-    /// so one says before what one wants. A task with one error throws an AggregateException too, a canceled one the
-    /// OperationCanceledException alone. Continues where it is completed, as with <c>ConfigureAwait(false)</c>.
+    /// Task.WhenAll keeps its errors in <c>Task.Exception</c>, which code reads after the await. A pooled task is recycled at that point,
+    /// so that the choice is made before. A task with one error throws an AggregateException too. A canceled task throws its
+    /// OperationCanceledException alone. The awaiting method continues where the task completes, as with <c>ConfigureAwait(false)</c>.
     /// </remarks>
     public AggregateExceptionAwaiter<T> WithAggregateException() => new(_operation, _result, _token);
 }

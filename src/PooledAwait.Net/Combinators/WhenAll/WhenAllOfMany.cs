@@ -11,7 +11,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOfMany<T, TResult>));
 
-    /// <summary>Where the results go; empty if there are none.</summary>
+    /// <summary>Receives the results; empty for inputs without results.</summary>
     private Memory<T> _destination;
 
     private WhenAllOfMany()
@@ -21,11 +21,11 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
 
     /// <summary>Waits for tasks with results.</summary>
     /// <param name="tasks">The tasks.</param>
-    /// <param name="destination">As long as they are many, or longer.</param>
+    /// <param name="destination">At least as long as the list of tasks.</param>
     /// <param name="result">The operation's result.</param>
     internal static PooledValueTask<TResult> Run(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> destination, TResult result)
     {
-        // The span first: memory that refuses to give one refuses before anything is rented or consumed.
+        // Gets the span first, because a memory manager may throw, and then nothing may be rented or consumed.
         Span<T> results = destination.Span;
         WhenAllOfMany<T, TResult> all = Rent(destination, result);
         for (int i = 0; i < tasks.Length; i++)
@@ -39,7 +39,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
     /// <inheritdoc cref="Run(ReadOnlySpan{PooledValueTask{T}}, Memory{T}, TResult)"/>
     internal static PooledValueTask<TResult> Run(ReadOnlySpan<ValueTask<T>> tasks, Memory<T> destination, TResult result)
     {
-        // The span first: memory that refuses to give one refuses before anything is rented or consumed.
+        // Gets the span first, because a memory manager may throw, and then nothing may be rented or consumed.
         Span<T> results = destination.Span;
         WhenAllOfMany<T, TResult> all = Rent(destination, result);
         for (int i = 0; i < tasks.Length; i++)
@@ -92,7 +92,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
     }
 
     /// <summary>Writes a result into the caller's memory, which is user code and may throw.</summary>
-    /// <returns>Null, or the exception that the memory threw: the input counts as failed with it.</returns>
+    /// <returns>Null, or the exception that the memory threw, which counts as the input's failure.</returns>
     [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
     private object? Store(int index, T result)
     {

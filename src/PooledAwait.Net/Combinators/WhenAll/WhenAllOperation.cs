@@ -3,8 +3,8 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// Waits for all of several inputs, one after the other: that is over when the last of them is complete, whichever that is,
-/// and needs one object and one registration at a time. A box, resumed by its inputs.
+/// Waits for several inputs, one after the other. This ends when the last input completes, in whatever order, and needs one object and one
+/// registration at a time. The object is a box that its inputs resume.
 /// </summary>
 /// <typeparam name="TResult">The results of the inputs, in the shape that the caller gets.</typeparam>
 internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
@@ -13,7 +13,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     private GrowingBuffer<Input> _pending;
 
     /// <summary>
-    /// How many of <see cref="_pending"/> are consumed. Whoever runs this box may write it, and that is one thread at a time.
+    /// How many of <see cref="_pending"/> are consumed. Written by the thread that runs this box; one thread at a time does.
     /// </summary>
     private int _next;
 
@@ -38,7 +38,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     /// <summary>Adds an input with a result; consumes it if it is complete.</summary>
     /// <param name="index">Which input it is.</param>
     /// <param name="task">The input.</param>
-    /// <param name="result">Where its result belongs.</param>
+    /// <param name="result">Receives its result.</param>
     private protected void Add<T>(int index, in PooledValueTask<T> task, ref T result)
     {
         if (task._operation is null)
@@ -78,7 +78,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
         short token = Token;
         if (Advance())
         {
-            // Nobody has a handle yet, so there is nobody to resume.
+            // No handle exists yet, so that no awaiter can be registered.
             Finish();
             Complete();
         }
@@ -86,17 +86,17 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
         return token;
     }
 
-    /// <summary>Consumes an input, and puts its result where it belongs.</summary>
-    /// <returns>Null, or why there is no result.</returns>
-    /// <exception cref="InvalidOperationException">The input was consumed by somebody else.</exception>
+    /// <summary>Consumes an input and stores its result.</summary>
+    /// <returns>Null, or the failure.</returns>
+    /// <exception cref="InvalidOperationException">The input was consumed elsewhere.</exception>
     private protected abstract object? ConsumeInput(in Input input);
 
-    /// <summary>Clears what the object must not keep alive, before it is complete.</summary>
+    /// <summary>Clears the references of this use before the object completes.</summary>
     private protected virtual void Clear()
     {
     }
 
-    /// <returns>Whether all inputs are consumed; if not, this box is registered, and may be running on another thread by now.</returns>
+    /// <returns>Whether all inputs are consumed. If not, this box is registered, and may already run on another thread.</returns>
     private bool Advance()
     {
         while (_next < _pending.Count)

@@ -3,8 +3,8 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// One of several tasks that has completed: which one, and its outcome. Unlike the task it may be looked at any number of
-/// times; it does not throw before one asks for the result.
+/// One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It throws only
+/// when the result is read.
 /// </summary>
 /// <example>
 /// <code>
@@ -15,7 +15,7 @@ namespace PooledAwait;
 /// </example>
 public readonly struct Completion : IEquatable<Completion>, ICompletion<Completion, VoidResult>
 {
-    /// <summary>Null, or why there is no result, as <see cref="PooledAwait.Failure"/> reads it.</summary>
+    /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
     private readonly object? _failure;
 
     private Completion(int index, object? failure)
@@ -24,7 +24,7 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
         _failure = failure;
     }
 
-    /// <summary>The place of the task among those that were given, from 0.</summary>
+    /// <summary>The index of the task among the arguments, from 0.</summary>
     public int Index { get; }
 
     /// <summary>Whether the task has succeeded.</summary>
@@ -37,8 +37,8 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
     public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
 
     /// <summary>
-    /// The error or the OperationCanceledException; null if the task succeeded. Of a task that waited for several and has
-    /// several errors, an AggregateException with all of them.
+    /// The error or the OperationCanceledException; null if the task succeeded. For a WhenAll with several errors, an AggregateException
+    /// with all of them.
     /// </summary>
     public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
 

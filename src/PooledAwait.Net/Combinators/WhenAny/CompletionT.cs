@@ -4,8 +4,8 @@ using System.Collections.Generic;
 namespace PooledAwait;
 
 /// <summary>
-/// One of several tasks that has completed: which one, and its outcome. Unlike the task it may be looked at any number of
-/// times; it does not throw before one asks for the result.
+/// One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It throws only
+/// when the result is read.
 /// </summary>
 /// <example>
 /// <code>
@@ -18,7 +18,7 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
 {
     private readonly T _result;
 
-    /// <summary>Null, or why there is no result, as <see cref="PooledAwait.Failure"/> reads it.</summary>
+    /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
     private readonly object? _failure;
 
     private Completion(int index, T result, object? failure)
@@ -28,7 +28,7 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
         _failure = failure;
     }
 
-    /// <summary>The place of the task among those that were given, from 0.</summary>
+    /// <summary>The index of the task among the arguments, from 0.</summary>
     public int Index { get; }
 
     /// <summary>Whether the task has a result.</summary>
@@ -41,8 +41,8 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
     public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
 
     /// <summary>
-    /// The error or the OperationCanceledException; null if the task succeeded. Of a task that waited for several and has
-    /// several errors, an AggregateException with all of them.
+    /// The error or the OperationCanceledException; null if the task succeeded. For a WhenAll with several errors, an AggregateException
+    /// with all of them.
     /// </summary>
     public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
 
@@ -73,7 +73,7 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
     /// <param name="right">The other.</param>
     public static bool operator !=(Completion<T> left, Completion<T> right) => !left.Equals(right);
 
-    /// <summary>Takes it apart.</summary>
+    /// <summary>Deconstructs the completion.</summary>
     /// <param name="index">See <see cref="Index"/>.</param>
     /// <param name="result">See <see cref="Result"/>.</param>
     /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it has no result.</exception>

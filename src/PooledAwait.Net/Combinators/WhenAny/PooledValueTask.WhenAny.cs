@@ -7,14 +7,13 @@ namespace PooledAwait;
 /// <content>Waiting for the first of several pooled tasks.</content>
 public readonly partial struct PooledValueTask
 {
-    /// <summary>Completes when the first of the tasks does, with that one's outcome.</summary>
+    /// <summary>Completes with the outcome of the first task that completes.</summary>
     /// <remarks>
-    /// As with Task.WhenAny, an error or a cancellation is the winner's, and is thrown when its result is asked for, not by
-    /// <c>await</c>. All tasks are consumed by this: the others in the background when they complete, with their errors
-    /// reported as those of tasks nobody observes, their results dropped. A task that is given twice, or that is awaited or
-    /// consumed elsewhere, makes this fail with an <see cref="InvalidOperationException"/>.
-    /// If several are complete from the start, the first in order wins. A ValueTask over a Task that outlives many rounds
-    /// keeps one small object per round until it completes, as every await of it does.
+    /// As with Task.WhenAny, an error or a cancellation belongs to the winner: reading its result throws, and <c>await</c> does not. The
+    /// call consumes all tasks. The others are consumed in the background: results are dropped, and errors are reported as unobserved. A
+    /// task that is passed twice, or that is awaited or consumed elsewhere, makes this fail with an
+    /// <see cref="InvalidOperationException"/>. If several are complete from the start, the first in order wins. A ValueTask over a
+    /// long-lived Task keeps one small object for each call until it completes, as every await of it does.
     /// </remarks>
     /// <param name="tasks">The tasks, copied; at least one.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>

@@ -4,11 +4,11 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// Waits for the first of several inputs. Each pending one gets a <see cref="Listener{T}"/>; those that come too late are
-/// consumed by theirs, long after this object has gone on to other uses.
+/// Waits for the first of several inputs. Each pending one gets a <see cref="Listener{T}"/>; a late input is consumed by its listener,
+/// perhaps while this object serves another use.
 /// </summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
-/// <typeparam name="TCompletion">How the first is presented.</typeparam>
+/// <typeparam name="TCompletion">The kind of completion.</typeparam>
 internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
@@ -17,7 +17,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
     /// <summary>During the setup: the inputs that were pending when they were added.</summary>
     private GrowingBuffer<Input> _pending;
 
-    /// <summary>During the setup: the first input that was complete already.</summary>
+    /// <summary>During the setup: the first input that was already complete.</summary>
     private TCompletion? _first;
 
     /// <summary>During the setup: null, or the failure that says that an input can't be awaited.</summary>
@@ -147,7 +147,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
     }
 
-    /// <summary>Takes an input that is complete from the start: the first of them wins.</summary>
+    /// <summary>Takes an input that is already complete. The first of these wins.</summary>
     private void Complete(int index, T result, object? failure)
     {
         if (failure is not null && UnusableInputException.IsIn(failure))
@@ -178,7 +178,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
         else if (_first is { } first)
         {
-            // Nobody competes: with this one there are no listeners.
+            // No listener competes with this input.
             DecideInSetup(token, first, null);
         }
 
@@ -197,7 +197,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
         else if (mistake is not null)
         {
-            // An input completed while the others were being registered, and has won.
+            // An input completed during the setup and won.
             Failure.ReportUnobserved(mistake);
         }
     }

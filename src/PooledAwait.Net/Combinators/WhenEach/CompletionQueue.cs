@@ -4,37 +4,35 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// Several inputs in the order in which they complete: each has a listener that puts its outcome in here, and one consumer
-/// takes them out.
+/// Several inputs in the order of their completion. Each input has a listener that adds its outcome; one consumer takes the outcomes.
 /// </summary>
 /// <remarks>
-/// An operation only so as to be pooled and to have a token: it is claimed by whoever ends the enumeration, and consumed
-/// when that and all listeners are through, by the last of them. A sequence that nobody enumerates to its end is the
-/// garbage collector's.
+/// The class is an operation because operations are pooled and have tokens. The end of the enumeration claims it; the last of that end and
+/// all listeners consumes it. A sequence that is not enumerated to its end goes to the garbage collector.
 /// </remarks>
-/// <typeparam name="TCompletion">How outcomes are presented.</typeparam>
+/// <typeparam name="TCompletion">The kind of completion.</typeparam>
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 {
-    /// <summary>Guards all fields; nobody is called back under it.</summary>
+    /// <summary>Guards all fields. No callback runs under it.</summary>
     private readonly object _lock = new();
 
-    /// <summary>The outcomes that the consumer has not taken yet, in order, from <see cref="_first"/> on.</summary>
+    /// <summary>The outcomes that the consumer has not taken, in order, from <see cref="_first"/> on.</summary>
     private GrowingBuffer<TCompletion> _ready;
 
     /// <summary>Where in <see cref="_ready"/> the next outcome is; those before it are cleared.</summary>
     private int _first;
 
-    /// <summary>The outcome that the consumer has taken last, and whether there is one: no other that is taken is kept.</summary>
+    /// <summary>The outcome that the consumer took last, and whether there is one. Earlier outcomes are not kept.</summary>
     private TCompletion? _current;
     private bool _hasCurrent;
 
-    /// <summary>How many outcomes the consumer has not taken yet, those to come included.</summary>
+    /// <summary>The number of outcomes that the consumer has not taken, future ones included.</summary>
     private int _left;
 
-    /// <summary>How many listeners have not reported yet.</summary>
+    /// <summary>The number of listeners that have not reported.</summary>
     private int _listening;
 
-    /// <summary>What the consumer waits for while nothing is ready, and its token; else null.</summary>
+    /// <summary>The operation that the consumer awaits while no outcome is ready, with its token; otherwise null.</summary>
     private NextCompletion? _waiter;
     private short _waiterToken;
 
@@ -46,7 +44,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     {
     }
 
-    /// <summary>Begins the enumeration; there can be one only.</summary>
+    /// <summary>Begins the only enumeration.</summary>
     /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
     internal void Enumerate(short token)
     {
@@ -113,7 +111,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         }
     }
 
-    /// <summary>Ends the enumeration: what is not taken yet will be consumed. Does nothing the second time.</summary>
+    /// <summary>Ends the enumeration. The remaining inputs are consumed in the background. A second call does nothing.</summary>
     internal void Dispose(short token)
     {
         NextCompletion? waiter;
@@ -142,7 +140,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             GoBack();
         }
 
-        // Whoever still waits, against the rules or canceled, is at the end.
+        // A consumer that still waits, against the rules or canceled, reaches the end.
         waiter?.TrySucceed(waiterToken, false);
     }
 
@@ -158,10 +156,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         }
     }
 
-    /// <summary>Puts an outcome in.</summary>
+    /// <summary>Adds an outcome.</summary>
     /// <param name="completion">The outcome.</param>
-    /// <param name="fromListener">Whether it is one of a listener's.</param>
-    /// <returns>What this completes, to be published by the caller; null if nothing.</returns>
+    /// <param name="fromListener">Whether a listener adds it.</param>
+    /// <returns>The operation that this call completes, for the caller to publish; null if none.</returns>
     private protected Operation? Put(in TCompletion completion, bool fromListener)
     {
         NextCompletion? waiter;
@@ -208,7 +206,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         return null;
     }
 
-    /// <summary>Reports an error that nobody will see.</summary>
+    /// <summary>Reports a failure that no code will read.</summary>
     private protected abstract void ReportUnobserved(in TCompletion completion);
 
     /// <summary>Takes the first outcome that is ready, under the lock.</summary>
@@ -229,7 +227,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         _left--;
     }
 
-    /// <summary>Back to the pool: no listener and no consumer has this object any more.</summary>
+    /// <summary>Returns to the pool, because no listener and no consumer refers to this object.</summary>
     private void GoBack()
     {
         short token = Token;

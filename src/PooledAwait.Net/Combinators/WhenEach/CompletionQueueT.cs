@@ -5,7 +5,7 @@ namespace PooledAwait;
 
 /// <summary>The side of the queue that knows the inputs.</summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
-/// <typeparam name="TCompletion">How outcomes are presented.</typeparam>
+/// <typeparam name="TCompletion">The kind of completion.</typeparam>
 internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
@@ -64,7 +64,7 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
         return new CompletionSequence<TCompletion>(queue);
     }
 
-    /// <remarks>The token says nothing here: the queue is not recycled before its last listener has reported.</remarks>
+    /// <remarks>Ignores the token, because the queue is not recycled before its last listener has reported.</remarks>
     Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure) =>
         Put(default(TCompletion).Of(index, result, failure), fromListener: true);
 

@@ -24,11 +24,11 @@ public readonly partial struct CompletionSequence<TCompletion>
             _cancellationToken = cancellationToken;
         }
 
-        /// <summary>The completion that the enumeration has come to.</summary>
+        /// <summary>The current completion.</summary>
         /// <exception cref="InvalidOperationException">There is none.</exception>
         public TCompletion Current => _queue is null ? throw Failures.EnumeratedTwice() : _queue.Current(_token);
 
-        /// <summary>Goes on to the next completion, when there is one.</summary>
+        /// <summary>Advances to the next completion, and waits for it if necessary.</summary>
         /// <returns>A task whose result is false at the end; it fails if the enumeration is canceled.</returns>
         /// <exception cref="InvalidOperationException">The enumeration is over, or the last call's task is not complete yet.</exception>
         public PooledValueTask<bool> MoveNextAsync() => _queue is null ? default : _queue.MoveNext(_token, _cancellationToken);

@@ -1,7 +1,8 @@
 namespace PooledAwait;
 
 /// <summary>
-/// What the consumer of a <see cref="CompletionQueue{TCompletion}"/> awaits while nothing is ready: whether there is a next one.
+/// Awaited by the consumer of a <see cref="CompletionQueue{TCompletion}"/> while no outcome is ready; its result says whether there is a
+/// next one.
 /// </summary>
 internal sealed class NextCompletion : Operation<bool>
 {
@@ -19,11 +20,11 @@ internal sealed class NextCompletion : Operation<bool>
     }
 
     /// <summary>
-    /// Ends the wait, for a caller that publishes that: a trampoline, which resumes the waiter in constant stack.
+    /// Ends the wait. The calling trampoline publishes it, so that the waiter resumes in constant stack.
     /// </summary>
     /// <param name="token">The token of this use.</param>
     /// <param name="isThere">Whether there is a next completion.</param>
-    /// <returns>Whether this has ended it, and the caller is to publish it.</returns>
+    /// <returns>Whether this call ended the wait, so that the caller must publish it.</returns>
     internal bool TryEnd(short token, bool isThere)
     {
         if (!TryBeginCompletion(token))

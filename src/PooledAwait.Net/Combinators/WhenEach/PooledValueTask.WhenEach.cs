@@ -12,10 +12,9 @@ public readonly partial struct PooledValueTask
     /// <c>await foreach (var completion in PooledValueTask.WhenEach(tasks))</c>.
     /// </summary>
     /// <remarks>
-    /// All tasks are consumed by this, whether the sequence is enumerated or not. If the enumeration ends before all have
-    /// completed, the others are consumed in the background when they do, with their errors reported as those of tasks nobody
-    /// observes. A task that is given twice, or that is awaited or consumed elsewhere, is one that failed with an
-    /// <see cref="InvalidOperationException"/>.
+    /// The call consumes all tasks, whether the sequence is enumerated or not. If the enumeration ends early, the remaining tasks are
+    /// consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or consumed
+    /// elsewhere, counts as failed with an <see cref="InvalidOperationException"/>.
     /// </remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
