@@ -3,21 +3,19 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
-using System.Text;
 using System.Text.RegularExpressions;
 
 namespace PooledAwait.Mutants;
 
 /// <summary>
 /// For each mutant: breaks a copy of the sources, builds the library, and runs the tests that must notice; the same tests have
-/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names; --check
-/// only looks that each still applies to the sources.
+/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names or files;
+/// --list prints the chosen mutants, and --check only looks that each still applies to the sources.
 /// </summary>
 internal static partial class Program
 {
     private const string Tests = "tests/PooledAwait.Tests";
-
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(10);
+    private const string Binaries = "bin/Release/net10.0";
 
     private static int Main(string[] words)
     {
@@ -29,25 +27,43 @@ internal static partial class Program
             return outdated == 0 ? 0 : 1;
         }
 
+        bool isList = words is ["--list", ..];
+        if (isList)
+        {
+            words = words[1..];
+        }
+
+        if (words.FirstOrDefault(static word => word.StartsWith('-')) is { } unknown)
+        {
+            Console.Error.WriteLine($"There is no option '{unknown}'. There are --check, --list, and words of names and files.");
+            return 2;
+        }
+
         List<Mutant> mutants = Mutants.All
-            .Where(mutant => words.All(word => mutant.Name.Contains(word, StringComparison.OrdinalIgnoreCase)))
+            .Where(mutant => words.All(word => $"{mutant.Name} {mutant.File}".Contains(word, StringComparison.OrdinalIgnoreCase)))
             .ToList();
         if (mutants.Count == 0)
         {
-            Console.Error.WriteLine("No mutant has these words in its name. There are:");
-            foreach (Mutant mutant in Mutants.All)
+            Console.Error.WriteLine("No mutant has all of these words in its name or file. --list prints all mutants.");
+            return 2;
+        }
+
+        if (isList)
+        {
+            // Numbered as in the whole list, whichever are chosen.
+            foreach ((int index, Mutant mutant) in Mutants.All.Index().Where(item => mutants.Contains(item.Item)))
             {
-                Console.Error.WriteLine("  " + mutant.Name);
+                Console.WriteLine($"{index + 1,3}  {mutant.File}  {mutant.Name}  [{mutant.Filter}]");
             }
 
-            return 2;
+            return 0;
         }
 
         string copy = Path.Combine(Path.GetTempPath(), "PooledAwait.Mutants." + Environment.ProcessId);
         try
         {
             Copy(FindRoot(), copy);
-            if (DotNet(copy, out string output, "build", Tests, "-c", "Release", "-nodeReuse:false") != 0)
+            if (DotNet.Run(copy, out string output, "build", Tests, "-c", "Release", "-nodeReuse:false") != 0)
             {
                 Console.Error.WriteLine("The tests do not build without a mutant either.");
                 Console.Error.WriteLine(output);
@@ -62,8 +78,10 @@ internal static partial class Program
                 return 1;
             }
 
-            int alive = mutants.Count(mutant => !IsKilled(copy, mutant));
-            Console.WriteLine($"{mutants.Count - alive} passed, {alive} failed");
+            Compiler compiler = new(copy, Path.Combine(copy, Tests, Binaries, "PooledAwait.Net.dll"));
+            Stopwatch time = Stopwatch.StartNew();
+            int alive = mutants.Count(mutant => !IsKilled(copy, compiler, mutant));
+            Console.WriteLine($"{mutants.Count - alive} passed, {alive} failed, in {time.Elapsed.TotalMinutes:F0} minutes");
             return alive == 0 ? 0 : 1;
         }
         finally
@@ -90,7 +108,7 @@ internal static partial class Program
         return applies;
     }
 
-    private static bool IsKilled(string copy, Mutant mutant)
+    private static bool IsKilled(string copy, Compiler compiler, Mutant mutant)
     {
         string path = PathOf(copy, mutant);
         string original = File.ReadAllText(path);
@@ -103,7 +121,7 @@ internal static partial class Program
         File.WriteAllText(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal));
         try
         {
-            if (!Rebuild(copy, out string output))
+            if (!compiler.TryCompile(out string output))
             {
                 Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {output}");
                 return false;
@@ -124,32 +142,13 @@ internal static partial class Program
         }
     }
 
-    /// <summary>Builds the library alone and puts it beside the tests: no mutant changes what they were compiled against.</summary>
-    private static bool Rebuild(string copy, out string output)
-    {
-        const string Library = "src/PooledAwait.Net";
-        const string Framework = "net10.0";
-        bool isBuilt = DotNet(
-            copy,
-            out output,
-            "build", Library, "-c", "Release", "-f", Framework, "--no-restore", "-nodeReuse:false",
-            "-p:TreatWarningsAsErrors=false", "-p:RunAnalyzers=false", "-p:GenerateDocumentationFile=false") == 0;
-        if (isBuilt)
-        {
-            string built = Path.Combine(copy, Library, "bin", "Release", Framework, "PooledAwait.Net.dll");
-            File.Copy(built, Path.Combine(copy, Tests, "bin", "Release", Framework, "PooledAwait.Net.dll"), overwrite: true);
-        }
-
-        return isBuilt;
-    }
-
     /// <param name="filter">Words of the tests' names, with bars between them.</param>
     /// <returns>The exit code; null if it took too long and was stopped.</returns>
     private static int? Test(string copy, string filter, out string output) =>
-        DotNet(
+        DotNet.Run(
             copy,
             out output,
-            "test", Tests, "-c", "Release", "--no-build", "--logger", "console;verbosity=normal",
+            "test", Path.Combine(Tests, Binaries, "PooledAwait.Tests.dll"), "--logger", "console;verbosity=normal",
             "--filter", string.Join('|', filter.Split('|').Select(static part => "FullyQualifiedName~" + part)),
 
             // One is enough; a mutant that makes every test of a class hang would take its time.
@@ -164,52 +163,6 @@ internal static partial class Program
 
     [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.Tests\.)?([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex FailedTest();
-
-    /// <returns>The exit code; null if it took too long and was stopped.</returns>
-    private static int? DotNet(string folder, out string output, params ReadOnlySpan<string> arguments)
-    {
-        ProcessStartInfo start = new("dotnet") { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
-        start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
-
-        // The tests' watchdog: a mutant that hangs is killed by a failure that says where, and soon.
-        start.Environment["POOLEDAWAIT_PATIENCE"] = "60";
-        foreach (string argument in arguments)
-        {
-            start.ArgumentList.Add(argument);
-        }
-
-        StringBuilder text = new();
-        using Process process = Process.Start(start)!;
-        process.OutputDataReceived += (_, line) => Append(line.Data);
-        process.ErrorDataReceived += (_, line) => Append(line.Data);
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        bool isEnded = process.WaitForExit(s_patience);
-        if (isEnded)
-        {
-            // Once more: for the output's end.
-            process.WaitForExit();
-        }
-        else
-        {
-            process.Kill(entireProcessTree: true);
-        }
-
-        lock (text)
-        {
-            output = text.ToString();
-        }
-
-        return isEnded ? process.ExitCode : null;
-
-        void Append(string? line)
-        {
-            lock (text)
-            {
-                text.AppendLine(line);
-            }
-        }
-    }
 
     private static string FindRoot()
     {
