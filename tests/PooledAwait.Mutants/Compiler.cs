@@ -15,7 +15,7 @@ internal sealed class Compiler
     private readonly string _compiler;
     private readonly string _arguments;
 
-    /// <summary>Asks MSBuild for the compiler and its arguments.</summary>
+    /// <summary>Asks MSBuild, without compiling, for the compiler and its arguments.</summary>
     /// <param name="copy">The repository's copy, which is built.</param>
     /// <param name="target">Where the library goes.</param>
     internal Compiler(string copy, string target)
@@ -25,7 +25,7 @@ internal sealed class Compiler
             out string output,
             "build", Library, "-c", "Release", "-f", "net10.0", "--no-restore", "-nodeReuse:false",
             "-t:ResolveReferences;CoreCompile", "-p:BuildProjectReferences=false",
-            "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true",
+            "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
             "-getItem:CscCommandLineArgs", "-getProperty:RoslynTargetsPath");
         if (code != 0)

@@ -1,0 +1,118 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.Tests.HostileOracle;
+
+/// <summary>
+/// An awaiter that is nobody's. Where a deliberate difference is concerned, it does with the framework what the library promises:
+/// it calls back once, and an exception of OnCompleted becomes the await's, or nobody's.
+/// </summary>
+internal class Foreign(World world, ForeignKind kind, Outcome outcome) : INotifyCompletion
+{
+    private Leaf? _passedTo;
+    private bool _isLeafComplete;
+    private bool _isCalledBack;
+    private bool _isArmed;
+
+    public bool IsCompleted => !world.IsOurs && kind is (ForeignKind.Throw or ForeignKind.ThrowThenLate);
+
+    public Foreign GetAwaiter() => this;
+
+    public int GetResult()
+    {
+        if (_isArmed)
+        {
+            _isArmed = false;
+            world.Armed--;
+        }
+
+        if (IsCompleted)
+        {
+            OnCompleted(static () => { });
+        }
+
+        if (_passedTo is not null)
+        {
+            return _isLeafComplete ? _passedTo.Take() : -1;
+        }
+
+        return outcome.Kind == OutcomeKind.Succeeds ? outcome.Id : throw world.ExceptionOf(outcome);
+    }
+
+    public void OnCompleted(Action continuation)
+    {
+        if (kind is ForeignKind.Throw or ForeignKind.ThrowThenLate)
+        {
+            if (kind == ForeignKind.ThrowThenLate)
+            {
+                world.Add("late call", continuation, () => true);
+            }
+
+            throw world.ExceptionOf(outcome);
+        }
+
+        _isArmed = true;
+        world.Armed++;
+        Action callBack = CallBack;
+        switch (kind)
+        {
+            case ForeignKind.Late:
+                world.Add("call", callBack);
+                break;
+            case ForeignKind.LateTwice:
+                world.Add("first call", callBack, () => _isCalledBack);
+                world.Add("second call", callBack, () => _isCalledBack);
+                break;
+            case ForeignKind.PassOn:
+                _passedTo = new Leaf(world, LeafKind.Own, new Outcome(OutcomeKind.Succeeds, outcome.Id));
+                _passedTo.Register(callBack, flows: false, inContext: false);
+                world.Add("leaf of two", CompleteLeaf, () => _isCalledBack);
+                world.Add("call of two", callBack, () => _isCalledBack);
+                break;
+            case ForeignKind.Inline:
+                callBack();
+                break;
+            case ForeignKind.InlineTwice:
+                callBack();
+                if (world.Armed == 0)
+                {
+                    callBack();
+                }
+
+                world.Add("third call", callBack, () => true);
+                break;
+            default:
+                callBack();
+                if (world.IsOurs)
+                {
+                    throw world.NewUnobserved();
+                }
+
+                break;
+        }
+
+        void CompleteLeaf()
+        {
+            _isLeafComplete = true;
+            _passedTo!.Complete();
+        }
+
+        void CallBack()
+        {
+            if (world.IsOurs || !_isCalledBack)
+            {
+                _isCalledBack = true;
+                world.Complete(continuation);
+            }
+        }
+    }
+}
+
+/// <summary>The same with UnsafeOnCompleted, which builders prefer.</summary>
+internal sealed class CriticalForeign(World world, ForeignKind kind, Outcome outcome)
+    : Foreign(world, kind, outcome), ICriticalNotifyCompletion
+{
+    public new CriticalForeign GetAwaiter() => this;
+
+    public void UnsafeOnCompleted(Action continuation) => OnCompleted(continuation);
+}
