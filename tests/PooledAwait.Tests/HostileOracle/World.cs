@@ -163,6 +163,12 @@ internal sealed class World
                 Pending chosen = available[c.Choice % available.Count];
                 _pending.Remove(chosen);
                 flow.Log(chosen.Name);
+                if (ExecutionContext.IsFlowSuppressed())
+                {
+                    // What a method without a context of its own changes in a completer's that is suppressed, nobody can put back.
+                    ExecutionContext.RestoreFlow();
+                }
+
                 Complete(chosen.Act);
                 break;
             case Register r:
@@ -334,7 +340,8 @@ internal sealed class World
 
             ContextKind context = program.IsPlain ? ContextKind.None : (ContextKind)Math.Max(0, random.Next(-4, 5));
             SynchronizationContext.SetSynchronizationContext(ContextOf(context));
-            if (random.Next(6) == 0)
+            bool isSuppressed = random.Next(6) == 0;
+            if (isSuppressed)
             {
                 ExecutionContext.SuppressFlow();
             }
@@ -349,7 +356,17 @@ internal sealed class World
                 Log("driver caught " + Flow.Describe(exception));
             }
 
-            Log("driver has ended");
+            if (isSuppressed)
+            {
+                // As in CompleteAnother.
+                _switchedFrom = null;
+                _log.Add("driver has ended");
+            }
+            else
+            {
+                Log("driver has ended");
+            }
+
             if (ExecutionContext.IsFlowSuppressed())
             {
                 ExecutionContext.RestoreFlow();

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -204,6 +205,102 @@ public class NestingTests
                 }
             },
             stackSize: TinyStack);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Method_CompletedWithoutFlowWhereTheStackEnds_GoesOnInItsContextWithItsResult(bool asContinuation)
+    {
+        // In a few of these places a trampoline has room, and the one that it needs inside ExecutionContext.Run has not: the method becomes
+        // a work item.
+        const int Places = 5_000;
+        int thread = 0;
+        int elsewhere = 0;
+        int resumed = 0;
+        int wrong = 0;
+        AsyncLocal<int> local = new();
+        Watchdog.Run(
+            () =>
+            {
+                thread = Environment.CurrentManagedThreadId;
+                PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[Places];
+                local.Value = 7;
+                for (int i = 0; i < Places; i++)
+                {
+                    int own = i;
+                    sources[i] = PooledValueTaskSource<int>.Create();
+                    PooledValueTask<int> task = sources[i].PooledTask;
+                    if (asContinuation)
+                    {
+                        task.Then(value => Look(value, own)).Forget();
+                    }
+                    else
+                    {
+                        LookAsync(task, own).Forget();
+                    }
+                }
+
+                local.Value = 0;
+                using (ExecutionContext.SuppressFlow())
+                {
+                    Descend(sources, level: 0, below: 0);
+                }
+
+                for (int i = 0; i < Places; i++)
+                {
+                    sources[i].TrySetResult(i);
+                }
+            },
+            stackSize: TinyStack);
+        Watchdog.WaitFor(() => Volatile.Read(ref resumed) == Places, $"{resumed} of {Places}");
+        Assert.Equal(0, wrong);
+        Assert.NotEqual(0, elsewhere);
+        Assert.NotEqual(Places, elsewhere);
+
+        // Small frames, so that no place is left out; some more below the first place without room.
+        static void Descend(PooledValueTaskSource<int>[] sources, int level, int below)
+        {
+            sources[level].SetResult(level);
+            below += RuntimeHelpers.TryEnsureSufficientExecutionStack() ? 0 : 1;
+            if (below < 100)
+            {
+                Descend(sources, level + 1, below);
+            }
+
+            // No tail call, which would be a loop.
+            GC.KeepAlive(sources);
+        }
+
+        async PooledValueTask LookAsync(PooledValueTask<int> task, int own)
+        {
+            int value;
+            try
+            {
+                value = await task;
+            }
+            catch (InvalidOperationException)
+            {
+                value = -1;
+            }
+
+            Look(value, own);
+        }
+
+        void Look(int value, int own)
+        {
+            if (value != own || local.Value != 7)
+            {
+                Interlocked.Increment(ref wrong);
+            }
+
+            if (Environment.CurrentManagedThreadId != thread)
+            {
+                Interlocked.Increment(ref elsewhere);
+            }
+
+            Interlocked.Increment(ref resumed);
+        }
     }
 
     [Theory]
