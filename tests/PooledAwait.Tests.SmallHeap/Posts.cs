@@ -1,10 +1,12 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.SmallHeap;
 
 /// <summary>
-/// A SynchronizationContext that runs what is posted, and then throws: in a process of its own, because that ends the process.
+/// A SynchronizationContext or a TaskScheduler that runs what it gets, and then throws: in a process of its own, because that ends the process.
 /// </summary>
 internal static class Posts
 {
@@ -13,33 +15,73 @@ internal static class Posts
 
     /// <summary>Posts one continuation. The process ends from another thread, as the unhandled exception arrives.</summary>
     /// <param name="kind">What is posted: <c>await</c>, <c>yield</c> or <c>callback</c>.</param>
-    internal static int Run(string kind)
+    /// <param name="place">Where: to a <c>context</c> or a <c>scheduler</c>.</param>
+    /// <param name="builder">Whose it is: <c>ours</c> or the <c>framework</c>'s.</param>
+    internal static int Run(string kind, string place, string builder)
     {
         AppDomain.CurrentDomain.UnhandledException += static (_, e) =>
         {
             SpinWait.SpinUntil(static () => Volatile.Read(ref s_callerReturned), TimeSpan.FromSeconds(20));
-            Console.WriteLine($"unhandled {e.ExceptionObject.GetType().Name}, continued {s_continued}, caller returned {s_callerReturned}");
+            Exception thrown = (Exception)e.ExceptionObject;
+            Console.WriteLine(
+                $"unhandled {(thrown.InnerException ?? thrown).GetType().Name}, continued {s_continued}, caller returned {s_callerReturned}");
             Environment.Exit(0);
         };
-        SynchronizationContext.SetSynchronizationContext(new Hostile());
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        switch (kind)
+        if (place == "context")
         {
-            case "await":
+            SynchronizationContext.SetSynchronizationContext(new HostileContext());
+            Post(kind, builder == "ours");
+        }
+        else
+        {
+            new Task(() => Post(kind, builder == "ours")).RunSynchronously(new HostileScheduler());
+        }
+
+        Volatile.Write(ref s_callerReturned, true);
+        Thread.Sleep(TimeSpan.FromSeconds(60));
+        return 1;
+    }
+
+    private static void Post(string kind, bool isOurs)
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        TaskCompletionSource framework = new();
+        switch (kind, isOurs)
+        {
+            case ("await", true):
                 _ = AwaitAsync(source.PooledTask);
                 break;
-            case "yield":
+            case ("await", false):
+                _ = FrameworkAwaitAsync(framework.Task);
+                break;
+            case ("yield", true):
                 _ = YieldAsync();
                 break;
-            default:
+            case ("yield", false):
+                _ = FrameworkYieldAsync();
+                break;
+            case ("callback", true):
                 source.PooledTask.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
+                break;
+            default:
+                framework.Task.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
                 break;
         }
 
         source.SetResult();
-        Volatile.Write(ref s_callerReturned, true);
-        Thread.Sleep(TimeSpan.FromSeconds(60));
-        return 1;
+        framework.SetResult();
+    }
+
+    private static async Task FrameworkAwaitAsync(Task task)
+    {
+        await task;
+        s_continued++;
+    }
+
+    private static async Task FrameworkYieldAsync()
+    {
+        await Task.Yield();
+        s_continued++;
     }
 
     private static async PooledValueTask AwaitAsync(PooledValueTask task)
@@ -50,16 +92,29 @@ internal static class Posts
 
     private static async PooledValueTask YieldAsync()
     {
-        await System.Threading.Tasks.Task.Yield();
+        await Task.Yield();
         s_continued++;
     }
 
-    private sealed class Hostile : SynchronizationContext
+    private sealed class HostileContext : SynchronizationContext
     {
         public override void Post(SendOrPostCallback d, object? state)
         {
             d(state);
             throw new FormatException();
         }
+    }
+
+    private sealed class HostileScheduler : TaskScheduler
+    {
+        protected override void QueueTask(Task task)
+        {
+            TryExecuteTask(task);
+            throw new FormatException();
+        }
+
+        protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) => TryExecuteTask(task);
+
+        protected override IEnumerable<Task> GetScheduledTasks() => [];
     }
 }

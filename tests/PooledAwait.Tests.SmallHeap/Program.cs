@@ -4,10 +4,11 @@ using PooledAwait;
 using PooledAwait.Tests.SmallHeap;
 
 // Runs rounds of a loop in this process's small heap: <whenany|waitasync|threads|dropped> <rounds>. Fails by running out of
-// memory, and tells what has grown since a tenth of the rounds. Or: tiers <calls>. Or: posts <await|yield|callback>.
+// memory, and tells what has grown since a tenth of the rounds. Or: tiers <calls>. Or:
+// posts <await|yield|callback> <context|scheduler> <ours|framework>.
 if (args[0] == "posts")
 {
-    return Posts.Run(args[1]);
+    return Posts.Run(args[1], args[2], args[3]);
 }
 
 int rounds = int.Parse(args[1], CultureInfo.InvariantCulture);

@@ -7,7 +7,7 @@ namespace PooledAwait.Tests.HostileOracle;
 /// An awaiter that is nobody's. Where a deliberate difference is concerned, it does with the framework what the library promises:
 /// it calls back once, and an exception of OnCompleted becomes the await's, or nobody's.
 /// </summary>
-internal class Foreign(World world, ForeignKind kind, Outcome outcome) : INotifyCompletion
+internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : INotifyCompletion
 {
     private Leaf? _passedTo;
     private bool _isLeafComplete;
@@ -108,11 +108,16 @@ internal class Foreign(World world, ForeignKind kind, Outcome outcome) : INotify
     }
 }
 
-/// <summary>The same with UnsafeOnCompleted, which builders prefer.</summary>
-internal sealed class CriticalForeign(World world, ForeignKind kind, Outcome outcome)
-    : Foreign(world, kind, outcome), ICriticalNotifyCompletion
+/// <summary>The same with UnsafeOnCompleted, which builders prefer; a struct, as the awaiters of most libraries are.</summary>
+internal readonly struct CriticalForeign(Foreign awaiter) : ICriticalNotifyCompletion
 {
-    public new CriticalForeign GetAwaiter() => this;
+    public bool IsCompleted => awaiter.IsCompleted;
 
-    public void UnsafeOnCompleted(Action continuation) => OnCompleted(continuation);
+    public CriticalForeign GetAwaiter() => this;
+
+    public int GetResult() => awaiter.GetResult();
+
+    public void OnCompleted(Action continuation) => throw new TestException("the builder must prefer UnsafeOnCompleted");
+
+    public void UnsafeOnCompleted(Action continuation) => awaiter.OnCompleted(continuation);
 }

@@ -118,7 +118,7 @@ internal sealed class World
 
     internal Foreign NewForeign(AwaitForeign step) => new(this, step.Kind, step.Outcome);
 
-    internal CriticalForeign NewCriticalForeign(AwaitForeign step) => new(this, step.Kind, step.Outcome);
+    internal CriticalForeign NewCriticalForeign(AwaitForeign step) => new(NewForeign(step));
 
     internal CancellationTokenSource NewCancellation()
     {

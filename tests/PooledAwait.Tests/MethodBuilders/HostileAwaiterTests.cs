@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -79,7 +80,7 @@ public sealed class HostileAwaiterTests
         {
             PooledValueTaskSource source = PooledValueTaskSource.Create();
             Action? cancel = null;
-            PooledValueTask<int> task = Run(new UnsafeAwaitable(continuation =>
+            PooledValueTask<int> task = Run(new KeepingAwaitable(continuation =>
             {
                 cancel = continuation;
                 if (asValueTask)
@@ -108,7 +109,7 @@ public sealed class HostileAwaiterTests
             source.PooledTask.GetAwaiter().GetResult();
         }
 
-        static async PooledValueTask<int> Run(UnsafeAwaitable awaitable)
+        static async PooledValueTask<int> Run(KeepingAwaitable awaitable)
         {
             await awaitable;
             return 1;
@@ -136,6 +137,22 @@ public sealed class HostileAwaiterTests
         Assert.Equal(8, resumed.GetAwaiter().GetResult());
         Assert.Same(context, seen);
     });
+
+    /// <summary>A struct as most awaiters of libraries are: the box must not be taken out of the delegate that it keeps.</summary>
+    private readonly struct KeepingAwaitable(Action<Action> onCompleted) : ICriticalNotifyCompletion
+    {
+        public bool IsCompleted => false;
+
+        public KeepingAwaitable GetAwaiter() => this;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => onCompleted(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => onCompleted(continuation);
+    }
 
     private static Task TwoAwaits(MethodForm form, UnsafeAwaitable first, UnsafeAwaitable second, List<string> log)
     {

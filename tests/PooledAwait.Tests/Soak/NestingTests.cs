@@ -219,7 +219,13 @@ public class NestingTests
         int elsewhere = 0;
         int resumed = 0;
         int wrong = 0;
-        AsyncLocal<int> local = new();
+        int current = 0;
+        bool[] isResumed = new bool[Places];
+
+        // The thread that completes goes on when the method has run: the work item gets there first.
+        AsyncLocal<int> local = new(change => _ = change is { ThreadContextChanged: true, PreviousValue: 7, CurrentValue: 0 }
+            && Environment.CurrentManagedThreadId == thread
+            && SpinWait.SpinUntil(() => Volatile.Read(ref isResumed[current]), TimeSpan.FromSeconds(10)));
         Watchdog.Run(
             () =>
             {
@@ -244,12 +250,27 @@ public class NestingTests
                 local.Value = 0;
                 using (ExecutionContext.SuppressFlow())
                 {
-                    Descend(sources, level: 0, below: 0);
+                    Descend(0, below: 0);
                 }
 
-                for (int i = 0; i < Places; i++)
+                for (current = 0; current < Places; current++)
                 {
-                    sources[i].TrySetResult(i);
+                    sources[current].TrySetResult(current);
+                }
+
+                // Small frames, so that no place is left out; some more below the first place without room.
+                void Descend(int level, int below)
+                {
+                    current = level;
+                    sources[level].SetResult(level);
+                    below += RuntimeHelpers.TryEnsureSufficientExecutionStack() ? 0 : 1;
+                    if (below < 100)
+                    {
+                        Descend(level + 1, below);
+                    }
+
+                    // No tail call, which would be a loop.
+                    GC.KeepAlive(sources);
                 }
             },
             stackSize: TinyStack);
@@ -257,20 +278,6 @@ public class NestingTests
         Assert.Equal(0, wrong);
         Assert.NotEqual(0, elsewhere);
         Assert.NotEqual(Places, elsewhere);
-
-        // Small frames, so that no place is left out; some more below the first place without room.
-        static void Descend(PooledValueTaskSource<int>[] sources, int level, int below)
-        {
-            sources[level].SetResult(level);
-            below += RuntimeHelpers.TryEnsureSufficientExecutionStack() ? 0 : 1;
-            if (below < 100)
-            {
-                Descend(sources, level + 1, below);
-            }
-
-            // No tail call, which would be a loop.
-            GC.KeepAlive(sources);
-        }
 
         async PooledValueTask LookAsync(PooledValueTask<int> task, int own)
         {
@@ -299,6 +306,7 @@ public class NestingTests
                 Interlocked.Increment(ref elsewhere);
             }
 
+            Volatile.Write(ref isResumed[own], true);
             Interlocked.Increment(ref resumed);
         }
     }
