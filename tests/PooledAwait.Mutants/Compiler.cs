@@ -34,7 +34,8 @@ internal sealed class Compiler
         }
 
         using JsonDocument answer = JsonDocument.Parse(output);
-        _compiler = Path.Combine(answer.RootElement.GetProperty("Properties").GetProperty("RoslynTargetsPath").GetString()!, "bincore", "csc.dll");
+        string roslyn = answer.RootElement.GetProperty("Properties").GetProperty("RoslynTargetsPath").GetString()!;
+        _compiler = Path.Combine(roslyn, "bincore", "csc.dll");
         IEnumerable<string> arguments = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
             .Select(static item => item.GetProperty("Identity").GetString()!)
             .Where(static argument => !IsReplaced(argument));
@@ -45,7 +46,7 @@ internal sealed class Compiler
 
     internal bool TryCompile(out string output) => DotNet.Run(_folder, out output, _compiler, "/noconfig", "@" + _arguments) == 0;
 
-    /// <summary>Whether a mutant is compiled without an argument: it goes elsewhere, and nobody reads its warnings.</summary>
+    /// <summary>Whether a mutant is compiled without an argument: its output goes elsewhere.</summary>
     private static bool IsReplaced(string argument) =>
-        ((string[])["/noconfig", "/out:", "/refout:", "/analyzer:"]).Any(option => argument.StartsWith(option, StringComparison.Ordinal));
+        ((string[])["/noconfig", "/out:", "/refout:"]).Any(option => argument.StartsWith(option, StringComparison.Ordinal));
 }

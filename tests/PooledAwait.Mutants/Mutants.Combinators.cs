@@ -28,7 +28,6 @@ internal static partial class Mutants
         new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Trampoline.CompleteAndRun(this);\n        return null;", "CombinatorScale"),
         new("WhenAll's results go to the wrong place", "Combinators/WhenAll/WhenAllOfMany.cs", "_destination.Span[index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
         new("A mistake hides behind other errors", "Combinators/Inputs/UnusableInputException.cs", "failure is Fault { IsSingle: true, First.SourceException: UnusableInputException }", "failure is null", "CombinatorMistake"),
-        new("A loser's error is swallowed", Any, "            return TryEnd() ? this : null;\n        }\n\n        if (failure is not null)", "            return TryEnd() ? this : null;\n        }\n\n        if (failure is null)", "WhenAllTests"),
         new("WhenAny takes the last that is complete", Any, "else if (_first is null)", "else if (_first is null || index > 0)", "WhenAnyOracle"),
         new("A loser is not consumed", Any, "                input.Forget();\n", "                return;\n", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", Raced, "if (!TryBeginCompletion(token))", "if (!CanBeginCompletion(token))", "CombinatorRace"),
@@ -42,7 +41,6 @@ internal static partial class Mutants
         new("A shorter time does not wake the wheel", "Operations/Timers/TimerWheel.cs", "if (slotStart < _wakeAt)", "if (_wakeAt == long.MaxValue)", "TimerWheel|WaitAsync"),
         new("The rest of a slot is forgotten", "Operations/Timers/TimerWheel.cs", "        if (!isDone)\n", "        if (!isPresent)\n", "TimerWheel"),
         new("A timer keeps its maker's context", "Platform/UnflowedTimer.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
-        new("A late error is swallowed", "Combinators/WaitAsync/WaitOperation.cs", "        if (failure is not null)", "        if (failure is null)", "WaitAsyncTests"),
         new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/Waits.cs", "        cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)\n        : milliseconds == 0 ? Failure.Of(new TimeoutException())", "        milliseconds == 0 ? Failure.Of(new TimeoutException())\n        : cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)", "WaitAsyncOracle"),
         new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),
         new("A borrowed array is lost", "Combinators/Inputs/GrowingBuffer.cs", "            ArrayPool<T>.Shared.Return(items);\n", string.Empty, "CombinatorAllocation"),
@@ -50,7 +48,6 @@ internal static partial class Mutants
         new("WhenEach gives one twice", Queue, "                _waiter = null;\n                SetCurrent(completion);", "                _waiter = null;\n                SetCurrent(completion);\n                _ready.Add(completion);", "WhenEach"),
         new("WhenEach keeps what was taken", "Combinators/Inputs/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),
         new("The caller's memory throws into a setter", "Combinators/WhenAll/WhenAllOfMany.cs", "? Store(input.Index, result) : failure;", "? Store(_destination.Span[input.Index] is null ? 0 : input.Index, result) : failure;", "CallersMemory"),
-        new("WhenEach swallows what was not taken", Queue, "                ReportUnobserved(_ready[i]);\n", string.Empty, "WhenEach"),
         new("A sequence's queue is lost", Queue, "        if (isLast)\n        {\n            GoBack();\n        }\n", string.Empty, "CombinatorAllocation"),
     ];
 }

@@ -6,7 +6,8 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests.SmallHeap;
 
 /// <summary>
-/// A SynchronizationContext or a TaskScheduler that runs what it gets, and then throws: in a process of its own, because that ends the process.
+/// A SynchronizationContext or a TaskScheduler that runs what it gets, and then throws: in a process of its own, because that ends
+/// the process.
 /// </summary>
 internal static class Posts
 {
@@ -23,8 +24,8 @@ internal static class Posts
         {
             SpinWait.SpinUntil(static () => Volatile.Read(ref s_callerReturned), TimeSpan.FromSeconds(20));
             Exception thrown = (Exception)e.ExceptionObject;
-            Console.WriteLine(
-                $"unhandled {(thrown.InnerException ?? thrown).GetType().Name}, continued {s_continued}, caller returned {s_callerReturned}");
+            string name = (thrown.InnerException ?? thrown).GetType().Name;
+            Console.WriteLine($"unhandled {name}, continued {s_continued}, caller returned {s_callerReturned}");
             Environment.Exit(0);
         };
         if (place == "context")

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -76,6 +77,17 @@ public sealed class CombinatorContextTests
     });
 
     [Fact]
+    public void AnotherClocksTimer_MadeInAContext_IsMadeWithoutIt() => Watchdog.Run(() =>
+    {
+        s_local.Value = "maker";
+        Clock clock = new();
+        PooledValueTask delay = PooledValueTask.Delay(TimeSpan.FromHours(1), clock);
+        Assert.False(delay.GetAwaiter().IsCompleted);
+        Assert.Equal([true], clock.Suppressed);
+        Assert.False(ExecutionContext.IsFlowSuppressed());
+    });
+
+    [Fact]
     public void Timeout_OnTheTimersThread_AwaiterGoesOnInItsContext() => Watchdog.Run(async () =>
     {
         s_local.Value = "awaiter";
@@ -118,5 +130,17 @@ public sealed class CombinatorContextTests
         }
 
         return s_local.Value;
+    }
+
+    /// <summary>Notes whether the flow is suppressed where a timer is made, which would keep the context for as long as it lives.</summary>
+    private sealed class Clock : TimeProvider
+    {
+        internal List<bool> Suppressed { get; } = [];
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+        {
+            Suppressed.Add(ExecutionContext.IsFlowSuppressed());
+            return base.CreateTimer(callback, state, dueTime, period);
+        }
     }
 }

@@ -105,7 +105,8 @@ public sealed class HostileOracleTests(ITestOutputHelper output)
         {
             if (actual != expected)
             {
-                throw new InvalidOperationException($"{program}\n--- with the framework's pooling builder:\n{expected}\n--- with {name}:\n{actual}");
+                throw new InvalidOperationException(
+                    $"{program}\n--- with the framework's pooling builder:\n{expected}\n--- with {name}:\n{actual}");
             }
         }
     }

@@ -33,7 +33,8 @@ internal sealed record Yield : Step
 internal sealed record Register(LeafKind Kind, Outcome Outcome, bool Flows, bool InContext, bool Throws) : Step
 {
     public override string ToString() =>
-        $"register {(Flows ? "OnCompleted" : "UnsafeOnCompleted")} with {Kind} that {Outcome}{Place(InContext)}{(Throws ? ", throwing" : "")}";
+        $"register {(Flows ? "OnCompleted" : "UnsafeOnCompleted")} with {Kind} that {Outcome}"
+        + $"{Place(InContext)}{(Throws ? ", throwing" : "")}";
 }
 
 /// <summary>Registers a callback with an operation that is complete from the start, where there is a scheduling context.</summary>

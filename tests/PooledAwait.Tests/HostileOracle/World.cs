@@ -58,7 +58,8 @@ internal sealed class World
 
     private static string Here =>
         $"local {s_local.Value}, notifying {s_notifying.Value}{(ExecutionContext.IsFlowSuppressed() ? ", suppressed" : "")}, "
-        + $"{NameOf(SynchronizationContext.Current)}, {(TaskScheduler.Current == TaskScheduler.Default ? "no scheduler" : TaskScheduler.Current)}";
+        + $"{NameOf(SynchronizationContext.Current)}, "
+        + (TaskScheduler.Current == TaskScheduler.Default ? "no scheduler" : TaskScheduler.Current.ToString());
 
     /// <summary>Runs a program.</summary>
     /// <param name="program">The program.</param>
@@ -183,8 +184,8 @@ internal sealed class World
     }
 
     /// <summary>
-    /// Completes or calls back. A method whose flow was suppressed goes on in its completer's contexts, and what it changes there stays with
-    /// the framework; with the library it does not.
+    /// Completes or calls back. A method whose flow was suppressed goes on in its completer's contexts, and what it changes there stays
+    /// with the framework; with the library it does not.
     /// </summary>
     internal void Complete(Action act)
     {
@@ -419,7 +420,8 @@ internal sealed class World
             }
         }
 
-        protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) => !taskWasPreviouslyQueued && TryExecuteTask(task);
+        protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) =>
+            !taskWasPreviouslyQueued && TryExecuteTask(task);
 
         protected override IEnumerable<Task> GetScheduledTasks() => world._queued;
     }
