@@ -115,9 +115,8 @@ public sealed class HostileOracleTests(ITestOutputHelper output)
     private void CompareUnobserved(List<long> expected)
     {
         Garbage.Collect();
-        Assert.Empty(_reported.Where(static report => report.Value != 1));
-        Assert.Empty(_reported.Keys.Except(expected));
-        Assert.Empty(expected.Except(_reported.Keys));
+        Assert.All(_reported, static report => Assert.Equal(1, report.Value));
+        Assert.Equal(expected.Order(), _reported.Keys.Order());
         _reported.Clear();
         expected.Clear();
     }
