@@ -23,37 +23,39 @@ internal static class Posts
         AppDomain.CurrentDomain.UnhandledException += static (_, e) =>
         {
             SpinWait.SpinUntil(static () => Volatile.Read(ref s_callerReturned), TimeSpan.FromSeconds(20));
-            Exception thrown = (Exception)e.ExceptionObject;
-            string name = (thrown.InnerException ?? thrown).GetType().Name;
-            Console.WriteLine($"unhandled {name}, continued {s_continued}, caller returned {s_callerReturned}");
+            Console.WriteLine($"unhandled {e.ExceptionObject.GetType().Name}, continued {s_continued}, caller returned {s_callerReturned}");
             Environment.Exit(0);
         };
+        // Completed from outside: there, the framework's awaits post, too.
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        TaskCompletionSource framework = new();
         if (place == "context")
         {
             SynchronizationContext.SetSynchronizationContext(new HostileContext());
-            Post(kind, builder == "ours");
+            Begin(kind, builder == "ours", source.PooledTask, framework.Task);
+            SynchronizationContext.SetSynchronizationContext(null);
         }
         else
         {
-            new Task(() => Post(kind, builder == "ours")).RunSynchronously(new HostileScheduler());
+            new Task(() => Begin(kind, builder == "ours", source.PooledTask, framework.Task)).RunSynchronously(new HostileScheduler());
         }
 
+        source.SetResult();
+        framework.SetResult();
         Volatile.Write(ref s_callerReturned, true);
         Thread.Sleep(TimeSpan.FromSeconds(60));
         return 1;
     }
 
-    private static void Post(string kind, bool isOurs)
+    private static void Begin(string kind, bool isOurs, PooledValueTask task, Task frameworkTask)
     {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        TaskCompletionSource framework = new();
         switch (kind, isOurs)
         {
             case ("await", true):
-                _ = AwaitAsync(source.PooledTask);
+                _ = AwaitAsync(task);
                 break;
             case ("await", false):
-                _ = FrameworkAwaitAsync(framework.Task);
+                _ = FrameworkAwaitAsync(frameworkTask);
                 break;
             case ("yield", true):
                 _ = YieldAsync();
@@ -62,15 +64,12 @@ internal static class Posts
                 _ = FrameworkYieldAsync();
                 break;
             case ("callback", true):
-                source.PooledTask.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
+                task.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
                 break;
             default:
-                framework.Task.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
+                frameworkTask.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
                 break;
         }
-
-        source.SetResult();
-        framework.SetResult();
     }
 
     private static async Task FrameworkAwaitAsync(Task task)
