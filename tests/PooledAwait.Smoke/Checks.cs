@@ -36,6 +36,7 @@ internal static class Checks
         new("The pool takes back and hands out", PoolWorks),
         .. ContextChecks.All,
         .. CombinatorChecks.All,
+        .. HostileChecks.All,
     ];
 
     private static T Take<T>(PooledValueTask<T> task) => task.GetAwaiter().GetResult();
