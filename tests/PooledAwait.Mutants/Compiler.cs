@@ -24,7 +24,7 @@ internal sealed class Compiler
             copy,
             out string output,
             "build", Library, "-c", "Release", "-f", "net10.0", "--no-restore", "-nodeReuse:false",
-            "-t:Compile", "-p:BuildProjectReferences=false",
+            "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
             "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
             "-getItem:CscCommandLineArgs", "-getProperty:RoslynTargetsPath");
