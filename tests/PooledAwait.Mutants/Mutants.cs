@@ -51,7 +51,7 @@ internal static partial class Mutants
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
         new("An awaiter that calls back twice resumes the method twice", Boxes, "        if (TryDisarm(out _))", "        if (TryDisarm(out _) || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
-        new("A cancellation is a fault", "Operations/Failure.cs", "exception is OperationCanceledException ? info : new Fault(info)", "new Fault(info)", "Cancellation"),
+        new("A cancellation is a fault", "Operations/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
         new("The depot keeps what nobody needs", "Pooling/MagazineStack.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
         .. DefaultContexts,
         .. Deliveries,

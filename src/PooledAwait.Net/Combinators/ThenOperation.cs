@@ -71,7 +71,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             // Exits here and does not join the path below, because the compiler would look the thread up again where the two meet.
             frame.Exit();
             result = default!;
-            return Fail(Failure.Of(exception), out token);
+            return Fail(exception, out token);
         }
 
         frame.Exit();
@@ -109,7 +109,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         catch (InvalidOperationException misuse)
         {
             // The antecedent was consumed or awaited before. As in an async method, the new task has that exception.
-            failure = Failure.Of(misuse);
+            failure = misuse;
         }
 
         return Fail(failure, out ownToken);
@@ -154,7 +154,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         catch (Exception exception)
         {
             _isCalled = false;
-            failure = Failure.Of(exception);
+            failure = exception;
         }
 
         if (ReferenceEquals(failure, Continuations.WaitsAgain))
@@ -258,7 +258,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             }
             catch (Exception exception)
             {
-                Started = Fail(Failure.Of(exception), out Token);
+                Started = Fail(exception, out Token);
             }
         }
 

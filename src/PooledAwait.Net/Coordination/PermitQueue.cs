@@ -144,6 +144,7 @@ internal struct PermitQueue<TResult>
         PooledValueTaskSource<TResult>[]? larger = null;
         while (true)
         {
+            Interleaving.Point();
             _lock.Enter();
             if (TryTakeOrMarkWaiters())
             {
@@ -179,6 +180,7 @@ internal struct PermitQueue<TResult>
                 return isAdded;
             }
 
+            Interleaving.Point();
             _lock.Enter();
             if (_count == 0)
             {

@@ -46,7 +46,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     {
         if (CanBeginCompletion(token))
         {
-            TryFail(token, Failure.Of(new TimeoutException()));
+            TryFail(token, Failure.TimedOut);
         }
     }
 
@@ -90,10 +90,10 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     {
         short token = Token;
 
-        // A loser makes no exception; nor does it read a field that the winner may have cleared.
+        // A loser reads no field that the winner may have cleared.
         if (CanBeginCompletion(token))
         {
-            TryFail(token, Failure.Of(new OperationCanceledException(_cancellationToken)));
+            TryFail(token, Failure.Of(_cancellationToken));
         }
     }
 }

@@ -12,6 +12,16 @@ internal abstract partial class Operation
     /// <summary>Whether there is no result; for the consumer.</summary>
     private protected bool HasFailed => _contextOrFailure is not null;
 
+    /// <summary>
+    /// Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise the field
+    /// may change at any moment, or be another use's.
+    /// </summary>
+    internal bool MayHaveFailed
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and a test at every await
+        get => _contextOrFailure is not null;
+    }
+
     // What awaiters and producers ask.
 
     /// <summary>Whether the operation is complete.</summary>
@@ -216,12 +226,20 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
     private protected void SetFailure(object? failure)
     {
-        if (failure is not null)
-        {
-            Failure.Keep(failure);
-        }
+        _contextOrFailure = failure is null ? null : Keep(failure);
+    }
 
-        _contextOrFailure = failure;
+    /// <summary>
+    /// Gets what the operation keeps of a failure: the exception itself for a waiter that resumes at once, its stack for one that resumes
+    /// later, and a report if nobody awaits yet, or a thread that may be interrupted.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private object Keep(object failure)
+    {
+        int word = Word;
+        return (word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)!
+            : (word & StateWord.HowResumed) == StateWord.ResumedHere ? failure
+            : Failure.Capture(failure);
     }
 
     /// <summary>Publishes the result, which is written. Other continuations than waiters are run or queued here.</summary>

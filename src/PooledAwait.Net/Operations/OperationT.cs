@@ -1,5 +1,8 @@
+using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -32,13 +35,24 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
 
         OperationTracker.Current?.Consume(this, token);
-        if (HasFailed)
-        {
-            ThrowFailure();
-        }
-
+        Debug.Assert(!HasFailed, "a failure is taken by GetResultOrFailure");
         TResult result = _result;
         ClearResult();
+        return result;
+    }
+
+    /// <summary>
+    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws a failure, see
+    /// <see cref="Failure.ToThrowable"/>.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <param name="throwable">Null, or an exception or its ExceptionDispatchInfo.</param>
+    /// <returns>The result, if there is one.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal TResult GetResultOrFailure(short token, out object? throwable)
+    {
+        object? failure = Consume(token, out TResult result);
+        throwable = failure is null ? null : Failure.ToThrowable(failure);
         return result;
     }
 
@@ -47,7 +61,8 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    internal object? Consume(short token, out TResult result) => Consume(token, ThreadState.Current, out result);
+    internal object? Consume(short token, out TResult result) =>
+        TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, ThreadState.Current, out result);
 
     /// <inheritdoc cref="Consume(short, out TResult)"/>
     /// <param name="token">The token of the consumer's handle.</param>
@@ -92,10 +107,30 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>Called by a ValueTask's awaiter, to which nothing is transferred.</summary>
-    TResult IValueTaskSource<TResult>.GetResult(short token) => GetResultContended(token);
+    TResult IValueTaskSource<TResult>.GetResult(short token)
+    {
+        TResult result = GetResultContended(token, out object? failure);
+        if (failure is not null && !Outcomes.TryTake(new ValueTask<TResult>(this, token), failure))
+        {
+            object throwable = Failure.ToThrowable(failure);
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+
+        return result;
+    }
 
     /// <inheritdoc/>
-    void IValueTaskSource.GetResult(short token) => GetResultContended(token);
+    void IValueTaskSource.GetResult(short token)
+    {
+        GetResultContended(token, out object? failure);
+        if (failure is not null && !Outcomes.TryTake(new ValueTask(this, token), failure))
+        {
+            object throwable = Failure.ToThrowable(failure);
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+    }
 
     /// <summary>Completes the operation with a result.</summary>
     /// <param name="token">The token of the producer's handle.</param>
@@ -113,26 +148,26 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void ThrowFailure()
-    {
-        ClearResult();
-        Failure.Throw(TakeFailure()!);
-    }
-
     private TResult GetResultContended(short token)
     {
-        // As ConsumeContended, without its out parameter: see GetResult.
-        ConsumeContended(token);
-        object? failure = TakeFailure();
-        TResult result = _result;
-        ClearResult();
-        Recycle(ThreadState.Current);
+        TResult result = GetResultContended(token, out object? failure);
         if (failure is not null)
         {
             Failure.Throw(failure);
         }
 
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
+    private TResult GetResultContended(short token, out object? failure)
+    {
+        // As ConsumeContended, without an out parameter for the result: see GetResult.
+        ConsumeContended(token);
+        failure = TakeFailure();
+        TResult result = _result;
+        ClearResult();
+        Recycle(ThreadState.Current);
         return result;
     }
 

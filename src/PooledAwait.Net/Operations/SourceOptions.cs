@@ -17,4 +17,12 @@ internal static class SourceOptions
             ? options
             : throw new ArgumentOutOfRangeException(
                 parameter, options, "Pass None, RunContinuationsAsynchronously, or that with PreferFairness for the global queue.");
+
+    /// <summary>Refuses options that a Task has no use for: a Task queues its continuations locally, whatever its source wants.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">An option other than RunContinuationsAsynchronously.</exception>
+    internal static TaskCreationOptions ValidateForTask(TaskCreationOptions options, string parameter) =>
+        options is TaskCreationOptions.None or TaskCreationOptions.RunContinuationsAsynchronously
+            ? options
+            : throw new ArgumentOutOfRangeException(
+                parameter, options, "Pass None or RunContinuationsAsynchronously. For PreferFairness use a PooledValueTaskSource.");
 }

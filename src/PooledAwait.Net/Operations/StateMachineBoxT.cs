@@ -107,7 +107,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
             ThrowIfEnded(token);
         }
 
-        SetFailure(Failure.Of(exception));
+        SetFailure(exception);
         if (!isUnderTrampoline)
         {
             Finish();

@@ -28,6 +28,7 @@ internal struct ShortLock
         int waits = 0;
         do
         {
+            Interleaving.Wait();
             waits++;
             if (waits <= 8 && !Processors.IsSingle)
             {

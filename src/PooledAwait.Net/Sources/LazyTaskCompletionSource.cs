@@ -61,13 +61,18 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     public static bool operator !=(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => !left.Equals(right);
 
     /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
-    public static LazyTaskCompletionSource Create() => Create(runContinuationsAsynchronously: false);
+    public static LazyTaskCompletionSource Create() => Create(TaskCreationOptions.None);
 
     /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
-    /// <param name="runContinuationsAsynchronously">Whether the task's continuations are queued and never run inside the setter.</param>
-    public static LazyTaskCompletionSource Create(bool runContinuationsAsynchronously)
+    /// <param name="options">
+    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
+    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    public static LazyTaskCompletionSource Create(TaskCreationOptions options)
     {
-        LazyTaskState<VoidResult> state = LazyTaskState<VoidResult>.Rent(runContinuationsAsynchronously);
+        LazyTaskState<VoidResult> state = LazyTaskState<VoidResult>.Rent(SourceOptions.ValidateForTask(options, nameof(options)));
         return new(state, state.Version);
     }
 

@@ -66,13 +66,18 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     public static bool operator !=(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => !left.Equals(right);
 
     /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
-    public static LazyTaskCompletionSource<T> Create() => Create(runContinuationsAsynchronously: false);
+    public static LazyTaskCompletionSource<T> Create() => Create(TaskCreationOptions.None);
 
     /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
-    /// <param name="runContinuationsAsynchronously">Whether the task's continuations are queued and never run inside the setter.</param>
-    public static LazyTaskCompletionSource<T> Create(bool runContinuationsAsynchronously)
+    /// <param name="options">
+    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
+    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    public static LazyTaskCompletionSource<T> Create(TaskCreationOptions options)
     {
-        LazyTaskState<T> state = LazyTaskState<T>.Rent(runContinuationsAsynchronously);
+        LazyTaskState<T> state = LazyTaskState<T>.Rent(SourceOptions.ValidateForTask(options, nameof(options)));
         return new(state, state.Version);
     }
 

@@ -19,7 +19,7 @@ internal sealed class LazyTaskState<T>
 
     private long _version;
     private Outcome _outcome;
-    private bool _runContinuationsAsynchronously;
+    private TaskCreationOptions _options;
 
     /// <summary>The pending task's source; null if no code read the task while it was pending.</summary>
     private TaskCompletionSource<T>? _source;
@@ -47,10 +47,10 @@ internal sealed class LazyTaskState<T>
     /// <summary>The version of the present source; read by its creator.</summary>
     internal long Version => _version;
 
-    internal static LazyTaskState<T> Rent(bool runContinuationsAsynchronously)
+    internal static LazyTaskState<T> Rent(TaskCreationOptions options)
     {
         LazyTaskState<T> state = s_pool.TryRent<LazyTaskState<T>>() ?? new LazyTaskState<T>();
-        state._runContinuationsAsynchronously = runContinuationsAsynchronously;
+        state._options = options;
         return state;
     }
 
@@ -158,8 +158,7 @@ internal sealed class LazyTaskState<T>
                 canceled.TrySetCanceled(_cancellationToken);
                 return canceled.Task;
             default:
-                _source = new TaskCompletionSource<T>(
-                    _runContinuationsAsynchronously ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+                _source = new TaskCompletionSource<T>(_options);
                 return _source.Task;
         }
     }

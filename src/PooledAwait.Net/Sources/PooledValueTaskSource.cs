@@ -112,7 +112,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
             throw new ArgumentNullException(nameof(error));
         }
 
-        return _operation is not null && _operation.CanBeginCompletion(_token) && _operation.TryFail(_token, Failure.Of(error));
+        return _operation is not null && _operation.CanBeginCompletion(_token) && _operation.TryFail(_token, error);
     }
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled()"/>
@@ -120,9 +120,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled(CancellationToken)"/>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
-        _operation is not null
-            && _operation.CanBeginCompletion(_token)
-            && TrySetException(new OperationCanceledException(cancellationToken));
+        _operation is not null && _operation.TryFail(_token, Failure.Of(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource other) => ReferenceEquals(_operation, other._operation) && _token == other._token;

@@ -177,7 +177,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
             throw new ArgumentNullException(nameof(error));
         }
 
-        return _operation is not null && _operation.CanBeginCompletion(_token) && _operation.TryFail(_token, Failure.Of(error));
+        return _operation is not null && _operation.CanBeginCompletion(_token) && _operation.TryFail(_token, error);
     }
 
     /// <summary>Cancels the task.</summary>
@@ -188,9 +188,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
     /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
-        _operation is not null
-            && _operation.CanBeginCompletion(_token)
-            && TrySetException(new OperationCanceledException(cancellationToken));
+        _operation is not null && _operation.TryFail(_token, Failure.Of(cancellationToken));
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTaskSource<T> other) =>

@@ -53,9 +53,14 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     public static ValueTaskCompletionSource<T> Create() => new(new TaskCompletionSource<T>());
 
     /// <summary>Creates a pending task.</summary>
-    /// <param name="runContinuationsAsynchronously">Whether continuations are queued and never run inside the setter.</param>
-    public static ValueTaskCompletionSource<T> Create(bool runContinuationsAsynchronously) =>
-        runContinuationsAsynchronously ? new(new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously)) : Create();
+    /// <param name="options">
+    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
+    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    public static ValueTaskCompletionSource<T> Create(TaskCreationOptions options) =>
+        new(new TaskCompletionSource<T>(SourceOptions.ValidateForTask(options, nameof(options))));
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>

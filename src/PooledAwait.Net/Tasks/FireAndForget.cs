@@ -84,7 +84,7 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
         Action<Exception>? handlers = Exception;
         if (handlers is null)
         {
-            Failure.ReportUnobserved(Failure.Of(exception));
+            Failure.ReportUnobserved(exception);
             return;
         }
 

@@ -19,7 +19,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder))]
-public readonly struct PooledTask : IEquatable<PooledTask>
+public readonly partial struct PooledTask : IEquatable<PooledTask>
 {
     private readonly Task? _task;
 

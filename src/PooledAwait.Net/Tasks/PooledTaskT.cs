@@ -20,7 +20,7 @@ namespace PooledAwait;
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder<>))]
-public readonly struct PooledTask<T> : IEquatable<PooledTask<T>>
+public readonly partial struct PooledTask<T> : IEquatable<PooledTask<T>>
 {
     private readonly Task<T>? _task;
 

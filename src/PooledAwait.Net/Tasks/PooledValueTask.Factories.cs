@@ -1,6 +1,5 @@
 using System;
 using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -24,6 +23,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public static PooledValueTask FromException(Exception exception)
     {
+        Failures.ThrowIfNull(exception);
         Operation<VoidResult> operation = Fail<VoidResult>(exception);
         return new PooledValueTask(operation, operation.Token);
     }
@@ -32,6 +32,7 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T">The result that the task does not have.</typeparam>
     public static PooledValueTask<T> FromException<T>(Exception exception)
     {
+        Failures.ThrowIfNull(exception);
         Operation<T> operation = Fail<T>(exception);
         return new PooledValueTask<T>(operation, default!, operation.Token);
     }
@@ -40,27 +41,30 @@ public readonly partial struct PooledValueTask
     /// <param name="cancellationToken">The canceled token, which the exception of an await carries.</param>
     /// <returns>A task of a pooled operation; it can be awaited once.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The token has not been canceled.</exception>
-    public static PooledValueTask FromCanceled(CancellationToken cancellationToken) => FromException(Cancellation(cancellationToken));
+    public static PooledValueTask FromCanceled(CancellationToken cancellationToken)
+    {
+        Operation<VoidResult> operation = Cancel<VoidResult>(cancellationToken);
+        return new PooledValueTask(operation, operation.Token);
+    }
 
     /// <inheritdoc cref="FromCanceled(CancellationToken)"/>
     /// <typeparam name="T">The result that the task does not have.</typeparam>
-    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken) =>
-        FromException<T>(Cancellation(cancellationToken));
-
-    private static SourceOperation<T> Fail<T>(Exception exception)
+    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken)
     {
-        Failures.ThrowIfNull(exception);
-        SourceOperation<T> operation = SourceOperation<T>.Rent();
-        operation.TryFail(operation.Token, Failure.Of(exception));
-        return operation;
+        Operation<T> operation = Cancel<T>(cancellationToken);
+        return new PooledValueTask<T>(operation, default!, operation.Token);
     }
 
-    /// <summary>
-    /// The exception that the framework throws for such a token. A framework task supplies it, with the token, on every target.
-    /// </summary>
-    private static TaskCanceledException Cancellation(CancellationToken cancellationToken) =>
+    private static SourceOperation<T> Cancel<T>(CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested
-            ? new TaskCanceledException(Task.FromCanceled(cancellationToken))
+            ? Fail<T>(Failure.Of(cancellationToken))
             : throw new ArgumentOutOfRangeException(
                 nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
+
+    private static SourceOperation<T> Fail<T>(object failure)
+    {
+        SourceOperation<T> operation = SourceOperation<T>.Rent();
+        operation.TryFail(operation.Token, failure);
+        return operation;
+    }
 }

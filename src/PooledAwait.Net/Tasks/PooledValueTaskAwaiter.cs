@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -31,7 +32,27 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
     /// <summary>Ends the await and consumes the task. Blocks while the operation is pending.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void GetResult() => _operation?.GetResult(_token);
+    public void GetResult()
+    {
+        if (_operation is null)
+        {
+            return;
+        }
+
+        if (!_operation.MayHaveFailed)
+        {
+            _operation.GetResult(_token);
+            return;
+        }
+
+        _operation.GetResultOrFailure(_token, out object? throwable);
+        if (throwable is not null)
+        {
+            // As in PooledValueTaskAwaiter<T>.
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+    }
 
     Operation? IOperationAwaiter.Operation
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -35,7 +36,28 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
     /// <summary>Takes the result and consumes the task. Blocks while the operation is pending.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public T GetResult() => _operation is null ? _result : _operation.GetResult(_token);
+    public T GetResult()
+    {
+        if (_operation is null)
+        {
+            return _result;
+        }
+
+        if (!_operation.MayHaveFailed)
+        {
+            return _operation.GetResult(_token);
+        }
+
+        T result = _operation.GetResultOrFailure(_token, out object? throwable);
+        if (throwable is not null)
+        {
+            // Thrown here, in the frame of the async method: see Failure.ToThrowable.
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+
+        return result;
+    }
 
     Operation? IOperationAwaiter.Operation
     {

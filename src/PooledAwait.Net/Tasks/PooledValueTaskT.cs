@@ -121,7 +121,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     public T Result
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => _operation is null ? _result : _operation.GetResult(_token);
+        get => GetAwaiter().GetResult();
     }
 
     private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.DescribeFully(_token);

@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 
 namespace PooledAwait.Tests.Allocation;
 
@@ -62,6 +63,40 @@ public class InFlightAllocationTests
             part();
             return GC.GetAllocatedBytesForCurrentThread() - before;
         }
+    }
+
+    /// <summary>Sources, waits and lock waiters that are all registered with one token.</summary>
+    [Theory]
+    [InlineData(100)]
+    [InlineData(100_000)]
+    public void RegistrationsWithOneToken_AllocateNothing(int count)
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[count];
+        PooledValueTask<int>[] waits = new PooledValueTask<int>[count];
+        PooledValueTask[] waiters = new PooledValueTask[count];
+        PooledSemaphore semaphore = new(0);
+        double bytes = double.NaN;
+        Watchdog.Run(() => bytes = Bytes.PerUse(
+            () =>
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    sources[i] = PooledValueTaskSource<int>.Create(cancellation.Token);
+                    waits[i] = sources[i].PooledTask.WaitAsync(cancellation.Token);
+                    waiters[i] = semaphore.WaitAsync(cancellation.Token);
+                }
+
+                semaphore.Release(count);
+                for (int i = 0; i < count; i++)
+                {
+                    sources[i].SetResult(i);
+                    Assert.True(i == waits[i].GetAwaiter().GetResult(), "The result is another wait's."); // Equal would allocate
+                    waiters[i].GetAwaiter().GetResult();
+                }
+            },
+            uses: 5));
+        Assert.Equal(0, bytes);
     }
 
     private static void Start()

@@ -179,10 +179,10 @@ public sealed class SourceCancellationTests
         Assert.Throws<InvalidOperationException>(() => source.SetCanceled(cancellation.Token));
         Assert.False(default(PooledValueTaskSource).TrySetCanceled(cancellation.Token));
         Assert.True(source.Task.IsCanceled);
-        Assert.Equal(cancellation.Token, Assert.Throws<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
+        Assert.Equal(cancellation.Token, Assert.Throws<TaskCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
         Assert.Equal(
             cancellation.Token,
-            Assert.Throws<OperationCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
+            Assert.Throws<TaskCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
     }
 
     [Fact]

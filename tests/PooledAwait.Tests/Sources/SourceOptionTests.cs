@@ -22,20 +22,83 @@ public sealed class SourceOptionTests
         Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => PooledValueTaskSource.Create(options));
         Assert.Throws<ArgumentOutOfRangeException>(
             nameof(options), () => PooledValueTaskSource<int>.Create(s_long, TimeProvider.System, options));
+        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => ValueTaskCompletionSource<int>.Create(options));
+        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => LazyTaskCompletionSource<int>.Create(options));
+        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => LazyTaskCompletionSource.Create(options));
+        Assert.Throws<ArgumentOutOfRangeException>(nameof(options), () => PooledValueTask.Delay(s_long, TimeProvider.System, options));
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Assert.Throws<ArgumentOutOfRangeException>(
+            nameof(options), () => source.PooledTask.WaitAsync(s_long, TimeProvider.System, options));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            nameof(options), () => source.PooledTask.Then(static _ => { }).WaitAsync(s_long, TimeProvider.System, options));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            nameof(options), () => source.Task.WaitAsync(s_long, TimeProvider.System, options));
     }
+
+    [Fact]
+    public void Create_OfATaskWithPreferFairness_IsRefused()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>("options", () => ValueTaskCompletionSource<int>.Create(Fair));
+        Assert.Throws<ArgumentOutOfRangeException>("options", () => LazyTaskCompletionSource<int>.Create(Fair));
+    }
+
+    [Theory]
+    [InlineData(TaskCreationOptions.None, true)]
+    [InlineData(Local, false)]
+    [InlineData(Fair, false)]
+    public void Delay_Canceled_RunsTheContinuationWhereTheOptionsSay(TaskCreationOptions options, bool isInline) => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTask<int> method = EndAsync(PooledValueTask.Delay(s_long, TimeProvider.System, options, cancellation.Token));
+        Thread canceling = new(cancellation.Cancel);
+        canceling.Start();
+        int thread = method.GetAwaiter().GetResult();
+        Assert.Equal(isInline, thread == canceling.ManagedThreadId);
+        canceling.Join();
+
+        static async PooledValueTask<int> EndAsync(PooledValueTask delay)
+        {
+            await delay.WithoutThrowing();
+            return Environment.CurrentManagedThreadId;
+        }
+    });
+
+    [Theory]
+    [InlineData(TaskCreationOptions.None, true)]
+    [InlineData(Local, false)]
+    [InlineData(Fair, false)]
+    public void WaitAsync_Completed_RunsTheContinuationWhereTheOptionsSay(TaskCreationOptions options, bool isInline) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> method =
+            EndAsync(source.PooledTask.WaitAsync(Timeout.InfiniteTimeSpan, TimeProvider.System, options));
+        Thread completing = new(() => source.SetResult(1));
+        completing.Start();
+        int thread = method.GetAwaiter().GetResult();
+        Assert.Equal(isInline, thread == completing.ManagedThreadId);
+        completing.Join();
+
+        static async PooledValueTask<int> EndAsync(PooledValueTask<int> task)
+        {
+            await task;
+            return Environment.CurrentManagedThreadId;
+        }
+    });
 
     /// <summary>
     /// A thread of the pool completes two sources and then waits for their continuations, with no other thread to run what lies in its own
     /// queue: each queue runs in its own order, the local one from its end.
     /// </summary>
     [Theory]
-    [InlineData(Local, "210")]
-    [InlineData(Fair, "012")]
-    public void Continuations_Queued_RunInTheOrderOfTheirQueue(TaskCreationOptions options, string expected) => Watchdog.Run(() =>
+    [InlineData(Local, false, "210")]
+    [InlineData(Fair, false, "012")]
+    [InlineData(Local, true, "210")]
+    [InlineData(Fair, true, "012")]
+    public void Continuations_Queued_RunInQueueOrder(TaskCreationOptions options, bool ofWaits, string expected) => Watchdog.Run(() =>
     {
         // On a loaded machine another thread may take an item away; the order of one thread is seen in some of the rounds.
         string order = string.Empty;
-        Watchdog.WaitFor(() => (order = Run(options)) == expected, $"the order {expected}");
+        Watchdog.WaitFor(() => (order = Run(options, ofWaits)) == expected, $"the order {expected}");
     });
 
     [Fact]
@@ -133,7 +196,7 @@ public sealed class SourceOptionTests
         }));
     }
 
-    private static string Run(TaskCreationOptions options)
+    private static string Run(TaskCreationOptions options, bool ofWaits)
     {
         string order = string.Empty;
         using CountdownEvent done = new(3);
@@ -142,8 +205,9 @@ public sealed class SourceOptionTests
             {
                 for (int i = 0; i < 3; i++)
                 {
-                    PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(options);
-                    AppendAsync(source.PooledTask).Forget();
+                    PooledValueTaskSource<int> source =
+                        PooledValueTaskSource<int>.Create(ofWaits ? TaskCreationOptions.None : options);
+                    AppendAsync(ofWaits ? source.PooledTask.WaitAsync(s_long, TimeProvider.System, options) : source.PooledTask).Forget();
                     source.TrySetResult(i);
                 }
             },

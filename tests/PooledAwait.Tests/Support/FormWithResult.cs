@@ -64,7 +64,7 @@ internal sealed class FormWithResult : Form
 
         internal override bool TrySetResult() => operation.TrySucceed(Token, Value);
 
-        internal override bool TrySetException(Exception exception) => operation.TryFail(Token, Failure.Of(exception));
+        internal override bool TrySetException(Exception exception) => operation.TryFail(Token, exception);
 
         internal override bool TrySetCanceled() => operation.TryFail(Token, Failure.Canceled);
     }

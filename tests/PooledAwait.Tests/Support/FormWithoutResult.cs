@@ -52,7 +52,7 @@ internal sealed class FormWithoutResult : Form
 
         internal override bool TrySetResult() => operation.TrySucceed(Token, default);
 
-        internal override bool TrySetException(Exception exception) => operation.TryFail(Token, Failure.Of(exception));
+        internal override bool TrySetException(Exception exception) => operation.TryFail(Token, exception);
 
         internal override bool TrySetCanceled() => operation.TryFail(Token, Failure.Canceled);
     }

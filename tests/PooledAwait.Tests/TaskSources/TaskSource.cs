@@ -11,14 +11,14 @@ internal abstract class TaskSource
 
     /// <summary>Makes one.</summary>
     /// <param name="kind">Which.</param>
-    /// <param name="runContinuationsAsynchronously">Whether its continuations are queued.</param>
-    internal static TaskSource Create(TaskSourceKind kind, bool runContinuationsAsynchronously = false) => kind switch
+    /// <param name="options">Where its continuations run.</param>
+    internal static TaskSource Create(TaskSourceKind kind, TaskCreationOptions options = TaskCreationOptions.None) => kind switch
     {
         TaskSourceKind.Framework => new Framework(new TaskCompletionSource<int>(
-            runContinuationsAsynchronously ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None)),
-        TaskSourceKind.Value => new OfValue(ValueTaskCompletionSource<int>.Create(runContinuationsAsynchronously)),
-        TaskSourceKind.Lazy => new OfLazy(LazyTaskCompletionSource<int>.Create(runContinuationsAsynchronously)),
-        TaskSourceKind.LazyWithoutResult => new OfLazyWithoutResult(LazyTaskCompletionSource.Create(runContinuationsAsynchronously)),
+            options)),
+        TaskSourceKind.Value => new OfValue(ValueTaskCompletionSource<int>.Create(options)),
+        TaskSourceKind.Lazy => new OfLazy(LazyTaskCompletionSource<int>.Create(options)),
+        TaskSourceKind.LazyWithoutResult => new OfLazyWithoutResult(LazyTaskCompletionSource.Create(options)),
         _ => throw new ArgumentOutOfRangeException(nameof(kind)),
     };
 

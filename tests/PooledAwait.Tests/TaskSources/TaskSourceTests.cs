@@ -163,7 +163,7 @@ public sealed class TaskSourceTests
     [MemberData(nameof(Kinds))]
     public void Continuations_Asynchronous_NeverRunInsideTheSetter(TaskSourceKind kind) => Watchdog.Run(() =>
     {
-        TaskSource source = TaskSource.Create(kind, runContinuationsAsynchronously: true);
+        TaskSource source = TaskSource.Create(kind, TaskCreationOptions.RunContinuationsAsynchronously);
         using ManualResetEventSlim ran = new();
         using ManualResetEventSlim released = new();
         source.Task.GetAwaiter().UnsafeOnCompleted(() =>

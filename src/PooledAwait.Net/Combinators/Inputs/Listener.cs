@@ -62,7 +62,7 @@ internal sealed class Listener<T> : Operation, IWaiter
         {
             // Other code consumed the handle first.
             result = default!;
-            failure = Failure.Of(new UnusableInputException(exception));
+            failure = new UnusableInputException(exception);
         }
 
         return observer.Observe(token, input.Index, result, failure);

@@ -11,5 +11,5 @@ internal sealed class UnusableInputException(InvalidOperationException inner) : 
     inner)
 {
     /// <summary>Whether a failure is of this type.</summary>
-    internal static bool IsIn(object failure) => failure is Fault { IsSingle: true, First.SourceException: UnusableInputException };
+    internal static bool IsIn(object failure) => Failure.PeekError(failure) is UnusableInputException;
 }

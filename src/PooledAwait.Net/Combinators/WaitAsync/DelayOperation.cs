@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -16,11 +17,13 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
     /// <summary>Starts the timer.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
     /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">Where continuations run.</param>
     /// <param name="cancellationToken">The cancellation.</param>
-    internal static PooledValueTask Start(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    internal static PooledValueTask Start(
+        long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
         DelayOperation delay = s_pool.TryRent<DelayOperation>() ?? new DelayOperation();
-        short token = delay.BeginSetup(milliseconds, timeProvider, cancellationToken);
+        short token = delay.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
         delay.EndSetup();
         return new PooledValueTask(delay, token);
     }

@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -14,7 +15,7 @@ public readonly partial struct PooledValueTask
     public static PooledValueTask Delay(TimeSpan delay, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(delay, nameof(delay));
-        return Waits.Delay(milliseconds, TimeProvider.System, cancellationToken);
+        return Waits.Delay(milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
     }
 
     /// <summary>Completes after a time.</summary>
@@ -31,6 +32,28 @@ public readonly partial struct PooledValueTask
     {
         long milliseconds = Timeouts.Validate(delay, nameof(delay));
         Failures.ThrowIfNull(timeProvider);
-        return Waits.Delay(milliseconds, timeProvider, cancellationToken);
+        return Waits.Delay(milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
+    }
+
+    /// <summary>Completes when a time is over, with a choice of where continuations run.</summary>
+    /// <remarks>
+    /// Without options a continuation runs on the thread of the thread pool that the timer woke, or inside
+    /// <see cref="CancellationTokenSource.Cancel()"/>.
+    /// </remarks>
+    /// <param name="delay">How long; <see cref="Timeout.InfiniteTimeSpan"/> for no end but the cancellation.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The time is negative and not infinite, or over 49 days; or the options are others, or PreferFairness alone.
+    /// </exception>
+    public static PooledValueTask Delay(
+        TimeSpan delay, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(delay, nameof(delay));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return Waits.Delay(milliseconds, timeProvider, options, cancellationToken);
     }
 }

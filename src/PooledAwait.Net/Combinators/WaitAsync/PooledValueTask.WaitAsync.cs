@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -8,13 +9,13 @@ public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     public PooledValueTask WaitAsync(CancellationToken cancellationToken) =>
-        Waits.Run(this, Timeout.Infinite, TimeProvider.System, cancellationToken);
+        Waits.Run(this, Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(this, milliseconds, TimeProvider.System, cancellationToken);
+        return Waits.Run(this, milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
     }
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
@@ -22,6 +23,16 @@ public readonly partial struct PooledValueTask
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(this, milliseconds, timeProvider, cancellationToken);
+        return Waits.Run(this, milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    public PooledValueTask WaitAsync(
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return Waits.Run(this, milliseconds, timeProvider, options, cancellationToken);
     }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -12,7 +13,7 @@ public readonly partial struct PooledValueTask<T>
     /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
     public PooledValueTask<T> WaitAsync(CancellationToken cancellationToken) =>
-        Waits.Run(this, Timeout.Infinite, TimeProvider.System, cancellationToken);
+        Waits.Run(this, Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
     /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
@@ -24,7 +25,7 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<T> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(this, milliseconds, TimeProvider.System, cancellationToken);
+        return Waits.Run(this, milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
     }
 
     /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
@@ -45,6 +46,33 @@ public readonly partial struct PooledValueTask<T>
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(this, milliseconds, timeProvider, cancellationToken);
+        return Waits.Run(this, milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
+    }
+
+    /// <summary>
+    /// This task's outcome, unless the time is over or the cancellation comes first, with a choice of where continuations run.
+    /// </summary>
+    /// <remarks>
+    /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/>
+    /// The options are about the task that this returns, unless this task is complete: a source that completes continuations inline does
+    /// so to the wait only, and the wait queues the continuation.
+    /// </remarks>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <returns>A task to await in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The time is negative and not infinite, or over 49 days; or the options are others, or PreferFairness alone.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
+    public PooledValueTask<T> WaitAsync(
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return Waits.Run(this, milliseconds, timeProvider, options, cancellationToken);
     }
 }

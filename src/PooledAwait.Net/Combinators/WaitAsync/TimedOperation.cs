@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -39,11 +40,14 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
     /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">Where continuations run.</param>
     /// <param name="cancellationToken">The cancellation.</param>
     /// <returns>The use's token.</returns>
-    private protected short BeginSetup(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    private protected short BeginSetup(
+        long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
         short token = BeginSetup();
+        Apply(options);
         _useToken = token;
         _cancellationToken = cancellationToken;
         try
@@ -57,7 +61,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
         catch (Exception exception)
         {
             // Thrown by the clock, or by a token whose source was disposed of.
-            DecideInSetup(token, Failure.Of(exception));
+            DecideInSetup(token, exception);
         }
 
         return token;
@@ -84,7 +88,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     private void OnCanceled()
     {
         short token = _useToken;
-        if (!IsDecided(token) && TryDecide(token, default!, Waits.Cancellation(_cancellationToken)))
+        if (!IsDecided(token) && TryDecide(token, default!, Failure.Of(_cancellationToken)))
         {
             PublishAndRun();
         }

@@ -11,7 +11,7 @@ public static partial class ValueTaskExtensions
     /// <param name="task">The task; consumed by this.</param>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(this ValueTask task, CancellationToken cancellationToken) =>
-        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, cancellationToken);
+        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -20,7 +20,7 @@ public static partial class ValueTaskExtensions
     public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, cancellationToken);
+        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
     }
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
@@ -33,7 +33,7 @@ public static partial class ValueTaskExtensions
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, cancellationToken);
+        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
     }
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
@@ -41,7 +41,7 @@ public static partial class ValueTaskExtensions
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
-        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, cancellationToken);
+        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -51,7 +51,7 @@ public static partial class ValueTaskExtensions
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, cancellationToken);
+        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
     }
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
@@ -65,6 +65,45 @@ public static partial class ValueTaskExtensions
     {
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, cancellationToken);
+        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    public static PooledValueTask WaitAsync(
+        this ValueTask task,
+        TimeSpan timeout,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, options, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(
+        this ValueTask<T> task,
+        TimeSpan timeout,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, options, cancellationToken);
     }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -18,24 +19,26 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
     /// <param name="input">The operation.</param>
     /// <param name="milliseconds">The time, or -1.</param>
     /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">Where continuations run.</param>
     /// <param name="cancellationToken">The cancellation.</param>
     /// <param name="token">The token of the wait's handle.</param>
     internal static WaitOperation<T> Start(
         in Input input,
         long milliseconds,
         TimeProvider timeProvider,
+        TaskCreationOptions options,
         CancellationToken cancellationToken,
         out short token)
     {
         WaitOperation<T> wait = Rent();
-        token = wait.BeginSetup(milliseconds, timeProvider, cancellationToken);
+        token = wait.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
         try
         {
             Listener<T>.Listen(input, wait, token);
         }
         catch (InvalidOperationException exception)
         {
-            wait.DecideInSetup(token, Failure.Of(exception));
+            wait.DecideInSetup(token, exception);
         }
 
         wait.EndSetup();
@@ -57,8 +60,7 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
         return null;
     }
 
-    private protected override bool TryElapse(short token) =>
-        !IsDecided(token) && TryDecide(token, default!, Failure.Of(new TimeoutException()));
+    private protected override bool TryElapse(short token) => TryDecide(token, default!, Failure.TimedOut);
 
     private static WaitOperation<T> Rent()
     {

@@ -9,10 +9,14 @@ internal static class Waits
 {
     /// <summary>Waits for a task with result.</summary>
     internal static PooledValueTask<T> Run<T>(
-        in PooledValueTask<T> task, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+        in PooledValueTask<T> task,
+        long milliseconds,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken)
     {
         Operation<T>? operation = task._operation;
-        if (operation is null || operation.IsCompleted(task._token) || IsForEver(milliseconds, cancellationToken))
+        if (operation is null || operation.IsCompleted(task._token) || IsForEver(milliseconds, options, cancellationToken))
         {
             return task;
         }
@@ -25,15 +29,19 @@ internal static class Waits
 
         Input input = new(operation, task._token, 0);
         return new PooledValueTask<T>(
-            WaitOperation<T>.Start(input, milliseconds, timeProvider, cancellationToken, out short token), default!, token);
+            WaitOperation<T>.Start(input, milliseconds, timeProvider, options, cancellationToken, out short token), default!, token);
     }
 
     /// <summary>Waits for a task without result.</summary>
     internal static PooledValueTask Run(
-        in PooledValueTask task, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+        in PooledValueTask task,
+        long milliseconds,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken)
     {
         Operation<VoidResult>? operation = task._operation;
-        if (operation is null || operation.IsCompleted(task._token) || IsForEver(milliseconds, cancellationToken))
+        if (operation is null || operation.IsCompleted(task._token) || IsForEver(milliseconds, options, cancellationToken))
         {
             return task;
         }
@@ -46,31 +54,30 @@ internal static class Waits
 
         Input input = new(operation, task._token, 0);
         return new PooledValueTask(
-            WaitOperation<VoidResult>.Start(input, milliseconds, timeProvider, cancellationToken, out short token), token);
+            WaitOperation<VoidResult>.Start(input, milliseconds, timeProvider, options, cancellationToken, out short token), token);
     }
 
     /// <summary>Waits for a time.</summary>
-    internal static PooledValueTask Delay(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    internal static PooledValueTask Delay(
+        long milliseconds,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested)
         {
-            object failure = Cancellation(cancellationToken);
-            return new PooledValueTask(Failed<VoidResult>(failure, out short token), token);
+            return new PooledValueTask(Failed<VoidResult>(Failure.Of(cancellationToken), out short token), token);
         }
 
-        return milliseconds == 0 ? default : DelayOperation.Start(milliseconds, timeProvider, cancellationToken);
+        return milliseconds == 0 ? default : DelayOperation.Start(milliseconds, timeProvider, options, cancellationToken);
     }
 
-    /// <summary>An OperationCanceledException as Task.WaitAsync and Task.Delay throw it, with the token.</summary>
-    internal static object Cancellation(CancellationToken cancellationToken) =>
-        Failure.Of(new TaskCanceledException(Task.FromCanceled(cancellationToken)));
-
-    private static bool IsForEver(long milliseconds, CancellationToken cancellationToken) =>
-        milliseconds == Timeout.Infinite && !cancellationToken.CanBeCanceled;
+    private static bool IsForEver(long milliseconds, TaskCreationOptions options, CancellationToken cancellationToken) =>
+        milliseconds == Timeout.Infinite && options == TaskCreationOptions.None && !cancellationToken.CanBeCanceled;
 
     private static object? Early(long milliseconds, CancellationToken cancellationToken) =>
-        cancellationToken.IsCancellationRequested ? Cancellation(cancellationToken)
-        : milliseconds == 0 ? Failure.Of(new TimeoutException())
+        cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)
+        : milliseconds == 0 ? Failure.TimedOut
         : null;
 
     private static SourceOperation<T> Failed<T>(object failure, out short token)

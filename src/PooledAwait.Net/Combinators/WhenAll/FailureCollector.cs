@@ -16,7 +16,7 @@ internal struct FailureCollector
     /// <param name="index">The input that failed.</param>
     /// <param name="failure">Why.</param>
     internal void Add(int index, object failure) =>
-        (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, failure));
+        (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, Failure.Capture(failure)));
 
     /// <summary>Takes the combined failure.</summary>
     /// <returns>
@@ -36,18 +36,21 @@ internal struct FailureCollector
         object? cancellation = null;
         foreach ((_, object failure) in failures)
         {
-            switch (failure)
+            if (Failure.ToErrors(failure) is { } ofInput)
             {
-                case Fault fault:
-                    fault.Observe();
-                    errors.AddRange(fault.Errors);
-                    break;
-                default:
-                    cancellation ??= failure;
-                    break;
+                errors.AddRange(ofInput);
+            }
+            else
+            {
+                cancellation ??= failure;
             }
         }
 
-        return errors.Count == 0 ? cancellation : new Fault([.. errors]);
+        return errors.Count switch
+        {
+            0 => cancellation,
+            1 => errors[0],
+            _ => errors.ToArray(),
+        };
     }
 }

@@ -94,7 +94,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
     /// <summary>Writes a result into the caller's memory, which is user code and may throw.</summary>
     /// <returns>Null, or the exception that the memory threw, which counts as the input's failure.</returns>
     [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
-    private object? Store(int index, T result)
+    private Exception? Store(int index, T result)
     {
         try
         {
@@ -103,7 +103,7 @@ internal sealed class WhenAllOfMany<T, TResult> : WhenAllOperation<TResult>
         }
         catch (Exception exception)
         {
-            return Failure.Of(exception);
+            return exception;
         }
     }
 

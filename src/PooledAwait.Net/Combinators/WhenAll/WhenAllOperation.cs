@@ -133,7 +133,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     }
 
     private void AddMistake(int index, InvalidOperationException exception) =>
-        _failures.Add(index, Failure.Of(new UnusableInputException(exception)));
+        _failures.Add(index, new UnusableInputException(exception));
 
     private void Finish()
     {

@@ -18,7 +18,7 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
     /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
     private readonly object? _failure;
 
-    private Completion(int index, object? failure)
+    internal Completion(int index, object? failure)
     {
         Index = index;
         _failure = failure;

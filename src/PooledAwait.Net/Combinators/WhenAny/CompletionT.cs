@@ -21,7 +21,7 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
     /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
     private readonly object? _failure;
 
-    private Completion(int index, T result, object? failure)
+    internal Completion(int index, T result, object? failure)
     {
         Index = index;
         _result = result;

@@ -79,6 +79,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
     Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure)
     {
         bool mistake = failure is not null && UnusableInputException.IsIn(failure);
+        failure = Failure.MakeUnobserved(failure);
         TCompletion completion = mistake ? default : default(TCompletion).Of(index, result, failure);
         if (TryDecide(token, completion, mistake ? failure : null))
         {
@@ -143,7 +144,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
         catch (InvalidOperationException exception)
         {
-            _mistake = Failure.Of(new UnusableInputException(exception));
+            _mistake = new UnusableInputException(exception);
         }
     }
 
@@ -156,7 +157,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
         else if (_first is null)
         {
-            _first = default(TCompletion).Of(index, result, failure);
+            _first = default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure));
         }
         else if (failure is not null)
         {
@@ -217,7 +218,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
         catch (InvalidOperationException exception)
         {
-            _mistake = Failure.Of(new UnusableInputException(exception));
+            _mistake = new UnusableInputException(exception);
         }
     }
 }

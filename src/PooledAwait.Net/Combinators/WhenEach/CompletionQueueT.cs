@@ -66,7 +66,7 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
 
     /// <remarks>Ignores the token, because the queue is not recycled before its last listener has reported.</remarks>
     Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure) =>
-        Put(default(TCompletion).Of(index, result, failure), fromListener: true);
+        Put(default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure)), fromListener: true);
 
     private protected override void ReportUnobserved(in TCompletion completion)
     {
@@ -127,12 +127,11 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
         }
         catch (InvalidOperationException exception)
         {
-            object mistake = Failure.Of(new UnusableInputException(exception));
-            Failure.Keep(mistake);
+            object? mistake = Failure.MakeUnobserved(new UnusableInputException(exception));
             Put(default(TCompletion).Of(input.Index, default!, mistake), isListening)?.Complete();
         }
     }
 
     private void PutCompleted(int index, T result, object? failure) =>
-        Put(default(TCompletion).Of(index, result, failure), fromListener: false)?.Complete();
+        Put(default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure)), fromListener: false)?.Complete();
 }

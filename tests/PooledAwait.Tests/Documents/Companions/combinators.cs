@@ -1,5 +1,6 @@
 // What the snippets of docs/combinators.md refer to, and what runs those that only declare something.
 #nullable enable
+using System;
 using System.Threading;
 using System.Threading.Tasks;
 using PooledAwait;
@@ -42,6 +43,34 @@ public partial class InOrder
 public partial class Continuation
 {
     public static async Task Run() => Assert.Equal("NAME7", await NameAsync(7));
+}
+
+public partial class Outcome
+{
+    public static async Task Run()
+    {
+        Assert.Equal("answer 1", await AskAsync(OneAsync()));
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Assert.Equal("late", await AskAsync(source.PooledTask));
+        Assert.Equal("canceled", await AskAsync(PooledValueTask.FromCanceled<int>(new CancellationToken(true))));
+        Assert.Equal("failed", await AskAsync(PooledValueTask.FromException<int>(new InvalidOperationException())));
+    }
+}
+
+public partial class Limited
+{
+    public static async Task Run() => Assert.Equal(1, await new Limited().LoadAsync(CancellationToken.None));
+}
+
+public partial class Signaled
+{
+    public static async Task Run()
+    {
+        Signaled signaled = new();
+        Assert.False(await signaled.ArrivesAsync(TimeSpan.FromMilliseconds(1)));
+        signaled.Arrive();
+        Assert.True(await signaled.ArrivesAsync(TimeSpan.FromMinutes(1)));
+    }
 }
 
 public partial class Locked

@@ -1,0 +1,253 @@
+using System;
+using System.Linq;
+using System.Threading;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>Permits and their waiters: none is lost, none is there twice, and none is free while somebody waits.</summary>
+public class PermitTests
+{
+    [Fact]
+    public void ReleaseAgainstWait_TheWaiterGetsThePermit() => Explorer.Explore(() =>
+    {
+        PooledSemaphore semaphore = new(0);
+        PooledValueTask waiter = default;
+        return new Scenario
+        {
+            Left = () => semaphore.Release(),
+            Right = () => waiter = semaphore.WaitAsync(),
+            Check = () => CheckPermits(semaphore, permits: 1, waiter),
+        };
+    });
+
+    [Fact]
+    public void ReleaseAgainstCancel_ThePermitIsTheWaitersOrFree() => Explorer.Explore(() =>
+    {
+        PooledSemaphore semaphore = new(0);
+        PooledValueTask waiter = semaphore.WaitAsync();
+        return new Scenario
+        {
+            Left = () => semaphore.Release(),
+            Right = () => Cancel(waiter),
+            Check = () => CheckPermits(semaphore, permits: 1, waiter),
+        };
+    });
+
+    [Fact]
+    public void ReleaseAgainstCancel_WithAnotherWaiterBehind_OneOfThemGetsThePermit() => Explorer.Explore(() =>
+    {
+        PooledSemaphore semaphore = new(0);
+        PooledValueTask first = semaphore.WaitAsync();
+        PooledValueTask second = semaphore.WaitAsync();
+        return new Scenario
+        {
+            Left = () => semaphore.Release(),
+            Right = () => Cancel(first),
+            Check = () =>
+            {
+                Assert.True(first.IsCompleted);
+                Assert.Equal(first.IsCanceled, second.IsCompleted);
+                if (!second.IsCompleted)
+                {
+                    semaphore.Release();
+                    CheckPermits(semaphore, permits: 2, first, second);
+                }
+                else
+                {
+                    CheckPermits(semaphore, permits: 1, first, second);
+                }
+            },
+        };
+    });
+
+    [Fact]
+    public void WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext() => Explorer.Explore(
+        () =>
+        {
+            PooledSemaphore semaphore = new(1);
+            PooledValueTask left = default;
+            PooledValueTask right = default;
+            return new Scenario
+            {
+                Left = () => left = semaphore.WaitAsync(),
+                Right = () => right = semaphore.WaitAsync(),
+                Check = () =>
+                {
+                    Assert.True(left.IsCompleted ^ right.IsCompleted);
+                    semaphore.Release();
+                    CheckPermits(semaphore, permits: 2, left, right);
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Fact]
+    public void ReleaseAgainstRelease_WithTwoWaiters_BothGetOne() => Explorer.Explore(
+        () =>
+        {
+            PooledSemaphore semaphore = new(0);
+            PooledValueTask first = semaphore.WaitAsync();
+            PooledValueTask second = semaphore.WaitAsync();
+            return new Scenario
+            {
+                Left = () => semaphore.Release(),
+                Right = () => semaphore.Release(),
+                Check = () => CheckPermits(semaphore, permits: 2, first, second),
+            };
+        },
+        stopsAtLimit: true);
+
+    [Fact]
+    public void ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt() => Explorer.Explore(() =>
+    {
+        PooledSemaphore semaphore = new(0);
+        PooledValueTask waiter = semaphore.WaitAsync();
+        bool overtook = false;
+        return new Scenario
+        {
+            Left = () => semaphore.Release(),
+            Right = () => overtook = semaphore.TryWait(),
+            Check = () =>
+            {
+                Assert.False(overtook);
+                CheckPermits(semaphore, permits: 1, waiter);
+            },
+        };
+    });
+
+    [Fact]
+    public void ReleaseAgainstRelease_OverTheMaximum_OneIsRefused() => Explorer.Explore(
+        () =>
+        {
+            PooledSemaphore semaphore = new(0, 1);
+            bool left = false;
+            bool right = false;
+            return new Scenario
+            {
+                Left = () => left = TryRelease(semaphore),
+                Right = () => right = TryRelease(semaphore),
+                Check = () =>
+                {
+                    Assert.True(left ^ right);
+                    Assert.Equal(1, semaphore.CurrentCount);
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Fact]
+    public void SetAgainstSet_OfAnEventWithOneWaiter_ReleasesItAndKeepsOneSignal() => Explorer.Explore(() =>
+    {
+        PooledAutoResetEvent signal = new();
+        PooledValueTask waiter = signal.WaitAsync();
+        return new Scenario
+        {
+            Left = signal.Set,
+            Right = signal.Set,
+            Check = () =>
+            {
+                Assert.True(waiter.IsCompletedSuccessfully);
+                waiter.GetAwaiter().GetResult();
+                Assert.True(signal.IsSet);
+            },
+        };
+    });
+
+    [Fact]
+    public void ResetAgainstWait_OfASetEvent_TheSignalIsTakenOnce() => Explorer.Explore(
+        () =>
+        {
+            PooledAutoResetEvent signal = new(initialState: true);
+            PooledValueTask waiter = default;
+            return new Scenario
+            {
+                Left = signal.Reset,
+                Right = () => waiter = signal.WaitAsync(),
+                Check = () =>
+                {
+                    Assert.False(signal.IsSet);
+                    if (!waiter.IsCompleted)
+                    {
+                        signal.Set();
+                    }
+
+                    Assert.True(waiter.IsCompletedSuccessfully);
+                    waiter.GetAwaiter().GetResult();
+                    Assert.False(signal.IsSet);
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Fact]
+    public void ExitAgainstEnter_OfALock_TheNextOwnerHasItAlone() => Explorer.Explore(() =>
+    {
+        PooledLock gate = new();
+        Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
+        PooledValueTask<PooledLock.Releaser> entering = default;
+        return new Scenario
+        {
+            Left = owner.Dispose,
+            Right = () => entering = gate.EnterAsync(),
+            Check = () =>
+            {
+                Assert.True(entering.IsCompletedSuccessfully);
+                Assert.True(gate.IsHeld);
+                Assert.Throws<InvalidOperationException>(owner.Dispose);
+                entering.GetAwaiter().GetResult().Dispose();
+                Assert.False(gate.IsHeld);
+            },
+        };
+    });
+
+    [Fact]
+    public void ExitAgainstExit_OfOneReleaser_OneThrows() => Explorer.Explore(
+        () =>
+        {
+            PooledLock gate = new();
+            Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
+            Attempt left = default;
+            Attempt right = default;
+            return new Scenario
+            {
+                Left = () => left = Attempt.Of(owner.Dispose),
+                Right = () => right = Attempt.Of(owner.Dispose),
+                Check = () =>
+                {
+                    Assert.True(left.Succeeded ^ right.Succeeded);
+                    Assert.False(gate.IsHeld);
+                },
+            };
+        },
+        atLeast: 5);
+
+    /// <summary>What a token or a deadline does: it completes the operation. The token's own locks have no hooks.</summary>
+    private static void Cancel(PooledValueTask waiter) => waiter._operation!.TryFail(waiter._token, Failure.Canceled);
+
+    private static bool TryRelease(PooledSemaphore semaphore)
+    {
+        try
+        {
+            semaphore.Release();
+            return true;
+        }
+        catch (SemaphoreFullException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Every waiter is done, and the permits are those that were granted and those that are free.</summary>
+    private static void CheckPermits(PooledSemaphore semaphore, int permits, params PooledValueTask[] waiters)
+    {
+        Assert.All(waiters, static waiter => Assert.True(waiter.IsCompleted, "A wakeup is lost."));
+        int granted = waiters.Count(static waiter => waiter.IsCompletedSuccessfully);
+        foreach (PooledValueTask waiter in waiters)
+        {
+            waiter.WithoutThrowing().GetAwaiter().GetResult();
+        }
+
+        Assert.Equal(permits, granted + semaphore.CurrentCount);
+    }
+}

@@ -1,0 +1,420 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Tasks;
+
+/// <summary>An await that gives an outcome instead of an exception.</summary>
+public sealed class WithoutThrowingTests
+{
+    private static readonly TestException s_error = new();
+    private static readonly TimeSpan s_long = TimeSpan.FromMinutes(1);
+
+    /// <summary>Every kind of task that has the await, made of one source's.</summary>
+    private static readonly (string Name, Func<PooledValueTask<int>, Task<Completion<int>>> Await)[] s_forms =
+    [
+        ("PooledValueTask", static async task => await task.WithoutThrowing()),
+        ("PooledValueTask, configured", static async task => await task.WithoutThrowing().ConfigureAwait(false)),
+        ("ValueTask of a source", static async task => await task.AsValueTask().WithoutThrowing()),
+        ("ValueTask, configured", static async task => await task.AsValueTask().WithoutThrowing().ConfigureAwait(false)),
+        ("attributed method", static async task => await Attributed(task).WithoutThrowing()),
+        ("ValueTask of a Task", static async task => await new ValueTask<int>(task.AsTask()).WithoutThrowing()),
+        ("ValueTask of the framework's builder", static async task => await Framework(task).WithoutThrowing()),
+        ("PooledTask", static async task => await AsPooledTask(task).WithoutThrowing()),
+        ("in a pooled method", static task => InPooledMethod(task).AsTask()),
+        ("in an attributed method", static task => InAttributedMethod(task).AsTask()),
+        ("WaitAsync", static async task => await task.WaitAsync(s_long).WithoutThrowing()),
+        ("Then", static async task => await task.Then(static value => value).WithoutThrowing()),
+        ("without a result", static async task => Of(await task.Then(static _ => { }).WithoutThrowing())),
+        ("ValueTask without a result", static async task => Of(await task.Then(static _ => { }).AsValueTask().WithoutThrowing())),
+        ("PooledTask without a result", static async task => Of(await AsPooledTaskWithoutResult(task).WithoutThrowing())),
+    ];
+
+    public static TheoryData<string, bool> Forms
+    {
+        get
+        {
+            TheoryData<string, bool> data = [];
+            foreach ((string name, _) in s_forms)
+            {
+                data.Add(name, false);
+                data.Add(name, true);
+            }
+
+            return data;
+        }
+    }
+
+    [Theory, MemberData(nameof(Forms))]
+    public void Await_OfASuccess_GivesTheResult(string form, bool isPending) => Watchdog.Run(() =>
+    {
+        Completion<int> completion = Run(form, isPending, static source => source.SetResult(7));
+        Assert.True(completion.IsCompletedSuccessfully);
+        Assert.False(completion.IsFaulted || completion.IsCanceled);
+        Assert.Null(completion.Exception);
+        Assert.Equal(form.Contains("without", StringComparison.Ordinal) ? 0 : 7, completion.Result);
+        Assert.Equal(0, completion.Index);
+    });
+
+    [Theory, MemberData(nameof(Forms))]
+    public void Await_OfAFailure_GivesTheExceptionWithItsStack(string form, bool isPending) => Watchdog.Run(() =>
+    {
+        TestException error = new();
+        Assert.Throws<TestException>(() => ThrowFromNamedMethod(error));
+        Completion<int> completion = Run(form, isPending, source => source.SetException(error));
+        Assert.True(completion.IsFaulted);
+        Assert.False(completion.IsCompletedSuccessfully || completion.IsCanceled);
+        Assert.Same(error, completion.Exception);
+        Assert.Same(error, Assert.Throws<TestException>(() => completion.Result));
+        Assert.Contains(nameof(ThrowFromNamedMethod), error.StackTrace, StringComparison.Ordinal);
+    });
+
+    [Theory, MemberData(nameof(Forms))]
+    public void Await_OfACancellation_GivesIt(string form, bool isPending) => Watchdog.Run(() =>
+    {
+        Completion<int> completion = Run(form, isPending, static source => source.SetCanceled());
+        Assert.True(completion.IsCanceled);
+        Assert.False(completion.IsCompletedSuccessfully || completion.IsFaulted);
+        Assert.IsAssignableFrom<OperationCanceledException>(completion.Exception);
+        Assert.ThrowsAny<OperationCanceledException>(() => completion.Result);
+    });
+
+    [Theory, MemberData(nameof(Forms))]
+    public void Await_OfACancellationWithAToken_GivesTheToken(string form, bool isPending) => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        Completion<int> completion = Run(form, isPending, source => source.SetCanceled(cancellation.Token));
+        Assert.True(completion.IsCanceled);
+        OperationCanceledException exception = Assert.IsAssignableFrom<OperationCanceledException>(completion.Exception);
+        Assert.Equal(cancellation.Token, exception.CancellationToken);
+    });
+
+    [Theory, MemberData(nameof(Forms))]
+    public void Error_LookedAtThatWay_IsObserved(string form, bool isPending) => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        Act();
+        Assert.Equal(0, unobserved.CountOf(error));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        void Act() => Run(form, isPending, source => source.SetException(error));
+    });
+
+    [Fact]
+    public void Await_ConsumesTheTask()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        source.SetException(s_error);
+        PooledValueTask<int> task = source.PooledTask;
+        Assert.True(task.WithoutThrowing().GetAwaiter().GetResult().IsFaulted);
+        Assert.Throws<InvalidOperationException>(() => task.WithoutThrowing().GetAwaiter().GetResult());
+        Assert.Throws<InvalidOperationException>(() => source.Task.WithoutThrowing().GetAwaiter().GetResult());
+        Assert.Throws<InvalidOperationException>(() => task.WithoutThrowing().IsCompleted);
+    }
+
+    [Fact]
+    public void Await_OfAValueTask_LeavesOtherOperationsTheirExceptions() => Watchdog.Run(() =>
+    {
+        // The source throws out of its GetResult what another operation of ours has thrown, and translates it.
+        PooledValueTaskSource<int> inner = PooledValueTaskSource<int>.Create();
+        inner.SetException(s_error);
+        Completion<int> completion = new ValueTask<int>(new Translating(inner.Task), 0).WithoutThrowing().GetAwaiter().GetResult();
+        Assert.Same(s_error, Assert.IsType<NotSupportedException>(completion.Exception).InnerException);
+    });
+
+    [Fact]
+    public void Await_OnASynchronizationContext_ComesBackToItUnlessConfigured() => Watchdog.Run(() =>
+    {
+        QueueingContext context = new();
+        Assert.Equal(1, PostsOf(context, static task => Await(task)));
+        Assert.Equal(0, PostsOf(context, static task => AwaitElsewhere(task)));
+
+        static async PooledValueTask Await(PooledValueTask<int> task) => await task.WithoutThrowing();
+        static async PooledValueTask AwaitElsewhere(PooledValueTask<int> task) => await task.WithoutThrowing().ConfigureAwait(false);
+    });
+
+    [Fact]
+    public void Outcome_InAPooledMethod_AllocatesNothing() => Watchdog.Run(static () =>
+    {
+        Assert.Equal(0, BytesOf(static source => source.SetResult(1)));
+        Assert.Equal(0, BytesOf(static source => source.SetCanceled()));
+        Assert.Equal(0, BytesOf(static source => source.SetException(s_error)));
+        Assert.Equal(0, BytesOfValueTask(static source => source.SetCanceled()));
+        Assert.Equal(0, BytesOfValueTask(static source => source.SetException(s_error)));
+    });
+
+    [Fact]
+    public void Cancellation_ByAToken_AllocatesNothing() => Watchdog.Run(static () =>
+    {
+        // What a CancellationTokenSource costs that is canceled with nothing registered, and with our operations.
+        double withoutUs = Bytes.PerUse(static () =>
+        {
+            using CancellationTokenSource cancellation = new();
+            cancellation.Token.UnsafeRegister(static _ => { }, null);
+            cancellation.Cancel();
+        });
+        Assert.Equal(withoutUs, Bytes.PerUse(static () =>
+        {
+            using CancellationTokenSource cancellation = new();
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
+            PooledValueTask<bool> method = IsCanceled(source.PooledTask);
+            cancellation.Cancel();
+            Assert.True(method.GetAwaiter().GetResult());
+        }));
+        Assert.Equal(withoutUs, Bytes.PerUse(static () =>
+        {
+            using CancellationTokenSource cancellation = new();
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<bool> method = IsCanceled(source.PooledTask.WaitAsync(cancellation.Token));
+            cancellation.Cancel();
+            Assert.True(method.GetAwaiter().GetResult());
+            source.SetResult(1);
+        }));
+    });
+
+    [Fact]
+    public void Timeout_AllocatesNothing() => Watchdog.Run(static () =>
+    {
+        // A deadline of zero has no awaiter when it is over; the others end on a thread of the pool.
+        Bytes.AssertPerUseInProcess(
+            0,
+            static () =>
+            {
+                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1));
+                Wait(IsFaulted(source.PooledTask));
+            },
+            uses: 10);
+        Bytes.AssertPerUseInProcess(
+            0,
+            static () =>
+            {
+                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+                Wait(IsFaulted(source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(1))));
+                source.SetResult(1);
+            },
+            uses: 10);
+
+        static void Wait(PooledValueTask<bool> method)
+        {
+            while (!method.IsCompleted)
+            {
+                Thread.Yield();
+            }
+
+            Assert.True(method.GetAwaiter().GetResult());
+        }
+    });
+
+    /// <summary>
+    /// The bars of the throwing rows: the exception, and 72 B for its stack trace at each method that it passes. An error costs its
+    /// ExceptionDispatchInfo besides, and one more frame.
+    /// </summary>
+    [Theory]
+    [InlineData(1, 136 + 72)]
+    [InlineData(10, 136 + (10 * 72))]
+    public void Cancellation_Caught_CostsItsExceptionAndOneFrameForEachMethod(int methods, int bytes) => Watchdog.Run(() =>
+        AssertBytesOfCatch(bytes, methods, static source => source.SetCanceled()));
+
+    [Fact]
+    public void Error_Caught_CostsItsExceptionAndTwoFrames() => Watchdog.Run(() =>
+        AssertBytesOfCatch(376, 1, static source => source.SetException(new InvalidOperationException())));
+
+    /// <summary>What a timeout is like when somebody asks: the exception is made then.</summary>
+    [Fact]
+    public void Timeout_Asked_HasItsException() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Completion<int> completion = InPooledMethod(source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(1))).GetAwaiter().GetResult();
+        Assert.True(completion.IsFaulted);
+        Assert.False(completion.IsCanceled);
+        Assert.IsType<TimeoutException>(completion.Exception);
+        Assert.Throws<TimeoutException>(() => completion.Result);
+        source.SetResult(1);
+    });
+
+    [Fact]
+    public void Timeout_ThatNobodyConsumes_IsReported() => Watchdog.Run(() =>
+    {
+        List<Exception> reported = [];
+        void Report(object? sender, UnobservedTaskExceptionEventArgs e)
+        {
+            lock (reported)
+            {
+                reported.AddRange(e.Exception.InnerExceptions.OfType<TimeoutException>());
+            }
+        }
+
+        Pool.Clear();
+        TaskScheduler.UnobservedTaskException += Report;
+        Drop();
+        Garbage.Collect();
+        TaskScheduler.UnobservedTaskException -= Report;
+        Assert.Equal(2, reported.Count);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Drop()
+        {
+            PooledValueTask<int> dropped = PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1)).PooledTask;
+            Watchdog.WaitFor(() => dropped.IsCompleted, "the deadline");
+            PooledValueTaskSource<int>.Create(TimeSpan.Zero).PooledTask.Forget();
+        }
+    });
+
+    private static double BytesOf(Action<PooledValueTaskSource<int>> complete) => Bytes.PerUse(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<bool> method = IsSuccess(source.PooledTask);
+        complete(source);
+        method.GetAwaiter().GetResult();
+    });
+
+    /// <summary>Once the methods are optimized: only then is the awaiter inlined, so that it throws in the method's own frame.</summary>
+    private static void AssertBytesOfCatch(int most, int methods, Action<PooledValueTaskSource<int>> complete)
+    {
+        double bytes = double.MaxValue;
+        for (int window = 0; window < 200 && bytes > most; window++)
+        {
+            Thread.Sleep(10);
+            bytes = Math.Min(bytes, BytesOfCatch(methods, complete));
+        }
+
+        Assert.InRange(bytes, 1, most);
+    }
+
+    private static double BytesOfCatch(int methods, Action<PooledValueTaskSource<int>> complete) => Bytes.PerUse(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> last = source.PooledTask;
+        for (int i = 1; i < methods; i++)
+        {
+            last = Pass(last);
+        }
+
+        PooledValueTask<bool> method = Catch(last);
+        complete(source);
+        Assert.True(method.GetAwaiter().GetResult());
+    });
+
+    private static double BytesOfValueTask(Action<PooledValueTaskSource<int>> complete) => Bytes.PerUse(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<bool> method = IsSuccessOf(source.Task);
+        complete(source);
+        method.GetAwaiter().GetResult();
+    });
+
+    private static int PostsOf(QueueingContext context, Func<PooledValueTask<int>, PooledValueTask> await)
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        SynchronizationContext? before = SynchronizationContext.Current;
+        context.Install();
+        PooledValueTask method;
+        try
+        {
+            method = await(source.PooledTask);
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(before);
+        }
+
+        source.SetException(s_error);
+        int posts = context.Run();
+        method.GetAwaiter().GetResult();
+        return posts;
+    }
+
+    private static Completion<int> Run(string form, bool isPending, Action<PooledValueTaskSource<int>> complete)
+    {
+        Func<PooledValueTask<int>, Task<Completion<int>>> awaiting = s_forms.Single(item => item.Name == form).Await;
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        if (!isPending)
+        {
+            complete(source);
+        }
+
+        Task<Completion<int>> task = awaiting(source.PooledTask);
+        if (isPending)
+        {
+            complete(source);
+        }
+
+        return task.GetAwaiter().GetResult();
+    }
+
+    private static Completion<int> Of(Completion completion) => new PooledValueTask<Completion<int>>(
+        completion.IsCompletedSuccessfully ? PooledValueTask.FromResult(0).WithoutThrowing().GetAwaiter().GetResult()
+        : PooledValueTask.FromException<int>(completion.Exception!).WithoutThrowing().GetAwaiter().GetResult()).Result;
+
+    private static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
+
+    private static async PooledValueTask<bool> Catch(PooledValueTask<int> task)
+    {
+        try
+        {
+            await task;
+            return false;
+        }
+        catch (OperationCanceledException)
+        {
+            return true;
+        }
+        catch (InvalidOperationException)
+        {
+            return true;
+        }
+    }
+
+    private static async PooledValueTask<bool> IsSuccess(PooledValueTask<int> task) =>
+        (await task.WithoutThrowing()).IsCompletedSuccessfully;
+
+    private static async PooledValueTask<bool> IsSuccessOf(ValueTask<int> task) => (await task.WithoutThrowing()).IsCompletedSuccessfully;
+
+    private static async PooledValueTask<bool> IsCanceled(PooledValueTask<int> task) => (await task.WithoutThrowing()).IsCanceled;
+
+    private static async PooledValueTask<bool> IsFaulted(PooledValueTask<int> task) => (await task.WithoutThrowing()).IsFaulted;
+
+    private static async PooledValueTask<Completion<int>> InPooledMethod(PooledValueTask<int> task) => await task.WithoutThrowing();
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<Completion<int>> InAttributedMethod(PooledValueTask<int> task) => await task.WithoutThrowing();
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<int> Attributed(PooledValueTask<int> task) => await task;
+
+    private static async ValueTask<int> Framework(PooledValueTask<int> task) => await task;
+
+    private static async PooledTask<int> AsPooledTask(PooledValueTask<int> task) => await task;
+
+    private static async PooledTask AsPooledTaskWithoutResult(PooledValueTask<int> task) => await task;
+
+    private static void ThrowFromNamedMethod(Exception exception) => throw exception;
+
+    private sealed class Translating(ValueTask<int> inner) : System.Threading.Tasks.Sources.IValueTaskSource<int>
+    {
+        public int GetResult(short token)
+        {
+            try
+            {
+                return inner.GetAwaiter().GetResult();
+            }
+            catch (TestException exception)
+            {
+                throw new NotSupportedException("translated", exception);
+            }
+        }
+
+        public System.Threading.Tasks.Sources.ValueTaskSourceStatus GetStatus(short token) =>
+            System.Threading.Tasks.Sources.ValueTaskSourceStatus.Faulted;
+
+        public void OnCompleted(
+            Action<object?> continuation,
+            object? state,
+            short token,
+            System.Threading.Tasks.Sources.ValueTaskSourceOnCompletedFlags flags) => throw new NotSupportedException();
+    }
+}
