@@ -16,7 +16,7 @@ public class CaseBenchmark
     /// <summary>Set by BenchmarkDotNet before <see cref="Setup"/>.</summary>
     public string CaseId { get; set; } = "";
 
-    /// <summary>What the process works before BenchmarkDotNet starts to look at the clock, in milliseconds.</summary>
+    /// <summary>The warm-up of the process before BenchmarkDotNet's own, in milliseconds.</summary>
     public int WarmUpMilliseconds { get; set; }
 
     /// <summary>The case's work; there once <see cref="Setup"/> has run.</summary>

@@ -5,7 +5,7 @@ using System.Threading;
 namespace AsyncBenchmarks.Harness;
 
 /// <summary>
-/// Ends this process when the host is gone, however it ended: what nobody reads any more must not go on and disturb what is
+/// Ends this process when the host is gone, however it ended: an orphan must not go on and disturb what is
 /// measured next. The host holds the other end of standard input, writes nothing, and closes it by dying.
 /// </summary>
 internal static class HostWatch

@@ -6,7 +6,7 @@ using System.Linq;
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>
-/// What a runtime says of a case: not every runtime can do what the host's can. One line of the runner's catalog; also
+/// A case as a runtime supports it: not every runtime supports every case of the host. One line of the runner's catalog; also
 /// compiled into the host.
 /// </summary>
 /// <param name="CaseId">The case.</param>

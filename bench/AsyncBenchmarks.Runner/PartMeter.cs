@@ -26,7 +26,7 @@ internal sealed class PartMeter
         _workload = workload;
     }
 
-    /// <summary>What preparations have allocated so far: no part of the work.</summary>
+    /// <summary>The bytes that preparations have allocated so far: not part of the work.</summary>
     public long PreparedBytes { get; private set; }
 
     /// <summary>Works until so many ticks have passed, or for one run if that takes longer.</summary>
@@ -116,7 +116,7 @@ internal readonly struct Part
     /// <summary>How long that took, on the stopwatch.</summary>
     public long Ticks { get; }
 
-    /// <summary>Whether somebody else had the processor meanwhile.</summary>
+    /// <summary>Whether another process had the processor meanwhile.</summary>
     public bool IsDisturbed { get; }
 
     public static Part operator +(Part left, Part right) =>

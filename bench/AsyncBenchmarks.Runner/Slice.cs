@@ -2,7 +2,7 @@ using System;
 
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>What one slice of work came to.</summary>
+/// <summary>The numbers of one slice of work.</summary>
 internal readonly struct Slice
 {
     public Slice(
@@ -22,10 +22,10 @@ internal readonly struct Slice
     /// <summary>The time they took.</summary>
     public double Nanoseconds { get; }
 
-    /// <summary>What an operation allocated; negative where the runtime can't tell.</summary>
+    /// <summary>The bytes that an operation allocated; negative where the runtime can't tell.</summary>
     public double BytesPerOperation { get; }
 
-    /// <summary>The share of the time, from 0 to 1, that was not counted because somebody else had the processor.</summary>
+    /// <summary>The share of the time, from 0 to 1, that was not counted because another process had the processor.</summary>
     public double Disturbed { get; }
 
     /// <summary>The collections meanwhile, disturbed or not.</summary>
@@ -57,7 +57,7 @@ internal readonly struct Collections
     /// <summary>Since the process began; a collection counts for every generation it collects, as in BenchmarkDotNet's columns.</summary>
     public static Collections Read() => new(GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2));
 
-    /// <summary>What happened between two readings.</summary>
+    /// <summary>The difference of two readings.</summary>
     public static Collections operator -(Collections later, Collections earlier) =>
         new(later.Gen0 - earlier.Gen0, later.Gen1 - earlier.Gen1, later.Gen2 - earlier.Gen2);
 }

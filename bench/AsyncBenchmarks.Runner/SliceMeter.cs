@@ -5,13 +5,13 @@ namespace AsyncBenchmarks.Runner;
 
 /// <summary>
 /// Works for a given time and tells how much it got done. A slice is made of short parts; parts in which the operating
-/// system gave the processor to somebody else are not counted, and worked again.
+/// system gave the processor to another process are not counted, and worked again.
 /// </summary>
 internal sealed class SliceMeter
 {
     /// <summary>
     /// The share of a slice that is worked but not counted before it: another process has just used the core,
-    /// its caches and branch predictors, and the time to get them back belongs to nobody's work.
+    /// its caches and branch predictors, and the time to fill them again is not part of the work.
     /// </summary>
     private const double LeadIn = 0.15;
 

@@ -20,7 +20,7 @@ public sealed record Case(
     /// <summary>Ways of use that are told apart in the table's Categories column; empty where there is one way.</summary>
     public string Categories { get; init; } = "";
 
-    /// <summary>What the case's process needs in its environment.</summary>
+    /// <summary>The environment variables that the case's process needs.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
     /// <summary>Whether one measurement takes many seconds by itself: the scenario's.</summary>

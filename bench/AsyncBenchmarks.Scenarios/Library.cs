@@ -12,7 +12,7 @@ namespace AsyncBenchmarks;
 /// <param name="WantedVersion">The version that was asked for; null when there is no package.</param>
 /// <param name="Version">The version that was found; null when there was none.</param>
 /// <param name="NotFound">Why there was none, in NuGet's own words; null when it was found.</param>
-/// <param name="Notes">What a reader of its rows must know, one line each.</param>
+/// <param name="Notes">Limits of its rows, one line each.</param>
 public sealed record Library(
     string Name,
     string? Package,
@@ -21,14 +21,14 @@ public sealed record Library(
     string? NotFound,
     IReadOnlyList<string> Notes)
 {
-    /// <summary>What the build wrote into this assembly.</summary>
+    /// <summary>The metadata that the build wrote into this assembly.</summary>
     internal static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
         [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
 
     /// <summary>Describes a package of others, as NuGet answered the build. The keys are those of bench/Peers.targets.</summary>
     /// <param name="package">The package's id.</param>
     /// <param name="name">The library's name.</param>
-    /// <param name="notes">What a reader of its rows must know.</param>
+    /// <param name="notes">Limits of its rows.</param>
     internal static Library OfPackage(string package, string name, params string[] notes)
     {
         string? version = Read("Peer.Found." + package);
@@ -39,7 +39,7 @@ public sealed record Library(
     /// <summary>Describes what comes with the runtime, and has its version.</summary>
     /// <param name="name">The library's name.</param>
     /// <param name="missing">Why this runtime doesn't have it; null when it does.</param>
-    /// <param name="notes">What a reader of its rows must know.</param>
+    /// <param name="notes">Limits of its rows.</param>
     internal static Library OfRuntime(string name, string? missing, params string[] notes) =>
         missing is null
             ? new(name, Package: null, WantedVersion: null, RuntimeInformation.FrameworkDescription, NotFound: null, notes)
@@ -48,7 +48,7 @@ public sealed record Library(
     /// <summary>Describes this repository's library.</summary>
     /// <param name="member">One of its types.</param>
     /// <param name="name">The name of a way to use it.</param>
-    /// <param name="notes">What a reader of its rows must know.</param>
+    /// <param name="notes">Limits of its rows.</param>
     internal static Library OfRepository(Type member, string name, params string[] notes)
     {
         AssemblyInformationalVersionAttribute? version = member.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();

@@ -39,7 +39,7 @@ public static class Survived
         return Least(settledBytes) - before;
     }
 
-    // What the finalizer thread allocates while the heap is read is only ever added, some kilobytes at a time. Where several
+    // The finalizer thread can only add to a reading, some kilobytes at a time. Where several
     // increases are measured, their median takes no notice; here there is one.
     private static long Least(Func<long> settledBytes)
     {

@@ -66,7 +66,7 @@ public abstract class Workload
     public virtual bool RunsOnce => false;
 
     /// <summary>
-    /// What the work has measured itself; read after the last <see cref="Run"/>, before <see cref="Cleanup"/>. What is here is a column
+    /// The work's own figures; read after the last <see cref="Run"/>, before <see cref="Cleanup"/>. A figure here is a column
     /// of every table.
     /// </summary>
     public virtual IReadOnlyList<Figure> Figures => [];
@@ -81,7 +81,7 @@ public abstract class Workload
 public sealed class WorkloadException : Exception
 {
     /// <summary>Creates the exception.</summary>
-    /// <param name="message">What was expected, and what came.</param>
+    /// <param name="message">The expected and the actual result.</param>
     public WorkloadException(string message)
         : base(message)
     {

@@ -1,6 +1,6 @@
 namespace AsyncBenchmarks;
 
-/// <summary>What the command tells its caller.</summary>
+/// <summary>The exit codes of the commands.</summary>
 internal static class ExitCode
 {
     /// <summary>Everything that can be measured was.</summary>
@@ -9,7 +9,7 @@ internal static class ExitCode
     /// <summary>A case that should have worked did not, or something did not build.</summary>
     public const int Failure = 1;
 
-    /// <summary>The arguments don't make sense; nothing was done.</summary>
+    /// <summary>The arguments are wrong; nothing was measured or written.</summary>
     public const int Usage = 2;
 
     /// <summary>Stopped by Ctrl-C, as shells expect it: 128 + SIGINT.</summary>

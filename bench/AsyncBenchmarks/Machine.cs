@@ -50,7 +50,8 @@ internal static class Build
     // All that cases are made of; not what measures them, nor the tests of it.
     private static readonly string[] s_parts =
     [
-        "AsyncBenchmarks.Harness", "AsyncBenchmarks.Lab.Runner", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios", "PooledAwait.Net",
+        "AsyncBenchmarks.Harness", "AsyncBenchmarks.Lab.Runner", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
+        "PooledAwait.Net",
     ];
 
     /// <summary>A digest of the compilers' identities of what they have made: the same sources give the same.</summary>
@@ -94,7 +95,7 @@ internal static class Commit
             string? line = await git.ReadLineAsync(cancellationToken);
             while (await git.ReadLineAsync(cancellationToken) is not null)
             {
-                // A process whose output nobody reads may never end.
+                // A process whose output is not read may never end.
             }
 
             return await git.WaitForExitAsync(cancellationToken) == 0 ? line : null;

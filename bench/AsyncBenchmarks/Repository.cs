@@ -6,13 +6,13 @@ internal static class Repository
     /// <summary>The folder with global.json.</summary>
     public static string Root { get; } = FindRoot();
 
-    /// <summary>What commands write and nobody commits.</summary>
+    /// <summary>The folder of files that commands write and git ignores.</summary>
     public static string Artifacts => Path.Combine(Root, "artifacts");
 
     /// <summary>A folder per run.</summary>
     public static string Results => Path.Combine(Artifacts, "results");
 
-    /// <summary>What NuGet answered when it was asked for the compared packages; bench/Peers.targets writes it.</summary>
+    /// <summary>NuGet's answers about the compared packages; bench/Peers.targets writes them.</summary>
     public static string Peers => Path.Combine(Artifacts, "peers");
 
     /// <summary>The project of the small program that works on request. The lab sets its own.</summary>

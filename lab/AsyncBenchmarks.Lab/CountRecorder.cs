@@ -11,7 +11,7 @@ internal sealed class CountRecorder(Terminal terminal, int functions, CountResul
 {
     private CountResults _results = head;
 
-    /// <summary>What does the same work was counted.</summary>
+    /// <summary>Adds the counts of one scenario with the same parameters.</summary>
     public void Add(CountResult count)
     {
         foreach (ResultTable table in CountPage.Tables(count, functions))

@@ -12,10 +12,10 @@ internal sealed record CountResults
     /// <summary>Where the numbers come from.</summary>
     public required Origin Origin { get; init; }
 
-    /// <summary>What was added to every process's environment.</summary>
+    /// <summary>The variables added to the environment of every process.</summary>
     public required IReadOnlyDictionary<string, string> Environment { get; init; }
 
-    /// <summary>What a reader must know.</summary>
+    /// <summary>Reasons to distrust the counts.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The cases that do the same work, group by group.</summary>
@@ -24,11 +24,11 @@ internal sealed record CountResults
 
 /// <summary>One scenario with the same parameters, on one runtime.</summary>
 /// <param name="Title">The scenario and its parameters.</param>
-/// <param name="Runtime">What it ran on.</param>
+/// <param name="Runtime">The runtime.</param>
 /// <param name="Rows">The cases.</param>
 internal sealed record CountResult(string Title, RuntimeInfo Runtime, IReadOnlyList<CountRow> Rows);
 
-/// <summary>What came of counting one case's instructions. All counts are per operation.</summary>
+/// <summary>The counted instructions of one case, per operation.</summary>
 internal sealed record CountRow
 {
     /// <summary>The row's name.</summary>

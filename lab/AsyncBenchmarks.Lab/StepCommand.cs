@@ -4,7 +4,7 @@ using AsyncBenchmarks.Lab.Counting;
 namespace AsyncBenchmarks.Lab;
 
 /// <summary>
-/// What <c>count</c> asks this program for in another process: to step through a runner. Not there, because a process that has
+/// Steps through a runner for <c>count</c>, in a process of its own, because a process that has
 /// children of its own hears of each of their steps, and takes one for the child's end.
 /// </summary>
 internal static class StepCommand

@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Host.Tests;
 using AsyncBenchmarks.Lab.Counting;
 
 namespace AsyncBenchmarks.Lab.Tests;
@@ -52,11 +53,11 @@ public class CountCommandTests
     private static readonly IFormatProvider Number = System.Globalization.CultureInfo.InvariantCulture;
 
     [AttributeUsage(AttributeTargets.Method)]
-    private sealed class CountFactAttribute : FactAttribute
+    private sealed class CountFactAttribute : BuildFactAttribute
     {
         public CountFactAttribute()
         {
-            Skip = InstructionStepper.Missing;
+            Skip ??= InstructionStepper.Missing;
         }
     }
 }

@@ -53,7 +53,7 @@ public class LowerBoundBytesTests
         ("Flow/HandWritten-ValueTask/Value=None", 0, null),
     ];
 
-    public static TheoryData<string> Expected => [.. s_expected.Select(row => row.Id)];
+    public static TheoryData<string> Expected => [.. s_expected.Select(row => row.Id).Where(id => CaseIds.Among(Catalog.Find(id)!))];
 
     [Theory]
     [MemberData(nameof(Expected))]

@@ -41,7 +41,11 @@ public sealed class PageFixture : IAsyncLifetime
                 CancellationToken.None);
         Assert.True(library.Text is not null, library.Missing);
         await File.WriteAllTextAsync(Address.LocalPath, HtmlReport.Write(PageResults.Create(), library.Text, null));
-        await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(PageResults.Create(), null, "Charts need a reason."));
+        await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(
+            PageResults.Create(),
+            null,
+            "Charts need a reason.",
+            new PagePicture("ContinueWith", "net10.0", 0, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"100\"/>")));
         _playwright = await Playwright.CreateAsync();
         Assertions.SetDefaultExpectTimeout(Patience);
         _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments,

@@ -293,6 +293,19 @@ public class PageTests : IClassFixture<PageFixture>
         Assert.Empty(open.Complaints);
     }
 
+    [BrowserFact]
+    public async Task Without_ECharts_a_picture_stands_in_the_place_of_its_chart()
+    {
+        await using OpenPage open = await _fixture.OpenAsync(
+            "scenario=ContinueWith&" + FirstMachine, address: _fixture.AddressWithoutCharts);
+
+        ILocator picture = open.Page.GetByRole(AriaRole.Img, new() { NameRegex = new("^Bar chart of all rows: ContinueWith") });
+        await Assertions.Expect(picture).ToBeVisibleAsync();
+        Assert.Equal(300, await picture.EvaluateAsync<int>("image => image.decode().then(() => image.naturalWidth)"));
+        Assert.Equal(0, await open.Page.GetByText("Charts need a reason.").CountAsync());
+        Assert.Empty(open.Complaints);
+    }
+
     // The address changes first, and the page follows it a moment later.
     private static async Task ChooseAsync(IPage page, string scenario)
     {

@@ -33,7 +33,7 @@ internal sealed class BurstWorkload<TBody, TSource, TTask>(int operations) : Wor
 
     public override void Setup()
     {
-        // What is made once, for the first operations, is no part of a burst.
+        // Objects made once, for the first operations, are not part of a burst.
         for (int time = 0; time < 10; time++)
         {
             Run(10);

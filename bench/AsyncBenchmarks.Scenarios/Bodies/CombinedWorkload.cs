@@ -11,7 +11,7 @@ namespace AsyncBenchmarks.Bodies;
 /// <typeparam name="TSource">What completes an operation.</typeparam>
 /// <typeparam name="TTask">What is awaited.</typeparam>
 /// <param name="inputs">How many operations there are.</param>
-/// <param name="expected">What the method that waits must end with.</param>
+/// <param name="expected">The result that the waiting method must end with.</param>
 internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long expected) : Workload
     where TBody : struct, IOperations<TSource, TTask>
 {
@@ -53,7 +53,7 @@ internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long
     protected void Complete(int number, int value) => default(TBody).Complete(_sources[number], value);
 
     /// <summary>The method that waits has got to its end.</summary>
-    /// <param name="result">What it has made of the results.</param>
+    /// <param name="result">The number made of the operations' results.</param>
     protected void Finish(long result) => _result = _result == Nothing ? result : Twice;
 }
 

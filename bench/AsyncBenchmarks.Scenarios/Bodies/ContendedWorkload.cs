@@ -124,7 +124,7 @@ internal sealed class ContendedWorkload<TBody, TSource, TTask> : Workload
         }
     }
 
-    /// <summary>What one thread has started. Its tally is used by the one that completes, in the step after.</summary>
+    /// <summary>The operations of one thread. The thread that completes them in the next step uses the tally.</summary>
     private sealed class Lane
     {
         public TSource[][] Sources { get; } = [new TSource[OperationsPerStep], new TSource[OperationsPerStep]];
@@ -150,7 +150,7 @@ internal sealed class StepBarrier(int threads)
         if (Interlocked.Increment(ref _arrived) == threads)
         {
             _arrived = 0;
-            Volatile.Write(ref _passes, pass + 1); // after the line above: nobody arrives at the next one before
+            Volatile.Write(ref _passes, pass + 1); // after the line above, so that no thread arrives at the next barrier before it is reset
             return;
         }
 

@@ -5,8 +5,8 @@ using AsyncBenchmarks.Scenarios;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>
-/// Operations are started while an AsyncLocal has a value, and completed by somebody who has another one: what it costs to
-/// let the context flow, and who does.
+/// Operations are started under one value of an AsyncLocal and completed under another. This shows the cost of flowing the context,
+/// and which libraries do.
 /// </summary>
 internal sealed class FlowWorkload<TBody, TSource, TTask>(LocalValue value) : Workload
     where TBody : struct, IOperations<TSource, TTask>

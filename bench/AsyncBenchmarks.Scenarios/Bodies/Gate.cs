@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>
-/// What many methods wait for together: the suite's own, the same for every library. It keeps continuations in a list made
+/// An awaitable of the suite's own that many methods await together, the same for every library. It keeps continuations in a list made
 /// large enough beforehand, and calls them in order. For one thread.
 /// </summary>
 internal sealed class Gate

@@ -14,7 +14,7 @@ internal interface IOperations<TSource, TTask>
     /// <summary>Makes a pending operation.</summary>
     TSource Create();
 
-    /// <summary>What awaits it.</summary>
+    /// <summary>The task of a source, to be awaited once.</summary>
     TTask TaskOf(TSource source);
 
     /// <summary>Completes it.</summary>

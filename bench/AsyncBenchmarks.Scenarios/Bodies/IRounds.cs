@@ -63,7 +63,7 @@ internal interface IChainSteps<TVoid, TVector, TObject, TTask> : IRoundSources<T
     /// <summary>Where the continuations of <see cref="Pending"/> take their operations from; static, as they are.</summary>
     RoundSources<TVoid, TVector, TObject> Sources { get; }
 
-    /// <summary>What the first continuation is added to.</summary>
+    /// <summary>The task that the first continuation is added to.</summary>
     TTask TaskOf(TObject root);
 
     /// <summary>Discards the chain's end by the library's own means.</summary>

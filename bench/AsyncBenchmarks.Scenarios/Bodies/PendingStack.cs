@@ -38,7 +38,7 @@ internal sealed class PendingStack<T>
     }
 }
 
-/// <summary>What every library's base operations have in common.</summary>
+/// <summary>The kind of every library's base operations.</summary>
 internal static class BaseOperations
 {
     /// <summary>Whether a base operation is completed from outside; otherwise it is complete when it is made.</summary>

@@ -50,7 +50,7 @@ internal sealed class PooledSource : IValueTaskSource
 
     void IValueTaskSource.GetResult(short token)
     {
-        // Throws for a wrong token, and then it isn't ours to give back. It never fails otherwise: nobody sets an exception.
+        // Throws for a wrong token, whose holder must not return the object. It has no other failure, because there is no SetException.
         _core.GetResult(token);
         _core.Reset();
         Return(this);
@@ -122,7 +122,7 @@ internal sealed class PooledSource<T> : IValueTaskSource<T>
 
     T IValueTaskSource<T>.GetResult(short token)
     {
-        // A wrong token throws, and then it isn't ours to give back; so does a failure, and then it is.
+        // A wrong token throws and must not return the object; a failure throws and must.
         bool isOurs = _core.Version == token;
         try
         {

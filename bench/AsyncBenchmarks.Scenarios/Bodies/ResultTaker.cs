@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>
-/// Takes the result of a ValueTask that nobody wants, so that what stands behind it is recycled: for libraries that recycle
+/// Takes the result of a discarded ValueTask, so that the object behind it is recycled: for libraries that recycle
 /// and have no Forget. Itself recycled.
 /// </summary>
 internal sealed class ResultTaker

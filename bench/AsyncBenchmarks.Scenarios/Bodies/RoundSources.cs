@@ -10,13 +10,13 @@ internal sealed class RoundSources<TVoid, TVector, TObject>
     private int _nextVector;
     private int _nextObject;
 
-    /// <summary>Those without a result.</summary>
+    /// <summary>The operations without a result.</summary>
     public TVoid[] Voids { get; private set; } = [];
 
-    /// <summary>Those with a struct.</summary>
+    /// <summary>The operations with a struct.</summary>
     public TVector[] Vectors { get; private set; } = [];
 
-    /// <summary>Those with an object.</summary>
+    /// <summary>The operations with an object.</summary>
     public TObject[] Objects { get; private set; } = [];
 
     /// <summary>Makes room, once.</summary>

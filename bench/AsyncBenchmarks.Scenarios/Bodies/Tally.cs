@@ -5,21 +5,21 @@ using System.Threading;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>
-/// What async methods report to when they end. One thread at a time adds; another may wait until the count is there, and
+/// Counts async methods that have ended. One thread at a time adds; another may wait for the count, and
 /// then has the sum too.
 /// </summary>
 internal sealed class Tally
 {
-    /// <summary>What is added for a cancellation.</summary>
+    /// <summary>The number added for a cancellation.</summary>
     public const int Canceled = 1;
 
-    /// <summary>What is added for a failure.</summary>
+    /// <summary>The number added for a failure.</summary>
     public const int Failed = 2;
 
     // How many have reported; written after what they have reported.
     private long _count;
 
-    /// <summary>What they have reported, added up.</summary>
+    /// <summary>The sum of the reported numbers.</summary>
     public long Sum { get; private set; }
 
     /// <summary>One method has ended.</summary>
@@ -55,7 +55,7 @@ internal static class Patience
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
     /// <summary>Waits until something was counted so often.</summary>
-    /// <param name="count">What others raise, one at a time, each after what it counts.</param>
+    /// <param name="count">The count that other threads raise, one at a time, after the work that it counts.</param>
     /// <param name="wanted">How often.</param>
     /// <exception cref="WorkloadException">It was not, within half a minute.</exception>
     public static void Until(ref long count, long wanted)

@@ -85,7 +85,7 @@ internal abstract class YieldWorkload<TAwaiter> : Workload
 }
 
 /// <summary>
-/// What the operations without a result leave behind. They run one after the other, if on different threads, and the thread
+/// The sum of the operations without a result. They run one after the other, on different threads, and the thread
 /// pool orders them.
 /// </summary>
 internal static class YieldSum

@@ -65,17 +65,5 @@ internal sealed partial class PooledAwaitAttributeLibrary() : Row(
         private static ValueTask GetBase() => BaseOperations.ArePending
             ? s_pending.Push(VoidSource.Create()).Task
             : default;
-
-        [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(ValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
-            }
-        }
     }
 }

@@ -70,58 +70,15 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         public void Cancel(Source source) => source.SetCanceled();
 
         public void CompletePending() => s_pending.CompleteAll<Body>();
-        public void ExecuteChain() => ChainAsync().Forget();
 
         public async Awaited Link(Awaited previous) => await previous + 1;
 
         public PooledValueTask<object> TaskOf(ObjectSource root) => root.PooledTask;
         public void Forget(PooledValueTask<object> last) => last.Forget();
 
-        public PooledValueTask<object> FromValue(PooledValueTask<object> last) => last
-            .Then(static value => RoundTally.Add(value))
-            .Then(static () => RoundTally.Then(RoundTally.Vector))
-            .Then(static value => RoundTally.Then(value, RoundTally.Object));
-
-        public PooledValueTask<object> Resolved(PooledValueTask<object> last) => last
-            .Then(static value => RoundTally.Then(value, default(PooledValueTask)))
-            .Then(static () => RoundTally.Then(new PooledValueTask<Vector4>(RoundTally.Vector)))
-            .Then(static value => RoundTally.Then(value, new PooledValueTask<object>(RoundTally.Object)));
-
-        public PooledValueTask<object> Pending(PooledValueTask<object> last) => last
-            .Then(static value => RoundTally.Then(value, s_sources.NextVoid().PooledTask))
-            .Then(static () => RoundTally.Then(s_sources.NextVector().PooledTask))
-            .Then(static value => RoundTally.Then(value, s_sources.NextObject().PooledTask));
-
         private static PooledValueTask GetBase() => BaseOperations.ArePending
             ? s_pending.Push(VoidSource.Create()).PooledTask
             : default;
-
-        private static PooledValueTask ChainAsync() =>
-            ChainAndConsume<Struct32, object>()
-                .Then(static () => ChainAndConsume<object, Struct32>())
-                .Then(static () => Known.Finish());
-
-        private static PooledValueTask ChainAndConsume<T1, T2>() =>
-            ChainValue<T1>()
-                .Then(static first =>
-                {
-                    Known.Consume(first);
-                    return ChainValue<T2>();
-                })
-                .Then(static second => Known.Consume(second));
-
-        private static PooledValueTask<T> ChainValue<T>() => GetBase().Then(static () => Known.Value<T>());
-
-        private static async PooledValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(PooledValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object));
-            }
-        }
     }
 
     /// <summary>PooledValueTask.WhenAll, with results into an array that is there.</summary>

@@ -78,17 +78,6 @@ internal sealed partial class PooledAwaitOriginalLibrary() : Row(
 
         // The original's sources hand out ValueTasks only, and its own task converts to one.
         private static async PooledValueTask<int> AwaitAndAdd(Awaited previous) => await previous + 1;
-
-        private static async PooledValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(PooledValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object));
-            }
-        }
     }
 
 #endif

@@ -21,13 +21,13 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {
-    /// <summary>As it comes.</summary>
+    /// <summary>With its default settings.</summary>
     public static Row Default { get; } = new ProtoPromiseLibrary("ProtoPromise", "ExecutionContext does not flow, which is its default.")
     {
         Categories = "Pool",
     };
 
-    /// <summary>Without its pool.</summary>
+    /// <summary>Without its object pool.</summary>
     public static Row NoPool { get; } = new ProtoPromiseLibrary(
         "ProtoPromise-NoPool",
         "ObjectPoolingEnabled = false. ExecutionContext does not flow.")
@@ -36,7 +36,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         Pools = false,
     };
 
-    /// <summary>With the context flowing.</summary>
+    /// <summary>With flow of ExecutionContext in its async methods.</summary>
     public static Row Flow { get; } = new ProtoPromiseLibrary(
         "ProtoPromise-Flow",
         "AsyncFlowExecutionContextEnabled = true: the context flows in its async methods.")
@@ -113,58 +113,15 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         public void Cancel(Source source) => source.Cancel();
 
         public void CompletePending() => s_pending.CompleteAll<Body>();
-        public void ExecuteChain() => ChainAsync().Forget();
 
         public async Awaited Link(Awaited previous) => await previous + 1;
 
         public Promise<object> TaskOf(ObjectSource root) => root.Promise;
         public void Forget(Promise<object> last) => last.Forget();
 
-        public Promise<object> FromValue(Promise<object> last) => last
-            .Then(static value => RoundTally.Add(value))
-            .Then(static () => RoundTally.Then(RoundTally.Vector))
-            .Then(static value => RoundTally.Then(value, RoundTally.Object));
-
-        public Promise<object> Resolved(Promise<object> last) => last
-            .Then(static value => RoundTally.Then(value, Promise.Resolved()))
-            .Then(static () => RoundTally.Then(Promise.Resolved(RoundTally.Vector)))
-            .Then(static value => RoundTally.Then(value, Promise.Resolved(RoundTally.Object)));
-
-        public Promise<object> Pending(Promise<object> last) => last
-            .Then(static value => RoundTally.Then(value, s_sources.NextVoid().Promise))
-            .Then(static () => RoundTally.Then(s_sources.NextVector().Promise))
-            .Then(static value => RoundTally.Then(value, s_sources.NextObject().Promise));
-
         private static Promise GetBase() => BaseOperations.ArePending
             ? s_pending.Push(Promise.NewDeferred()).Promise
             : Promise.Resolved();
-
-        private static Promise ChainAsync() =>
-            ChainAndConsume<Struct32, object>()
-                .Then(static () => ChainAndConsume<object, Struct32>())
-                .Then(static () => Known.Finish());
-
-        private static Promise ChainAndConsume<T1, T2>() =>
-            ChainValue<T1>()
-                .Then(static first =>
-                {
-                    Known.Consume(first);
-                    return ChainValue<T2>();
-                })
-                .Then(static second => Known.Consume(second));
-
-        private static Promise<T> ChainValue<T>() => GetBase().Then(static () => Known.Value<T>());
-
-        private static async Promise AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await Promise.Resolved();
-                RoundTally.Add();
-                RoundTally.Add(await Promise.Resolved(RoundTally.Vector));
-                RoundTally.Add(await Promise.Resolved(RoundTally.Object));
-            }
-        }
     }
 
     /// <summary>Promise.All, with results into an array that is there.</summary>

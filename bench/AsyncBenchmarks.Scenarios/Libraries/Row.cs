@@ -26,10 +26,10 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>The way of use, where a library has rows for several; the tables' Categories column.</summary>
     public string Categories { get; init; } = "";
 
-    /// <summary>What a process with this row's work needs in its environment.</summary>
+    /// <summary>The environment variables that a process of this row needs.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
-    /// <summary>What is set in the process before this row's work is made; null for nothing.</summary>
+    /// <summary>Sets up the process before this row's work is made; null where nothing is set up.</summary>
     public virtual Action? Configure => null;
 
     /// <summary>Whether AsyncAwait and ContinueWith compare the others with it.</summary>
@@ -74,6 +74,6 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>A client of a real server, with so many callers; null where the row is not in the table.</summary>
     public virtual Availability? Redis(int callers) => null;
 
-    /// <summary>What is done with operations besides awaiting them once, one after the other.</summary>
+    /// <summary>The scenarios that do more with operations than await them one after the other.</summary>
     public virtual Availability Operations(OperationsWork work) => Nothing;
 }

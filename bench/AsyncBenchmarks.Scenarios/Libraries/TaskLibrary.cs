@@ -60,8 +60,8 @@ internal sealed partial class TaskLibrary : Row
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-        private static readonly Task<Vector4> s_vector = Task.FromResult(RoundTally.Vector);
-        private static readonly Task<object> s_object = Task.FromResult(RoundTally.Object);
+        private static readonly Task<Vector4> s_resolvedVector = Task.FromResult(RoundTally.Vector);
+        private static readonly Task<object> s_resolvedObject = Task.FromResult(RoundTally.Object);
 
         public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
@@ -93,8 +93,8 @@ internal sealed partial class TaskLibrary : Row
 
         public Task<object> Resolved(Task<object> last) => last
             .ContinueWith(static previous => RoundTally.Then(previous.Result, Task.CompletedTask), Inline).Unwrap()
-            .ContinueWith(static _ => RoundTally.Then(s_vector), Inline).Unwrap()
-            .ContinueWith(static previous => RoundTally.Then(previous.Result, s_object), Inline).Unwrap();
+            .ContinueWith(static _ => RoundTally.Then(s_resolvedVector), Inline).Unwrap()
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, s_resolvedObject), Inline).Unwrap();
 
         public Task<object> Pending(Task<object> last) => last
             .ContinueWith(static previous => RoundTally.Then(previous.Result, (Task)s_sources.NextVoid().Task), Inline).Unwrap()
@@ -122,17 +122,6 @@ internal sealed partial class TaskLibrary : Row
                 .ContinueWith(static second => Known.Consume(second.Result), Inline);
 
         private static Task<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
-
-        private static async Task AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await Task.CompletedTask;
-                RoundTally.Add();
-                RoundTally.Add(await s_vector);
-                RoundTally.Add(await s_object);
-            }
-        }
     }
 
     /// <summary>Task.WhenAll.</summary>

@@ -74,58 +74,15 @@ internal sealed partial class UniTaskLibrary() : Row(
         public void Cancel(Source source) => source.TrySetCanceled();
 
         public void CompletePending() => s_pending.CompleteAll<Body>();
-        public void ExecuteChain() => ChainAsync().Forget();
 
         public async Awaited Link(Awaited previous) => await previous + 1;
 
         public UniTask<object> TaskOf(ObjectSource root) => root.Task;
         public void Forget(UniTask<object> last) => last.Forget();
 
-        public UniTask<object> FromValue(UniTask<object> last) => last
-            .ContinueWith(static value => RoundTally.Add(value))
-            .ContinueWith(static () => RoundTally.Then(RoundTally.Vector))
-            .ContinueWith(static value => RoundTally.Then(value, RoundTally.Object));
-
-        public UniTask<object> Resolved(UniTask<object> last) => last
-            .ContinueWith(static value => RoundTally.Then(value, UniTask.CompletedTask))
-            .ContinueWith(static () => RoundTally.Then(UniTask.FromResult(RoundTally.Vector)))
-            .ContinueWith(static value => RoundTally.Then(value, UniTask.FromResult(RoundTally.Object)));
-
-        public UniTask<object> Pending(UniTask<object> last) => last
-            .ContinueWith(static value => RoundTally.Then(value, s_sources.NextVoid().Task))
-            .ContinueWith(static () => RoundTally.Then(s_sources.NextVector().Task))
-            .ContinueWith(static value => RoundTally.Then(value, s_sources.NextObject().Task));
-
         private static UniTask GetBase() => BaseOperations.ArePending
             ? s_pending.Push(VoidSource.Create()).Task
             : UniTask.CompletedTask;
-
-        private static UniTask ChainAsync() =>
-            ChainAndConsume<Struct32, object>()
-                .ContinueWith(static () => ChainAndConsume<object, Struct32>())
-                .ContinueWith(static () => Known.Finish());
-
-        private static UniTask ChainAndConsume<T1, T2>() =>
-            ChainValue<T1>()
-                .ContinueWith(static first =>
-                {
-                    Known.Consume(first);
-                    return ChainValue<T2>();
-                })
-                .ContinueWith(static second => Known.Consume(second));
-
-        private static UniTask<T> ChainValue<T>() => GetBase().ContinueWith(static () => Known.Value<T>());
-
-        private static async UniTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await UniTask.CompletedTask;
-                RoundTally.Add();
-                RoundTally.Add(await UniTask.FromResult(RoundTally.Vector));
-                RoundTally.Add(await UniTask.FromResult(RoundTally.Object));
-            }
-        }
     }
 
     /// <summary>UniTask.WhenAll.</summary>

@@ -55,8 +55,8 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
     {
         private static readonly PendingStack<VoidSource> s_pending = new();
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-        private static readonly IAsyncOperation<Vector4> s_vector = AsyncResult.FromResult(RoundTally.Vector);
-        private static readonly IAsyncOperation<object> s_object = AsyncResult.FromResult(RoundTally.Object);
+        private static readonly IAsyncOperation<Vector4> s_resolvedVector = AsyncResult.FromResult(RoundTally.Vector);
+        private static readonly IAsyncOperation<object> s_resolvedObject = AsyncResult.FromResult(RoundTally.Object);
 
         public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
@@ -89,8 +89,8 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
 
         public IAsyncOperation<object> Resolved(IAsyncOperation<object> last) => last
             .Then(static value => RoundTally.Then(value, AsyncResult.CompletedOperation))
-            .Then(static () => RoundTally.Then(s_vector))
-            .Then(static value => RoundTally.Then(value, s_object));
+            .Then(static () => RoundTally.Then(s_resolvedVector))
+            .Then(static value => RoundTally.Then(value, s_resolvedObject));
 
         public IAsyncOperation<object> Pending(IAsyncOperation<object> last) => last
             .Then(static value => RoundTally.Then(value, s_sources.NextVoid()))
@@ -118,17 +118,6 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
                 .Then(static second => Known.Consume(second));
 
         private static IAsyncOperation<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
-
-        private static async AsyncResult AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await AsyncResult.CompletedOperation;
-                RoundTally.Add();
-                RoundTally.Add(await s_vector);
-                RoundTally.Add(await s_object);
-            }
-        }
     }
 
     /// <summary>AsyncResult.WhenAll.</summary>

@@ -70,16 +70,5 @@ internal sealed partial class ValueTaskLibrary : Row
         public async Awaited Link(Awaited previous) => await previous + 1;
 
         private static ValueTask GetBase() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
-
-        private static async ValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(ValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
-            }
-        }
     }
 }

@@ -69,18 +69,6 @@ internal sealed partial class ValueTaskPoolingLibrary() : Row(
         public async Awaited Link(Awaited previous) => await previous + 1;
 
         private static ValueTask GetBase() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
-
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-        private static async ValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(ValueTask);
-                RoundTally.Add();
-                RoundTally.Add(await new ValueTask<Vector4>(RoundTally.Vector));
-                RoundTally.Add(await new ValueTask<object>(RoundTally.Object));
-            }
-        }
     }
 
 #endif

@@ -1,4 +1,4 @@
 namespace System.Runtime.CompilerServices;
 
-/// <summary>What the compiler marks init-only properties with; .NET Framework doesn't bring it.</summary>
+/// <summary>The compiler marks init-only properties with this type, which .NET Framework lacks.</summary>
 internal static class IsExternalInit;

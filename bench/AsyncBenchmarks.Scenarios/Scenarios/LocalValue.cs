@@ -1,6 +1,6 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>What an AsyncLocal has while operations are started.</summary>
+/// <summary>The value of an AsyncLocal while operations are started.</summary>
 internal enum LocalValue
 {
     /// <summary>None was ever set: the context is the default one.</summary>

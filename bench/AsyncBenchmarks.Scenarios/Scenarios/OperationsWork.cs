@@ -3,7 +3,7 @@ using AsyncBenchmarks.Bodies;
 
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>What is done with operations besides awaiting them once, one after the other. See <see cref="Tables"/>.</summary>
+/// <summary>The scenarios that do more with operations than await them one after the other. See <see cref="Tables"/>.</summary>
 internal enum OperationsKind
 {
     Contended,

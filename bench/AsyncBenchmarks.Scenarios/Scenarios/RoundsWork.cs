@@ -4,7 +4,7 @@ using AsyncBenchmarks.Bodies;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>
-/// What is done in rounds of three operations: one without a result, one with a struct, one with an object. See <see cref="Tables"/>.
+/// The scenarios in rounds of three operations: one without a result, one with a struct, one with an object. See <see cref="Tables"/>.
 /// </summary>
 internal enum RoundsKind
 {

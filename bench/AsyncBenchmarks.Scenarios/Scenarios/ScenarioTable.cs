@@ -5,9 +5,9 @@ using AsyncBenchmarks.Libraries;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>One scenario: what it is, and which cases the rows make of it.</summary>
-/// <param name="Scenario">What the host shows of it.</param>
+/// <param name="Scenario">Its description.</param>
 /// <param name="IsBaseline">Whether the others are compared with a row.</param>
-/// <param name="Sizes">What it is done with, in the table's order.</param>
+/// <param name="Sizes">Its sizes, in the table's order.</param>
 internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseline, IReadOnlyList<ScenarioSize> Sizes)
 {
     /// <summary>The scenario's cases, in the table's order.</summary>
@@ -38,7 +38,7 @@ internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseli
     }
 }
 
-/// <summary>What a scenario is done with.</summary>
+/// <summary>A size of a scenario: the value of its parameter.</summary>
 /// <param name="Name">Its name in the parameter's column; null where there is no parameter.</param>
 /// <param name="Ask">A row's work with it; null where the row is not in the table.</param>
 internal sealed record ScenarioSize(string? Name, Func<Row, Availability?> Ask);

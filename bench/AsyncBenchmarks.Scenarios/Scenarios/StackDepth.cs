@@ -3,7 +3,7 @@ using System;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>
-/// What is known of libraries whose operations complete each other by calls within calls. The stack is the main thread's,
+/// The stack overflows of libraries whose operations complete each other in nested calls. The stack is the main thread's,
 /// 8 MB on Linux. Seen on .NET 10 and Mono 6.8; what needs Mono's larger frames is known of Mono only.
 /// </summary>
 internal static class StackDepth

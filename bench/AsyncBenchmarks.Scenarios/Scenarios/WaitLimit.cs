@@ -1,6 +1,6 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>What may end a wait before the operation does.</summary>
+/// <summary>The limit that may end a wait before the operation does.</summary>
 internal enum WaitLimit
 {
     /// <summary>A time.</summary>

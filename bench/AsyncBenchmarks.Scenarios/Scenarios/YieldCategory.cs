@@ -2,7 +2,7 @@ using System;
 
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>What a type stands for: the framework's type that it can take the place of.</summary>
+/// <summary>The framework's type that a library's type can take the place of.</summary>
 internal enum YieldCategory
 {
     /// <summary>Awaited any number of times, no result.</summary>

@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Charts;
 /// <summary>Draws with ECharts' own renderer for servers, in a JavaScript engine that is a .NET library: no Node, no browser.</summary>
 internal static class ChartEngine
 {
-    // What ECharts expects of its surroundings beyond the language. Pictures don't move, so timers never fire. The engine's
+    // The globals that ECharts uses beyond the language. Pictures don't move, so timers never fire. The engine's
     // typed arrays lose what is written to them; without them ECharts uses plain ones.
     private const string Surroundings =
         """
@@ -22,7 +22,7 @@ internal static class ChartEngine
     /// <param name="scripts">The library, then ours.</param>
     /// <param name="function">A function from a text to a text.</param>
     /// <param name="texts">Its arguments.</param>
-    /// <param name="failure">What the engine says where it could not draw.</param>
+    /// <param name="failure">The engine's message when it could not draw; else null.</param>
     /// <returns>The function's results, as many as could be drawn.</returns>
     public static IReadOnlyList<string> Draw(
         IReadOnlyList<string> scripts, string function, IReadOnlyList<string> texts, out string? failure)
@@ -47,7 +47,7 @@ internal static class ChartEngine
             }
             catch (Exception exception)
             {
-                // Nobody above this thread's start would catch it, and whatever it is, only pictures are missing.
+                // An uncaught exception would end the process; here only pictures are missing.
                 words = exception.Message;
             }
         }, StackBytes);

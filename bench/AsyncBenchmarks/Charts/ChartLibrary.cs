@@ -5,7 +5,7 @@ using AsyncBenchmarks.Processes;
 namespace AsyncBenchmarks.Charts;
 
 /// <summary>
-/// ECharts, which draws. It is in no NuGet package that can be relied on, and nobody else's code is kept in this repository:
+/// ECharts, which draws the charts. It is in no reliable NuGet package, and this repository keeps no code of others:
 /// npm restores it once, in the version and with the digests of the lock file, and it stays in the artifacts.
 /// </summary>
 /// <param name="Text">The library; null when it could not be had.</param>
@@ -84,7 +84,7 @@ internal sealed record ChartLibrary(string? Text, string? Missing)
             await using ChildProcess process = ChildProcess.Start(command.ToStartInfo());
             while (await process.ReadLineAsync(cancellationToken) is not null)
             {
-                // A process whose output nobody reads may never end.
+                // A process whose output is not read may never end.
             }
 
             return await process.WaitForExitAsync(cancellationToken) == 0 ? null : "npm failed: "

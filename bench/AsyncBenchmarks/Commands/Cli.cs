@@ -28,7 +28,7 @@ internal static class Cli
         ]);
 
     /// <summary>Commands under one root, which shows its help by itself.</summary>
-    /// <param name="description">What the program is for.</param>
+    /// <param name="description">The purpose of the program.</param>
     /// <param name="commands">Makes the commands; they get what makes their terminal.</param>
     public static RootCommand Create(string description, Func<Func<ParseResult, Terminal>, IEnumerable<Command>> commands)
     {

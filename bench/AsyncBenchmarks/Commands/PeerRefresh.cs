@@ -15,7 +15,7 @@ internal static class PeerRefresh
             Directory.Delete(Repository.Peers, recursive: true);
         }
 
-        // What is running can't be overwritten everywhere, so the new build goes beside it; the next `dotnet run` makes its own.
+        // Some systems lock a running program's files, so the new build has its own folder; the next `dotnet run` makes its own.
         terminal.WriteLine("Asking the package feeds for the compared libraries …");
         string folder = Path.Combine(Repository.Artifacts, "refreshed");
         await DotNet.BuildAsync(Repository.BenchProject("AsyncBenchmarks"), ["-o", folder], cancellationToken);

@@ -8,15 +8,21 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>Writes what people look at.</summary>
 internal static class ReportFiles
 {
-    /// <summary>The page's name where nobody gives it one.</summary>
+    /// <summary>The page's default file name.</summary>
     public const string PageName = "page.html";
 
-    /// <summary>Writes results.md, the pictures and the page, and says so; without ECharts all but the charts.</summary>
-    /// <param name="terminal">Where it is said.</param>
-    /// <param name="results">What they show.</param>
-    /// <param name="folder">Where they go.</param>
+    private const string NoChartsInCompact =
+        "This page has pictures of the first run's scenarios only. The command \"report\" with its folder writes one with charts of all.";
+
+    /// <summary>Writes results.md, the pictures and the page, and names them; without ECharts there are no charts.</summary>
+    /// <param name="terminal">The terminal.</param>
+    /// <param name="results">The results.</param>
+    /// <param name="folder">The folder of results.md and the pictures.</param>
     /// <param name="page">The page's file.</param>
-    /// <param name="isCompact">Whether it is to be short: pictures of the first run's first runtime only.</param>
+    /// <param name="isCompact">
+    /// Whether the files are published: pictures of the first run's first runtime only, and a page with these pictures in the place of
+    /// ECharts, whose source is not part of this repository.
+    /// </param>
     /// <param name="cancellationToken">Stops it.</param>
     public static async Task<int> WriteAsync(
         Terminal terminal, MergedResults results, ResultFolder folder, string page, bool isCompact, CancellationToken cancellationToken)
@@ -27,9 +33,15 @@ internal static class ReportFiles
         ChartLibrary library = await ChartLibrary.FindAsync(
             Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm",
                 cancellationToken);
+        string? missing = library.Missing;
+        PagePicture[] pictures = library.Text is { } text ? WritePictures(terminal, results, folder, text, isCompact, out missing) : [];
         try
         {
-            await File.WriteAllTextAsync(page, HtmlReport.Write(results, library.Text, library.Missing), cancellationToken);
+            await File.WriteAllTextAsync(
+                page,
+                isCompact ? HtmlReport.Write(results, null, NoChartsInCompact, pictures)
+                    : HtmlReport.Write(results, library.Text, library.Missing),
+                cancellationToken);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -37,8 +49,6 @@ internal static class ReportFiles
         }
 
         terminal.WriteLine("Written: " + page);
-
-        string? missing = library.Text is { } text ? WritePictures(terminal, results, folder, text, isCompact) : library.Missing;
         if (missing is not null)
         {
             terminal.WriteLine();
@@ -49,7 +59,8 @@ internal static class ReportFiles
         return ExitCode.Success;
     }
 
-    private static string? WritePictures(Terminal terminal, MergedResults results, ResultFolder folder, string library, bool areFew)
+    private static PagePicture[] WritePictures(
+        Terminal terminal, MergedResults results, ResultFolder folder, string library, bool areFew, out string? missing)
     {
         Picture[] pictures = [.. Picture.Create(results, areFew)];
         terminal.ShowStatus($"Drawing {pictures.Length} pictures …");
@@ -61,6 +72,7 @@ internal static class ReportFiles
             terminal.WriteLine("Written: " + folder.PathOf(picture.File));
         }
 
-        return failure is null ? null : $"{pictures.Length - drawn.Count} pictures could not be drawn: {failure}";
+        missing = failure is null ? null : $"{pictures.Length - drawn.Count} pictures could not be drawn: {failure}";
+        return [.. pictures.Zip(drawn, (picture, svg) => picture.Place with { Svg = svg })];
     }
 }

@@ -20,7 +20,7 @@ internal sealed class RunCommand
 
     private readonly Option<bool> _full = new("--full")
     {
-        Description = "Numbers that can be published, three processes per case; so it is when nothing else is said.",
+        Description = "Numbers that can be published, three processes per case; the default.",
     };
 
     private readonly Option<bool> _smoke = new("--smoke")

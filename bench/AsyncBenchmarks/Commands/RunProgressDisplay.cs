@@ -6,10 +6,10 @@ using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>What a run was asked for.</summary>
+/// <summary>The arguments of a run.</summary>
 /// <param name="Kind">How much time to spend.</param>
 /// <param name="Cases">The cases, also those that nothing can be measured of.</param>
-/// <param name="Runtimes">What to measure them on.</param>
+/// <param name="Runtimes">The runtimes to measure them on.</param>
 internal sealed record RunRequest(RunKind Kind, IReadOnlyList<Case> Cases, IReadOnlyList<Runtime> Runtimes);
 
 /// <summary>Tells which case is running, how many are left and how long they will take.</summary>
@@ -34,7 +34,7 @@ internal sealed class RunProgressDisplay : IRunDisplay
             Schedule.Estimate(request.Kind, request.Runtimes, request.Cases, (runtime, each) => recorder.IsFinished(runtime, each.Id)));
     }
 
-    /// <summary>What is going to be done, and how long it will take.</summary>
+    /// <summary>The announcement of the work and its estimated time.</summary>
     public string Announcement
     {
         get

@@ -8,15 +8,15 @@ using AsyncBenchmarks.Runtimes;
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>
-/// What a command finds out with the suite's own runner, on one runtime after the other: shown as it comes, and kept in the command's
-/// folder. A runtime that is missing, or that nothing builds for, stops no other.
+/// Records the results of the suite's own runner on one runtime after the other: prints each at once, and writes all to the command's
+/// folder. A runtime that is missing, or for which the runner does not build, does not stop the others.
 /// </summary>
 internal abstract class RunnerRecorder(Terminal terminal, DateTimeOffset started)
 {
     private readonly ResultFolder _folder = ResultFolder.Create(Repository.Results, started);
     private bool _failed;
 
-    /// <summary>What is done on a runtime.</summary>
+    /// <summary>The work on a runtime.</summary>
     /// <param name="runtime">The runtime.</param>
     /// <param name="runner">The runner, built for it.</param>
     /// <param name="cases">The cases, as they are there.</param>

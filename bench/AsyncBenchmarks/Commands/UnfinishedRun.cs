@@ -4,10 +4,10 @@ namespace AsyncBenchmarks.Commands;
 
 /// <summary>A run that was interrupted, killed, or had failures, found again to be continued.</summary>
 /// <param name="Folder">Where it was written.</param>
-/// <param name="Results">What is known of it.</param>
+/// <param name="Results">Its results so far.</param>
 internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
 {
-    // What the system leaves to processes changes a little from one start to the next.
+    // The memory that the system leaves to processes changes a little from one start to the next.
     private const double SameMemory = 0.1;
 
     /// <summary>Finds the run in a folder, or the latest one; throws when there is nothing to continue.</summary>

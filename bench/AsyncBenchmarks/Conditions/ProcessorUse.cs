@@ -3,12 +3,12 @@ using System.Globalization;
 namespace AsyncBenchmarks.Conditions;
 
 /// <summary>
-/// What all processors did since the machine started, as Linux counts it in its ticks, and which part of it was ours: this
+/// The time of all processors since the machine started, as Linux counts it in its ticks, and the part of this suite: this
 /// process's and that of its children, once they have ended.
 /// </summary>
-/// <param name="All">All the time there was.</param>
-/// <param name="Busy">The time in which somebody worked; also what a hypervisor gave to other machines.</param>
-/// <param name="Ours">Our part of it.</param>
+/// <param name="All">All time.</param>
+/// <param name="Busy">The time of all processes, and the time that a hypervisor gave to other machines.</param>
+/// <param name="Ours">The part of this suite.</param>
 internal readonly record struct ProcessorUse(long All, long Busy, long Ours)
 {
     private const string Machine = "/proc/stat";

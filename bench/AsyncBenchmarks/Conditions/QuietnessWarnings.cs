@@ -29,7 +29,8 @@ internal static class QuietnessWarnings
         MachineState? busy = States(sessions).FirstOrDefault(state => state.Others > Tolerable);
         return disturbed > 0
             ? FormattableString.Invariant(
-                $"the machine was not quiet: others had over {Tolerable * 100:0} % during {disturbed} of {cases.Count} cases, {worst * 100:0} % at worst")
+                $"the machine was not quiet: others had over {Tolerable * 100:0} % during {disturbed} of {cases.Count} cases")
+                + FormattableString.Invariant($", {worst * 100:0} % at worst")
             : busy is null ? null
             : FormattableString.Invariant(
                 $"the machine was not quiet: before or after, others had {busy.Others * 100:0} % of its processor time");

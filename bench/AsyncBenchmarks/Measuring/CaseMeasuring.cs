@@ -18,7 +18,7 @@ namespace AsyncBenchmarks.Measuring;
 
 /// <summary>How to measure.</summary>
 /// <param name="Kind">How much time to spend on each case.</param>
-/// <param name="Runtime">What to run on.</param>
+/// <param name="Runtime">The runtime.</param>
 /// <param name="LogFile">Where everything goes that BenchmarkDotNet and the cases' processes print.</param>
 internal sealed record MeasuringOptions(RunKind Kind, Runtime Runtime, string LogFile);
 
@@ -139,7 +139,7 @@ internal static class CaseParameters
     }
 }
 
-/// <summary>What BenchmarkDotNet has to know to keep to the schedule.</summary>
+/// <summary>The schedule as BenchmarkDotNet's jobs.</summary>
 internal static class JobKinds
 {
     /// <summary>The job for cases of a kind of run.</summary>
@@ -165,7 +165,7 @@ internal static class JobKinds
         return prepared
             // Of milliseconds, what an empty call takes is nothing; measuring it would prepare as often again.
             ? job.WithIterationCount(schedule.PreparedIterations).WithInvocationCount(1).WithUnrollFactor(1).WithEvaluateOverhead(false)
-            // Told the time of an iteration, BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
+            // With a given iteration time BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
             // than all iterations of a quick run; told the least time, it doubles until it is enough.
             : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(
                 TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));

@@ -19,9 +19,9 @@ internal sealed class RunRecorder
     private RunResults _results;
 
     /// <param name="folder">Where to write.</param>
-    /// <param name="results">What is known already: at first everything but the cases, in a resumed run the finished ones too.</param>
+    /// <param name="results">The results so far: no cases at first, the finished ones in a resumed run.</param>
     /// <param name="cases">All cases of the run, also those that have nothing to measure.</param>
-    /// <param name="runtimes">What they run on.</param>
+    /// <param name="runtimes">Their runtimes.</param>
     public RunRecorder(ResultFolder folder, RunResults results, IReadOnlyList<Case> cases, IReadOnlyList<Runtime> runtimes)
     {
         _folder = folder;
@@ -34,7 +34,7 @@ internal sealed class RunRecorder
         Save();
     }
 
-    /// <summary>What is known so far.</summary>
+    /// <summary>The results so far.</summary>
     public RunResults Results => _results;
 
     /// <summary>Whether a case needs no process any more.</summary>
@@ -61,7 +61,7 @@ internal sealed class RunRecorder
     {
         foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
         {
-            // What a library can't do anywhere is a better reason than a runtime that is missing.
+            // A library's own limit is a better reason than a missing runtime.
             _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Availability.Create is null ? CaseOutcome.NotAvailable : outcome)
                 with { Reason = each.Availability.NotAvailable ?? reason };
         }
@@ -70,7 +70,7 @@ internal sealed class RunRecorder
         Save();
     }
 
-    /// <summary>What a runtime's own catalog says; cases that can't be measured there are known now.</summary>
+    /// <summary>Adds a runtime's own catalog, with the cases that can't be measured there.</summary>
     public void Add(Runtime runtime, IReadOnlyList<CaseProcess> there)
     {
         Update(runtime, info => info with { NotFound = null });

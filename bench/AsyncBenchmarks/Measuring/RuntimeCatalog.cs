@@ -4,7 +4,7 @@ using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>What a runtime can do of the catalog: a library, or a part of the framework, may be missing there.</summary>
+/// <summary>The part of the catalog that a runtime supports: a library, or a part of the framework, may be missing there.</summary>
 internal static class RuntimeCatalog
 {
     /// <summary>Asks the runner that was built for the runtime.</summary>

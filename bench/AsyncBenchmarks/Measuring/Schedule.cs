@@ -4,10 +4,12 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>How the time of a run is spent on one case, whoever measures it. Counts are fixed, so that every row gets the same.</summary>
+/// <summary>
+/// The time of a run that each case gets, in BenchmarkDotNet and in the runner. Counts are fixed, so that all rows get the same.
+/// </summary>
 internal sealed record Schedule
 {
-    /// <summary>What it takes to start a process, set a case up and measure what survives.</summary>
+    /// <summary>The time to start a process, set a case up and measure survived bytes.</summary>
     private static readonly TimeSpan s_start = TimeSpan.FromSeconds(0.7);
 
     /// <summary>About as long as a work that runs once takes.</summary>
@@ -16,7 +18,7 @@ internal sealed record Schedule
     /// <summary>How many processes measure the case, one after another.</summary>
     public required int Launches { get; init; }
 
-    /// <summary>What a process works before it is measured, until the JIT has nothing left to improve.</summary>
+    /// <summary>The warm-up of a process before it is measured, until the JIT has nothing left to improve.</summary>
     public required TimeSpan WarmUp { get; init; }
 
     /// <summary>BenchmarkDotNet's own warm-up on top.</summary>

@@ -23,7 +23,7 @@ internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecor
             }
             catch (BuildException exception)
             {
-                // What the feeds don't have can't be had; what doesn't compile should.
+                // A package that the feeds lack is no failure; code that does not compile is one.
                 Skip(runtime, exception.Message, exception.IsPackageMissing ? CaseOutcome.NotAvailable : CaseOutcome.Failed);
             }
             catch (InvalidDataException exception)

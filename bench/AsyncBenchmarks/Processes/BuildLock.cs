@@ -41,7 +41,7 @@ internal sealed class BuildLock : IDisposable
         }
     }
 
-    /// <summary>Writes down which process builds, for whoever comes after us if we are killed.</summary>
+    /// <summary>Records the building process, so that the next command waits for it if this one is killed.</summary>
     public void Owner(int processId)
     {
         try
@@ -51,7 +51,7 @@ internal sealed class BuildLock : IDisposable
         }
         catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or Win32Exception)
         {
-            // It was so quick that nobody will have to wait for it.
+            // The process has already ended, so that no command has to wait for it.
         }
     }
 

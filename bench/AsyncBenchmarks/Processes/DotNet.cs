@@ -12,14 +12,14 @@ internal static class DotNet
 
     /// <summary>Builds a project; throws <see cref="BuildException"/> with the compiler's words.</summary>
     /// <param name="project">The project file.</param>
-    /// <param name="options">What to say besides: a framework, an output folder.</param>
+    /// <param name="options">Further options: a framework, an output folder.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public static Task BuildAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
         RunAsync("build", project, options, cancellationToken);
 
     /// <summary>Publishes a project: builds it with what it needs to run elsewhere, or compiles it natively.</summary>
     /// <param name="project">The project file.</param>
-    /// <param name="options">What to say besides.</param>
+    /// <param name="options">Further options.</param>
     /// <param name="cancellationToken">Stops it.</param>
     public static Task PublishAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
         RunAsync("publish", project, options, cancellationToken);
@@ -86,7 +86,7 @@ internal sealed class BuildException : Exception
 /// <summary>Programs that are installed, or not.</summary>
 internal static class Executables
 {
-    /// <summary>Whether a program of that name would be found by whoever types it.</summary>
+    /// <summary>Whether a shell would find a program of that name.</summary>
     public static bool IsThere(string name)
     {
         string file = OperatingSystem.IsWindows() ? name + ".exe" : name;

@@ -5,9 +5,9 @@ using AsyncBenchmarks.Runner;
 
 namespace AsyncBenchmarks.Racing;
 
-/// <summary>A case's process: what it works on and what it needs, whoever measures it.</summary>
+/// <summary>A case's process: its work and its environment, the same for runs and races.</summary>
 /// <param name="Case">The case as the host's catalog has it; its work may be another one on the runtime.</param>
-/// <param name="Shape">What the runtime's own catalog says of it.</param>
+/// <param name="Shape">The case in the runtime's own catalog.</param>
 internal sealed record CaseProcess(Case Case, CatalogLine Shape)
 {
     /// <summary>The case's name.</summary>
@@ -29,14 +29,18 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
     /// <summary>The cases as a runtime has them.</summary>
     public static IReadOnlyList<CaseProcess> On(
         string runtime, IEnumerable<Case> cases, IReadOnlyDictionary<string, CatalogLine> catalog) =>
-        [.. cases.Select(each => catalog.TryGetValue(each.Id, out CatalogLine? line) ? new CaseProcess(each, line) : Expected(each) with
-        {
-            Shape = Expected(each).Shape with { NotAvailable = each.Availability.NotAvailable ?? $"{each.Row} is not built for {runtime}." },
-        })];
+    [
+        .. cases.Select(each => catalog.TryGetValue(each.Id, out CatalogLine? line)
+            ? new CaseProcess(each, line)
+            : new CaseProcess(each, Expected(each).Shape with
+            {
+                NotAvailable = each.Availability.NotAvailable ?? $"{each.Row} is not built for {runtime}.",
+            })),
+    ];
 
-    /// <summary>What its process has in its environment.</summary>
+    /// <summary>The environment variables of its process.</summary>
     /// <param name="isSmoke">Whether it only has to show that it works.</param>
-    /// <param name="others">What all processes get; wins over what the case asks for.</param>
+    /// <param name="others">The variables of all processes; they override those of the case.</param>
     public Dictionary<string, string> Environment(bool isSmoke = false, IReadOnlyDictionary<string, string>? others = null)
     {
         Dictionary<string, string> environment = isSmoke ? new() { [Haste.Variable] = Haste.Smoke } : [];
@@ -53,7 +57,7 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
         return environment;
     }
 
-    /// <summary>What it means that its process failed, and the line that says so.</summary>
+    /// <summary>The outcome of a failed process, and the line that explains it.</summary>
     public (CaseOutcome Outcome, string Reason) Explain(string failure) => Shape.KnownFailure is { } known
         ? (CaseOutcome.KnownFailure, $"{failure} ({known})")
         : (CaseOutcome.Failed, failure);

@@ -49,7 +49,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             {
                 progress.Report(new RaceProgress(launch, round, null, 0));
 
-                // Another order every round: nobody always runs after the same neighbour.
+                // Another order every round, so that no competitor always runs after the same neighbour.
                 RaceLog[] order = [.. logs.Where(log => log.Failure is null)];
                 random.Shuffle(order);
                 foreach (RaceLog log in order)
@@ -103,13 +103,13 @@ internal sealed record RaceOptions
     /// <summary>Short against the minutes within which the machine changes its speed, long against waking up.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(30);
 
-    /// <summary>What a fresh process works before the first round, until the JIT has nothing left to improve.</summary>
+    /// <summary>The warm-up of a fresh process before the first round, until the JIT has nothing left to improve.</summary>
     public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Environment variables for every process, such as a switch of the runtime.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>What results say of it.</summary>
+    /// <summary>The settings, as results record them.</summary>
     public RaceSettings Settings => new(Launches, Rounds, Slice.TotalMilliseconds);
 
     /// <summary>About how long so many competitors take.</summary>
@@ -129,7 +129,7 @@ internal sealed record RaceOptions
 /// <param name="Starts">How many these are.</param>
 internal readonly record struct RaceProgress(int Launch, int Round, string? Starting, int Starts);
 
-/// <summary>What came of a race.</summary>
+/// <summary>The outcome of a race.</summary>
 /// <param name="Runtime">The runtime's description of itself; null when no runner got so far.</param>
 /// <param name="Logs">One per competitor, in their order; the first is the reference.</param>
 /// <param name="Interrupted">Whether it was stopped before its last round.</param>

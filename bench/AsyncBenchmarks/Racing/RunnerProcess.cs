@@ -74,7 +74,7 @@ internal sealed class RunnerProcess : IAsyncDisposable
     public async Task<SliceResult> RunOnceAsync(CancellationToken cancellationToken) =>
         SliceResult.Parse(await AskAsync(RunnerProtocol.Once, "", s_timeToRunOnce, cancellationToken));
 
-    /// <summary>What the work has measured itself: name, value and unit of each.</summary>
+    /// <summary>The work's own figures: name, value and unit of each.</summary>
     public async Task<IReadOnlyList<string>> FiguresAsync(CancellationToken cancellationToken) =>
         (await AskAsync(RunnerProtocol.Figures, "", s_timeToAnswer, cancellationToken))
             .Split(RunnerProtocol.FigureSeparator, StringSplitOptions.RemoveEmptyEntries);
@@ -131,10 +131,10 @@ internal sealed class RunnerProcess : IAsyncDisposable
     }
 }
 
-/// <summary>What a runner did in one slice.</summary>
+/// <summary>The work of a runner in one slice.</summary>
 /// <param name="Operations">How many operations.</param>
 /// <param name="Nanoseconds">The time they took, by the runner's own clock.</param>
-/// <param name="BytesPerOperation">What one of them allocated; null where the runtime can't tell.</param>
+/// <param name="BytesPerOperation">The bytes that one of them allocated; null where the runtime can't tell.</param>
 /// <param name="Disturbed">The share of the time that was not counted because others had the processor.</param>
 internal readonly record struct SliceResult(long Operations, double Nanoseconds, double? BytesPerOperation, double Disturbed)
 {
@@ -149,7 +149,7 @@ internal readonly record struct SliceResult(long Operations, double Nanoseconds,
 
     public double NanosecondsPerOperation => Nanoseconds / Operations;
 
-    /// <summary>What an operation allocates, by the slice in the middle; null where the runtime can't tell.</summary>
+    /// <summary>The bytes that an operation allocates, by the median slice; null where the runtime can't tell.</summary>
     public static long? Allocated(IEnumerable<SliceResult> slices)
     {
         double bytes = Median.Of(slices.Select(slice => slice.BytesPerOperation ?? double.NaN));

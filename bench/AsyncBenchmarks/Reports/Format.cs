@@ -6,10 +6,10 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>Numbers as tables show them.</summary>
 internal static class Format
 {
-    /// <summary>What stands where there is no number.</summary>
+    /// <summary>The text of a missing number.</summary>
     public const string None = "-";
 
-    /// <summary>What a verdict says that can't tell who is faster.</summary>
+    /// <summary>The verdict when the interval includes 1.</summary>
     public const string CannotTell = "=";
 
     // So wide that it says nothing but that more launches are needed.

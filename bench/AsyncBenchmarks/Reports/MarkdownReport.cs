@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page as markdown.</summary>
 internal static class MarkdownReport
 {
-    /// <param name="page">What it says.</param>
+    /// <param name="page">The page.</param>
     /// <param name="isCompact">Whether tables need not line up as text.</param>
     public static string Write(Page page, bool isCompact = false)
     {

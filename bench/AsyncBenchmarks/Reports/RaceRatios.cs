@@ -3,7 +3,7 @@ using AsyncBenchmarks.Results;
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>A row's ratio as a race found it.</summary>
-/// <param name="Reference">What it is the ratio to.</param>
+/// <param name="Reference">The row that it is the ratio to.</param>
 /// <param name="Launches">How many launches of each process it is from.</param>
 /// <param name="Estimate">The ratio; null where the race had no rounds.</param>
 /// <param name="IsReference">Whether it is the reference's own.</param>
@@ -48,7 +48,7 @@ internal sealed class RaceRatios
         }
     }
 
-    /// <summary>What is known of a row; null where it did not race.</summary>
+    /// <summary>The ratio of a row; null where it did not race.</summary>
     public RaceRatio? Of(CaseResult row) => _ratios.GetValueOrDefault((row.Runtime, row.Case));
 
     /// <summary>Where the ratios of some rows come from; null where there are none.</summary>

@@ -14,14 +14,14 @@ internal static class ResultTables
             .Select(table => Create(results, ratios, table.Key, [.. table])),
     ];
 
-    /// <summary>What is missing altogether, a line each.</summary>
+    /// <summary>The runtimes and libraries that are missing, a line each.</summary>
     public static IEnumerable<string> NotAvailable(RunResults results) =>
     [
         .. results.MissingRuntimes().Select(runtime => $"{runtime.Name}: {runtime.NotFound}"),
         .. results.MissingLibraries().Select(library => $"{library.Name}: {library.NotFound}"),
     ];
 
-    /// <summary>What a reader of rows must know of their libraries and runtimes.</summary>
+    /// <summary>The notes of the libraries and runtimes of some rows.</summary>
     public static IEnumerable<string> Notes(RunResults results, IEnumerable<CaseResult> rows)
     {
         HashSet<string> shown = [.. rows.Where(row => row.Measurement is not null).SelectMany(row => new[] { row.Library, row.Runtime })];

@@ -9,7 +9,7 @@ internal static class RunPage
     /// <summary>Its file as markdown.</summary>
     public const string MarkdownFile = "results.md";
 
-    /// <summary>What every page of runs is called.</summary>
+    /// <summary>The title of every page of runs.</summary>
     public const string Title = "C# async libraries compared";
 
     private const string OurPackage = "PooledAwait.Net";
@@ -46,7 +46,7 @@ internal static class RunPage
             return pages[0].Page;
         }
 
-        // Several runs of one machine have different cases: nobody has to be told whose they are.
+        // Several runs of one machine have different cases, so that titles need no machine.
         bool hasMachines = results.Machines.Count > 1;
         return new Page(
             Title,
@@ -64,7 +64,7 @@ internal static class RunPage
             [.. pages.SelectMany(part => of(part.Page).Select(line => hasMachines ? $"{part.Machine.Name}: {line}" : line)).Distinct()];
     }
 
-    /// <summary>What a reader must know before the numbers.</summary>
+    /// <summary>Reasons to distrust the numbers.</summary>
     public static IEnumerable<string> Warnings(RunResults results) =>
     [
         .. results.Kind switch
@@ -104,7 +104,7 @@ internal static class RunPage
     /// <summary>Whether it is the library of this repository.</summary>
     public static bool IsOurs(LibraryInfo library) => library.Package == OurPackage;
 
-    /// <summary>Whether nobody can use it: it shows what the work costs by itself.</summary>
+    /// <summary>Whether it is no library but a reference that shows the cost of the work alone.</summary>
     public static bool IsReference(LibraryInfo library) =>
         library.Notes.Any(note => note.StartsWith("A reference", System.StringComparison.Ordinal));
 

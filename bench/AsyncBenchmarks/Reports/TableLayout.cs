@@ -7,7 +7,7 @@ internal sealed class TableLayout
 {
     private const int Narrowest = 3;
 
-    // What is at least so dispensable is left out of a short file.
+    // A short file leaves out columns that are at least so dispensable.
     private const int InShort = 4;
 
     private readonly ResultTable _table;

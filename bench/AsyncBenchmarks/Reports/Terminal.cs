@@ -28,11 +28,11 @@ internal sealed class Terminal
     /// <summary>Whether a person may be looking at it while it is written.</summary>
     public bool IsWatched { get; }
 
-    /// <summary>How long a line may be; whoever reads a pipe splits it at line ends only.</summary>
+    /// <summary>The width of a line; unlimited in a pipe, whose reader splits at line ends only.</summary>
     public int Width => IsWatched ? _out.Profile.Width : int.MaxValue;
 
     /// <summary>Writes a line.</summary>
-    /// <param name="text">What it says.</param>
+    /// <param name="text">The text.</param>
     /// <param name="style">How it looks, as Spectre.Console writes styles.</param>
     public void WriteLine(string text = "", string? style = null)
     {

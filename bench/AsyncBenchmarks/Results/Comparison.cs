@@ -2,7 +2,7 @@ using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Results;
 
-/// <summary>What changed from one result to another.</summary>
+/// <summary>The changes from one result to another.</summary>
 /// <param name="Cases">The cases that both have numbers for.</param>
 /// <param name="OnlyBefore">Cases that only the first has numbers for.</param>
 /// <param name="OnlyAfter">Cases that only the second has numbers for.</param>
@@ -82,12 +82,12 @@ public sealed record Comparison(
 /// <param name="Name">The case, where it ran, and whether in a race.</param>
 /// <param name="Time">Its ratio to the reference after to that before, or its time after to that before; null where neither can be
 /// compared.</param>
-/// <param name="Reference">What the ratios are to; null where times are compared.</param>
+/// <param name="Reference">The row that the ratios are to; null where times are compared.</param>
 /// <param name="Allocated">Allocated bytes.</param>
 /// <param name="Survived">Survived bytes.</param>
 /// <param name="IsSlower">Whether the whole interval is past the threshold.</param>
 /// <param name="IsFaster">The same in the other direction.</param>
-/// <param name="Note">What to know of the ratio.</param>
+/// <param name="Note">A remark about the ratio.</param>
 public sealed record ComparedCase(
     string Name,
     RatioEstimate? Time,
@@ -146,10 +146,10 @@ public sealed record ComparedBytes(long? Before, long? After)
     public bool IsLess => After < Before;
 }
 
-/// <summary>What a comparison needs of a case, of a run or of a race.</summary>
+/// <summary>The numbers of a case, from a run or a race, that a comparison uses.</summary>
 /// <param name="Times">Times, a list per launch; empty where they mean nothing.</param>
 /// <param name="Ratio">The raced ratio; null where there is none.</param>
-/// <param name="Reference">What the ratio is to.</param>
+/// <param name="Reference">The row that the ratio is to.</param>
 /// <param name="Allocated">Allocated bytes.</param>
 /// <param name="Survived">Survived bytes.</param>
 internal sealed record CaseNumbers(

@@ -56,10 +56,10 @@ public sealed record MergedResults
     private static RaceResult Compact(RaceResult race) => race with { Rows = [.. race.Rows.Select(row => row with { Ratios = [] })] };
 }
 
-/// <summary>What one machine measured, in any number of runs and races; no case twice.</summary>
+/// <summary>The results of one machine, in any number of runs and races; no case twice.</summary>
 public sealed record MachineResults
 {
-    /// <summary>What tells it from the other machines: its description, or the name that it was given.</summary>
+    /// <summary>Its description, or the name that the command gave it; unique among the machines.</summary>
     public required string Name { get; init; }
 
     /// <summary>Its runs, each with its own origin.</summary>

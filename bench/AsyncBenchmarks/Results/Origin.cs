@@ -38,7 +38,7 @@ public sealed record MachineInfo(string Processor, int LogicalCores, long Memory
 /// <summary>Tells machines apart by what they say of themselves.</summary>
 public static class MachineName
 {
-    /// <summary>The machine's name where nobody gave it one.</summary>
+    /// <summary>The machine's name by default.</summary>
     public static string Of(MachineInfo machine) => string.Create(
         CultureInfo.InvariantCulture,
         $"{machine.Processor}, {machine.LogicalCores} cores, {Math.Round(machine.MemoryBytes / 1073741824.0)} GB, "
@@ -50,7 +50,7 @@ public static class MachineName
 /// <param name="Package">The package it comes in; null for what comes with the runtime or with this repository.</param>
 /// <param name="Version">The resolved version; null when it was not found.</param>
 /// <param name="NotFound">Why it was not found.</param>
-/// <param name="Notes">What a reader of its rows must know.</param>
+/// <param name="Notes">Limits of its rows.</param>
 public sealed record LibraryInfo(
     string Name,
     string? Package,
@@ -64,7 +64,7 @@ public sealed record LibraryInfo(
 /// <param name="Description">Its own description of itself, with the exact version; null until a case has run on it.</param>
 public sealed record RuntimeInfo(string Id, string Name, string? Description)
 {
-    /// <summary>What a reader of its numbers must know, one line each.</summary>
+    /// <summary>Limits of its numbers, one line each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>Why nothing ran on it, and what to install; null where it was there.</summary>
@@ -76,12 +76,12 @@ public sealed record RuntimeInfo(string Id, string Name, string? Description)
 /// <param name="After">The machine after the last case; null while it goes on, and for good where it was killed.</param>
 public sealed record Session(MachineState Before, MachineState? After);
 
-/// <summary>What the machine was like at one moment.</summary>
+/// <summary>The machine's state at one moment.</summary>
 /// <param name="Time">When, in universal time.</param>
 /// <param name="Load">The processes that worked or waited for a processor, averaged over the last minute; null where it can't be
 /// told.</param>
 /// <param name="Others">The share of the whole machine's processor time that others had during a short look; null where it can't be
 /// told.</param>
 /// <param name="Megahertz">The clock speed that the operating system tells; null where it doesn't.</param>
-/// <param name="SpinNanoseconds">What a fixed loop took per turn: tells speeds apart that the system hides.</param>
+/// <param name="SpinNanoseconds">The time of one turn of a fixed loop: shows speeds that the system hides.</param>
 public sealed record MachineState(DateTimeOffset Time, double? Load, double? Others, double? Megahertz, double SpinNanoseconds);

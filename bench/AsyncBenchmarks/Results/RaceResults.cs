@@ -11,7 +11,7 @@ public sealed record RaceResults
     /// <summary>Where the numbers come from.</summary>
     public required Origin Origin { get; init; }
 
-    /// <summary>What it ran on; where that were several, the first: each race has its own.</summary>
+    /// <summary>The runtime; the first where there are several, because each race has its own.</summary>
     public required RuntimeInfo Runtime { get; init; }
 
     /// <summary>How often every process was started.</summary>
@@ -23,19 +23,19 @@ public sealed record RaceResults
     /// <summary>The length of a slice.</summary>
     public required double SliceMilliseconds { get; init; }
 
-    /// <summary>What was added to every process's environment.</summary>
+    /// <summary>The variables added to the environment of every process.</summary>
     public required IReadOnlyDictionary<string, string> Environment { get; init; }
 
     /// <summary>The time in which it was measured; empty in older files.</summary>
     public IReadOnlyList<Session> Sessions { get; init; } = [];
 
-    /// <summary>What a reader must know before trusting the ratios.</summary>
+    /// <summary>Reasons to distrust the ratios.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The races.</summary>
     public required IReadOnlyList<RaceResult> Races { get; init; }
 
-    /// <summary>What one of the races ran on.</summary>
+    /// <summary>The runtime of one of the races.</summary>
     public RuntimeInfo RuntimeOf(RaceResult race) => race.Runtime ?? Runtime;
 }
 
@@ -55,11 +55,11 @@ public sealed record RaceResult(string Title, bool Interrupted, double Disturbed
     /// <summary>The share of disturbed time above which readers are told that the machine was not quiet.</summary>
     public const double WorthAWarning = 0.05;
 
-    /// <summary>What it ran on; null in older files, where all races ran on the same.</summary>
+    /// <summary>The runtime; null in older files, whose races all ran on the same one.</summary>
     public RuntimeInfo? Runtime { get; init; }
 }
 
-/// <summary>What came of one competitor.</summary>
+/// <summary>The result of one competitor.</summary>
 public sealed record RaceRow
 {
     /// <summary>The row's name.</summary>
@@ -97,7 +97,7 @@ public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
     public Verdict Verdict => Upper < 1 ? Verdict.Win : Lower > 1 ? Verdict.Loss : Verdict.CannotTell;
 }
 
-/// <summary>Who is faster.</summary>
+/// <summary>The faster of two, or neither.</summary>
 public enum Verdict
 {
     /// <summary>1.00 is inside the interval, or there is none.</summary>

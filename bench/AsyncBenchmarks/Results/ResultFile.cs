@@ -102,7 +102,7 @@ public static class ResultFile
         }
     }
 
-    // What a row has by itself when nothing is said.
+    // The values of a row that the file leaves out.
     private static void LeaveOut(JsonTypeInfo type)
     {
         if (type.Type == typeof(CaseResult) || type.Type == typeof(Measurement) || type.Type == typeof(RaceRow))

@@ -2,7 +2,7 @@ namespace AsyncBenchmarks.Results;
 
 /// <summary>Results and the file or folder they were read from.</summary>
 /// <param name="Path">The file or folder, as it was asked for.</param>
-/// <param name="Results">What it has.</param>
+/// <param name="Results">Its results.</param>
 public sealed record ResultSource(string Path, MergedResults Results)
 {
     /// <summary>The file of a run, or of several merged.</summary>

@@ -15,7 +15,7 @@ public sealed record RunResults
     /// <summary>Whether every case that was asked for is there.</summary>
     public required bool Complete { get; init; }
 
-    /// <summary>What it ran on.</summary>
+    /// <summary>The runtimes.</summary>
     public required IReadOnlyList<RuntimeInfo> Runtimes { get; init; }
 
     /// <summary>The times in which it was measured: one, and one more for every time the run was resumed.</summary>
@@ -24,7 +24,7 @@ public sealed record RunResults
     /// <summary>How its ratios were raced; null where none were.</summary>
     public RaceSettings? Race { get; init; }
 
-    /// <summary>What a reader must know before trusting the times, such as that the machine was not quiet.</summary>
+    /// <summary>Reasons to distrust the times, such as a machine that was not quiet.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The scenarios.</summary>
@@ -66,7 +66,7 @@ public enum RunKind
 
 /// <summary>A scenario as its table describes it.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Description">What is measured.</param>
+/// <param name="Description">The measured work.</param>
 /// <param name="Notes">Lines under its table.</param>
 public sealed record ScenarioInfo(string Name, string Description, IReadOnlyList<string> Notes)
 {
@@ -109,13 +109,13 @@ public sealed record CaseResult
     /// <summary>The scenario's parameters, in the order of their columns.</summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Parameters { get; init; }
 
-    /// <summary>What was added to the environment of its processes.</summary>
+    /// <summary>The variables added to the environment of its processes.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether rows with the same scenario, runtime and parameters are compared with this one.</summary>
     public bool IsBaseline { get; init; }
 
-    /// <summary>What became of it.</summary>
+    /// <summary>The outcome.</summary>
     public CaseOutcome Outcome { get; init; }
 
     /// <summary>Why there are no numbers.</summary>
@@ -127,7 +127,7 @@ public sealed record CaseResult
     /// <summary>When its first process was started, in universal time; null where there was none, and in older files.</summary>
     public DateTimeOffset? Started { get; init; }
 
-    /// <summary>What the machine was like meanwhile; null where nothing ran, and in older files.</summary>
+    /// <summary>The machine's state during the case; null where nothing ran, and in older files.</summary>
     public CaseConditions? Conditions { get; init; }
 
     /// <summary>Time against the reference's, from alternating slices; null where the row did not race.</summary>
@@ -140,7 +140,7 @@ public sealed record CaseResult
     public string? NoRatio { get; init; }
 }
 
-/// <summary>What became of a case.</summary>
+/// <summary>The outcome of a case.</summary>
 public enum CaseOutcome
 {
     /// <summary>It has numbers.</summary>
@@ -183,7 +183,7 @@ public sealed record Measurement
     /// <summary>Bytes that stay alive for one more operation in flight; null where operations can't be in flight together.</summary>
     public long? Survived { get; init; }
 
-    /// <summary>What the scenario measures besides.</summary>
+    /// <summary>The figures of the scenario's own.</summary>
     public IReadOnlyList<FigureResult> Figures { get; init; } = [];
 
     /// <summary>The iterations' times in nanoseconds, a list per launch.</summary>
@@ -193,10 +193,10 @@ public sealed record Measurement
 /// <summary>A number that only its scenario has: a column of that scenario's table.</summary>
 /// <param name="Name">The column's name.</param>
 /// <param name="Value">The number; null where the runtime doesn't have it.</param>
-/// <param name="Unit">What it counts.</param>
+/// <param name="Unit">Its unit.</param>
 public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit);
 
-/// <summary>What a <see cref="FigureResult"/> counts.</summary>
+/// <summary>The unit of a <see cref="FigureResult"/>.</summary>
 public enum FigureResultUnit
 {
     /// <summary>Things.</summary>
@@ -212,9 +212,9 @@ public enum FigureResultUnit
     YesNo,
 }
 
-/// <summary>What the machine was like while a case ran.</summary>
+/// <summary>The machine's state while a case ran.</summary>
 /// <param name="Others">The share of the whole machine's processor time that went to others, from 0 to 1; null where it can't be
 /// told.</param>
 /// <param name="Megahertz">The clock speed that the operating system tells, before the case; null where it doesn't.</param>
-/// <param name="SpinNanoseconds">What a fixed loop took per turn, before the case: tells speeds apart that the system hides.</param>
+/// <param name="SpinNanoseconds">The time of one turn of a fixed loop, before the case: shows speeds that the system hides.</param>
 public sealed record CaseConditions(double? Others, double? Megahertz, double SpinNanoseconds);

@@ -16,7 +16,7 @@ internal static class KnownRuntimes
         new NetFramework48(),
     ];
 
-    /// <summary>The one that is measured on when nobody says otherwise.</summary>
+    /// <summary>The runtime without a <c>--runtime</c> option.</summary>
     public static Runtime Default => All[0];
 
     /// <summary>The one with that name on the command line; null if there is none.</summary>

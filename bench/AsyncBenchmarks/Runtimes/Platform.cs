@@ -2,14 +2,14 @@ using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks.Runtimes;
 
-/// <summary>What builds have to know of the machine.</summary>
+/// <summary>The machine, as builds name it.</summary>
 internal static class Platform
 {
     /// <summary>As NuGet names runtime packs. What this process says of itself can name a distribution, for which there are none.</summary>
     public static string RuntimeIdentifier { get; } =
         OperatingSystemName() + "-" + RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant();
 
-    /// <summary>What a program's name ends with; null where it has no extension.</summary>
+    /// <summary>The extension of a program's name; null where it has none.</summary>
     public static string? ExecutableExtension { get; } = OperatingSystem.IsWindows() ? ".exe" : null;
 
     private static string OperatingSystemName() =>

@@ -11,28 +11,28 @@ internal abstract class Runtime
     /// <summary>The name in tables, such as <c>.NET 10</c>.</summary>
     public abstract string Name { get; }
 
-    /// <summary>What to compile for.</summary>
+    /// <summary>The target framework.</summary>
     public abstract string TargetFramework { get; }
 
-    /// <summary>What a reader of its numbers must know, one line each.</summary>
+    /// <summary>Limits of its numbers, one line each.</summary>
     public virtual IReadOnlyList<string> Notes => [];
 
     /// <summary>Why this machine can't run it, and what to install; null if it can.</summary>
     public virtual string? Missing => null;
 
-    /// <summary>What BenchmarkDotNet calls it; null where BenchmarkDotNet can't measure, and the runner's slices are taken.</summary>
+    /// <summary>BenchmarkDotNet's name for it; null where BenchmarkDotNet can't measure and the runner does.</summary>
     public virtual BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => null;
 
     /// <summary>Whether it is CoreCLR with its JIT, which tells tools what it has compiled.</summary>
     public virtual bool IsCoreClr => false;
 
-    /// <summary>What to say to a build besides the framework.</summary>
+    /// <summary>The options of a build besides the framework.</summary>
     public virtual IReadOnlyList<string> BuildOptions => [];
 
     /// <summary>Where a build puts a program, below its folder for the configuration.</summary>
     public virtual string OutputFolder => TargetFramework;
 
-    /// <summary>What a built program's name ends with.</summary>
+    /// <summary>The extension of a built program.</summary>
     public virtual string ProgramExtension => ".dll";
 
     /// <summary>About how long it takes to build what runs on it.</summary>

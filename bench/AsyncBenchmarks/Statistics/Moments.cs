@@ -8,7 +8,7 @@ internal static class Moments
     /// <summary>The confidence of every interval.</summary>
     public const double Confidence = 0.999;
 
-    /// <summary>What lies below the upper end of an interval.</summary>
+    /// <summary>The probability below the upper end of an interval.</summary>
     private const double BelowUpper = 1 - ((1 - Confidence) / 2);
 
     /// <summary>The mean, half of its confidence interval, and the standard deviation; of one value the others are 0.</summary>

@@ -8,12 +8,12 @@ using System.Text.RegularExpressions;
 namespace AsyncBenchmarks.Lab.Counting;
 
 /// <summary>
-/// What lies where in a process: what the runtime has compiled, as CoreCLR writes it for Linux's perf when its environment says so,
+/// The code in a process by address: methods that the runtime compiled, as CoreCLR writes them for Linux's perf,
 /// and the files that are mapped.
 /// </summary>
 internal sealed partial class CodeMap
 {
-    /// <summary>What the process needs in its environment.</summary>
+    /// <summary>The environment variables that the process needs.</summary>
     public const string Variable = "DOTNET_PerfMapEnabled";
 
     private readonly CodeRange[] _functions;
@@ -51,7 +51,7 @@ internal sealed partial class CodeMap
     public CodeRange? Find(string type, string method) =>
         _functions.LastOrDefault(range => range.Name.Contains($"{type}::{method}(", StringComparison.Ordinal));
 
-    /// <summary>What is there: a method with its type, a stub of the runtime's, or a file.</summary>
+    /// <summary>The name of the code at an address: a method with its type, a stub of the runtime, or a file.</summary>
     public string NameOf(ulong address) =>
         RangeOf(_functions, address) is { } function ? Short(function.Name) : RangeOf(_files, address)?.Name ?? "?";
 
@@ -108,7 +108,7 @@ internal sealed partial class CodeMap
     /// <summary>Without assemblies and namespaces, and without the tier, so that each method has one name.</summary>
     private static string Short(string name) => Namespaces().Replace(Noise().Replace(name, ""), "");
 
-    // What is in brackets after a number is a type's arguments; elsewhere it is an assembly or a tier.
+    // Brackets after a number hold a type's arguments; elsewhere an assembly or a tier.
     [GeneratedRegex(@"(?<!`\d+)\[[\w.]+\]\s?|\b(?:instance|class|valuetype|void|unmanaged) ")]
     private static partial Regex Noise();
 

@@ -6,7 +6,7 @@ namespace AsyncBenchmarks.Lab.Counting;
 /// <summary>How instructions are counted.</summary>
 internal sealed record CountOptions
 {
-    /// <summary>What a process works before it is counted, until the JIT has nothing left to improve.</summary>
+    /// <summary>The warm-up of a process before it is counted, until the JIT has nothing left to improve.</summary>
     public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(4);
 
     /// <summary>How many instructions to count at least: whole runs, until there are so many.</summary>

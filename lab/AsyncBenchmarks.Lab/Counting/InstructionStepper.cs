@@ -88,7 +88,7 @@ internal static class InstructionStepper
             throw new Win32Exception(NoSuchProcess);
         }
 
-        // What stopped it because we asked for it is not the thread's: a step, or, with a number above the signal, our interruption.
+        // A stop that this process asked for is not the thread's: a step, or, with a number above the signal, an interruption.
         int signal = (status >> 8) & 0xFF;
         return signal == TrapSignal || status >> 16 != 0 ? 0 : signal;
     }

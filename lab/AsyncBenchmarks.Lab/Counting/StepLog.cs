@@ -9,7 +9,7 @@ using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Lab.Counting;
 
-/// <summary>What one process has counted of another, told line by line.</summary>
+/// <summary>The counts that one process takes of another, written line by line.</summary>
 /// <param name="Calls">The instructions of each whole call.</param>
 /// <param name="Counts">How often each address was executed.</param>
 internal sealed record StepLog(IReadOnlyList<long> Calls, IReadOnlyDictionary<ulong, long> Counts)

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Host.Tests.Reports.Html;
 using AsyncBenchmarks.Host.Tests.Results;
@@ -73,6 +74,30 @@ public sealed class ReportCommandTests : IDisposable
         Assert.True(Directory.GetFiles(published).Sum(file => new FileInfo(file).Length) < 1_000_000);
         Assert.Contains("# Races on .NET 10\n", File.ReadAllText(Path.Combine(published, "races.md")));
         Assert.Single(File.ReadAllLines(Path.Combine(published, "results.json")));
+
+        // The page has the pictures of the folder in the place of ECharts' source, which is not to be committed.
+        string page = File.ReadAllText(Path.Combine(published, "page.html"));
+        Assert.Equal("", HtmlReportTests.Unpack(page, "library"));
+        Assert.Equal(
+            Directory.GetFiles(published, "*.svg").Length,
+            Regex.Count(HtmlReportTests.Unpack(page, "data"), "\"svg\":\"\\\\u003Csvg"));
+    }
+
+    [Fact]
+    public void Pages_of_this_repository_have_their_rows_and_pictures_and_nothing_of_others()
+    {
+        string[] pages = Directory.GetFiles(Path.Combine(Repository.Root, "results"), "page.html", SearchOption.AllDirectories);
+
+        Assert.NotEmpty(pages);
+        Assert.All(pages, file =>
+        {
+            string page = File.ReadAllText(file);
+            string data = HtmlReportTests.Unpack(page, "data");
+            MergedResults results = ResultSource.Read(Path.GetDirectoryName(file)!).Results;
+            Assert.Equal("", HtmlReportTests.Unpack(page, "library"));
+            Assert.Equal(results.Machines.Sum(machine => machine.Runs.Sum(run => run.Cases.Count)), Regex.Count(data, "\"method\":"));
+            Assert.Equal(Directory.GetFiles(Path.GetDirectoryName(file)!, "*.svg").Length, Regex.Count(data, "\"svg\":"));
+        });
     }
 
     [Theory]

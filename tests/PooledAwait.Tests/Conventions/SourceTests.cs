@@ -90,16 +90,14 @@ public partial class SourceTests
         where !path.StartsWith("bin/", StringComparison.Ordinal) && !path.StartsWith("obj/", StringComparison.Ordinal)
         select file;
 
-    /// <summary>Those of the analyzers, of the fixes, and of the tests.</summary>
+    // All but the list of mutants, whose lines are quoted from the library.
     private static IEnumerable<string> OtherFiles() =>
-        from folder in (string[])["../PooledAwait.Analyzers", "../PooledAwait.CodeFixes", "../../tests"]
-        from file in Directory.EnumerateFiles(
-            Path.GetFullPath(Path.Combine(Root(), folder)), "*.cs", SearchOption.AllDirectories)
+        from folder in new[] { "bench", "lab", "samples", "tests", "src/PooledAwait.Analyzers", "src/PooledAwait.CodeFixes" }
+        let path = Path.GetFullPath(Path.Combine(Root(), "..", "..", folder))
+        where Directory.Exists(path)
+        from file in Directory.EnumerateFiles(path, "*.cs", SearchOption.AllDirectories)
         let parts = file.Split(Path.DirectorySeparatorChar)
-        where parts.Any(static part => part.StartsWith("PooledAwait.", StringComparison.Ordinal))
-            && !parts.Contains("bin")
-            && !parts.Contains("obj")
-        where !file.Contains("PooledAwait.Mutants", StringComparison.Ordinal)
+        where !parts.Contains("bin") && !parts.Contains("obj") && !parts.Contains("PooledAwait.Mutants")
         select file;
 
     internal static string Root([CallerFilePath] string here = "") =>

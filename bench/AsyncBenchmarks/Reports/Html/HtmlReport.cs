@@ -12,16 +12,17 @@ internal static partial class HtmlReport
 {
     private static readonly JsonSerializerOptions s_options = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
-    /// <param name="results">What to show.</param>
-    /// <param name="chartLibrary">ECharts' text; null when it could not be had.</param>
-    /// <param name="noCharts">Why, for readers of the page.</param>
-    public static string Write(MergedResults results, string? chartLibrary, string? noCharts)
+    /// <param name="results">The results.</param>
+    /// <param name="chartLibrary">ECharts' text; null for a page without it.</param>
+    /// <param name="noCharts">The sentence that stands in the place of charts on a page without ECharts.</param>
+    /// <param name="pictures">Pictures that a page without ECharts shows in the place of charts.</param>
+    public static string Write(MergedResults results, string? chartLibrary, string? noCharts, params IReadOnlyList<PagePicture> pictures)
     {
         Dictionary<string, string> parts = new()
         {
             ["title"] = WebUtility.HtmlEncode(RunPage.Title),
             ["style"] = Read("page.css"),
-            ["data"] = Pack(JsonSerializer.Serialize(Data(results, chartLibrary is null ? noCharts : null), s_options)),
+            ["data"] = Pack(JsonSerializer.Serialize(Data(results, chartLibrary is null ? noCharts : null, pictures), s_options)),
             ["library"] = Pack(chartLibrary ?? ""),
             ["charts"] = Read("charts.js"),
             ["script"] = Read("page.js"),
@@ -41,7 +42,7 @@ internal static partial class HtmlReport
         return Convert.ToBase64String(packed.ToArray());
     }
 
-    private static PageData Data(MergedResults results, string? noCharts)
+    private static PageData Data(MergedResults results, string? noCharts, IReadOnlyList<PagePicture> pictures)
     {
         RunResults[] runs = [.. results.Machines.SelectMany(machine => machine.Runs)];
         HashSet<string> shown = [.. runs.SelectMany(run => run.Cases).Select(row => row.Scenario)];
@@ -58,7 +59,8 @@ internal static partial class HtmlReport
             [.. runs.SelectMany(run => run.Runtimes).DistinctBy(runtime => runtime.Id).Select(runtime =>
                 new PageRuntime(runtime.Id, runtime.Name))],
             [.. PageRows.Create(results)],
-            noCharts);
+            noCharts,
+            pictures);
     }
 
     private static string[] Notes(MergedResults results, string scenario) =>

@@ -65,17 +65,21 @@ internal static class PageRows
     };
 }
 
-/// <summary>What the page's script gets: everything it shows, nothing it has to work out from files.</summary>
+/// <summary>The data of the page's script: everything that it shows.</summary>
 internal sealed record PageData(
     IReadOnlyList<PageMachine> Machines,
     IReadOnlyList<PageScenario> Scenarios,
     IReadOnlyList<PageRuntime> Runtimes,
     IReadOnlyList<PageRow> Rows,
-    string? NoCharts);
+    string? NoCharts,
+    IReadOnlyList<PagePicture> Pictures);
+
+/// <summary>A static chart of all rows of a scenario on a runtime of a machine.</summary>
+internal sealed record PagePicture(string Scenario, string Runtime, int Machine, string Svg);
 
 /// <summary>A machine.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Warnings">What to know before its numbers.</param>
+/// <param name="Warnings">Reasons to distrust its numbers.</param>
 /// <param name="Origins">The description of each of its runs: names and values.</param>
 internal sealed record PageMachine(string Name, IReadOnlyList<string> Warnings, IReadOnlyList<IReadOnlyList<string[]>> Origins);
 

@@ -5,9 +5,10 @@ using AsyncBenchmarks.Results;
 namespace AsyncBenchmarks.Reports.Html;
 
 /// <summary>One picture to draw: a scenario on a runtime of a machine.</summary>
+/// <param name="Place">The scenario, the runtime and the machine; the SVG is still empty.</param>
 /// <param name="File">The file's name.</param>
-/// <param name="Data">What the drawing script wants.</param>
-internal sealed record Picture(string File, string Data)
+/// <param name="Data">The drawing script's argument.</param>
+internal sealed record Picture(PagePicture Place, string File, string Data)
 {
     /// <summary>The scripts that draw it, in the order in which they are loaded.</summary>
     public static IReadOnlyList<string> Scripts => [HtmlReport.Read("charts.js"), HtmlReport.Read("picture.js")];
@@ -45,7 +46,7 @@ internal sealed record Picture(string File, string Data)
                 candidate.Cases.Any(row => row.Scenario == rows.Key.Scenario && row.Runtime == rows.Key.Runtime));
             string data = JsonSerializer.Serialize(new { title = rows.Key.Scenario, subtitle = Subtitle(machine, run, rows.Key.Runtime),
                 rows }, s_options);
-            yield return new Picture(file + ".svg", data);
+            yield return new Picture(new(rows.Key.Scenario, rows.Key.Runtime, rows.Key.Machine, ""), file + ".svg", data);
         }
     }
 

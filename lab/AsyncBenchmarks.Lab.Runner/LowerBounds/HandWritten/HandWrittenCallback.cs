@@ -14,7 +14,7 @@ internal sealed class HandWrittenCallback() : HandWrittenOperation(s_kind)
     private object? _state;
 
     /// <summary>Makes one.</summary>
-    /// <param name="continuation">What to call.</param>
+    /// <param name="continuation">The continuation.</param>
     /// <param name="state">Its argument.</param>
     /// <param name="flowsContext">Whether it runs in the context of now; otherwise in any.</param>
     public static HandWrittenCallback Rent(Action<object?> continuation, object? state, bool flowsContext)
@@ -42,7 +42,7 @@ internal sealed class HandWrittenCallback() : HandWrittenOperation(s_kind)
         _state = null;
         GiveBack(lists);
 
-        // Whoever is called may ask whether it is complete.
+        // The continuation may ask whether it is complete.
         awaited?.ShowComplete();
         continuation(state);
         return null;

@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>
 /// A pending operation: what its awaiter waits for, and, of a method, what is resumed. It has one awaiter, who gives it back,
-/// and one completer: nobody checks. An exception goes to whoever completed what was awaited, and leaves him its contexts.
+/// and one completer, unchecked. An exception goes to the completer of the awaited operation, and leaves its contexts changed.
 /// </summary>
 internal abstract partial class HandWrittenOperation(int kind)
 {
@@ -19,24 +19,24 @@ internal abstract partial class HandWrittenOperation(int kind)
     /// </summary>
     private int _state;
 
-    /// <summary>What awaits this; valid once it is <see cref="Awaited"/>.</summary>
+    /// <summary>The awaiting box; valid once this is <see cref="Awaited"/>.</summary>
     private HandWrittenOperation? _continuation;
 
-    /// <summary>Whether it was complete before anybody awaited it.</summary>
+    /// <summary>Whether it was complete before it was awaited.</summary>
     public bool IsCompleteUnawaited
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
         get => Volatile.Read(ref _state) == Completed;
     }
 
-    /// <summary>Whether all threads use this one: it has no pool, keeps nothing, and runs no code of anybody's.</summary>
+    /// <summary>Whether all threads share this operation: it has no pool, keeps nothing, and runs no continuation.</summary>
     private bool IsShared => kind < 0;
 
-    /// <summary>What awaits this; null if nothing does yet.</summary>
+    /// <summary>The awaiting box; null if there is none yet.</summary>
     protected HandWrittenOperation? Awaiter => Volatile.Read(ref _state) == Awaited ? _continuation : null;
 
     /// <summary>Goes on.</summary>
-    /// <param name="awaited">What was awaited, complete: to be given back. Null if it is none of ours.</param>
+    /// <param name="awaited">The complete operation that was awaited, to be returned to its pool. Null if it is none of ours.</param>
     /// <param name="lists">This thread's.</param>
     /// <returns>This, if its result is written now; null if it is suspended again, and perhaps running elsewhere.</returns>
     protected abstract HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists);
@@ -61,7 +61,7 @@ internal abstract partial class HandWrittenOperation(int kind)
         }
     }
 
-    /// <summary>Of what is complete and delivered: lets it look as if nobody had awaited it.</summary>
+    /// <summary>Resets the awaiting box of a complete operation after its continuation ran.</summary>
     public void ShowComplete() => Volatile.Write(ref _state, Completed);
 
     /// <summary>Publishes a result that is written, and runs what awaits it, and what awaits that, as far as it goes.</summary>

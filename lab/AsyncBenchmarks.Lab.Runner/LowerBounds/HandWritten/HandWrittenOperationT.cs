@@ -9,7 +9,7 @@ internal abstract partial class HandWrittenOperation<T>(int kind) : HandWrittenO
     /// <summary>Written before the operation is completed.</summary>
     public T Result = default!;
 
-    /// <summary>Gives back an operation that nobody uses any more; of its result, it keeps nothing alive.</summary>
+    /// <summary>Returns an unused operation to its pool; it keeps nothing of its result alive.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few instructions
     public void Recycle(HandWrittenPool.FreeList[] lists)
     {
@@ -21,7 +21,7 @@ internal abstract partial class HandWrittenOperation<T>(int kind) : HandWrittenO
         GiveBack(lists);
     }
 
-    /// <summary>Has an operation given back when it is complete: nobody wants its result.</summary>
+    /// <summary>Discards the result: the operation returns to its pool when it is complete.</summary>
     /// <param name="operation">Null if it is complete and given back.</param>
     public static void Forget(HandWrittenOperation<T>? operation)
     {

@@ -6,7 +6,7 @@ using Nothing = AsyncBenchmarks.Lab.LowerBounds.HandWrittenNothing;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>By hand. Exceptions are no results: nobody asks for those.</summary>
+/// <summary>By hand. No scenario of theirs has exceptions as results.</summary>
 internal readonly struct HandWrittenOperations : IOperations<HandWrittenSource<int>, HandWrittenOperation<int>>
 {
     public HandWrittenSource<int> Create() => HandWrittenSource<int>.Create();

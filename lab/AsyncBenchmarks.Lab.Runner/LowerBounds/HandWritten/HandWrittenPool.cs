@@ -5,8 +5,8 @@ using System.Threading;
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>
-/// What a thread keeps of each class's operations: one list for each, behind one thread-static. What is given back goes to the
-/// list of whoever does it. Nothing else moves between threads and nothing is bounded; a library needs both.
+/// The pools of a thread: one list for each class of operations, behind one thread-static. A returned operation goes to the
+/// list of the returning thread. No list moves between threads or has a bound; a library needs both.
 /// </summary>
 internal static class HandWrittenPool
 {
@@ -55,7 +55,7 @@ internal static class HandWrittenPool
             return _slots![last].Operation;
         }
 
-        /// <summary>Adds one that nobody uses any more.</summary>
+        /// <summary>Adds an unused operation.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
         public void Give(HandWrittenOperation operation)
         {

@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What is left of a method that returns a Task: nothing waits for it but that.</summary>
+/// <summary>The rest of a method that returns a Task; only the Task waits for it.</summary>
 /// <typeparam name="T">The method's result; <see cref="HandWrittenNothing"/> if there is none.</typeparam>
 internal abstract class HandWrittenPromise<T> : HandWrittenRest<T>
 {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What is left of a method when it suspends.</summary>
+/// <summary>The rest of a method when it suspends.</summary>
 /// <typeparam name="T">The method's result.</typeparam>
 internal abstract class HandWrittenRest<T>(int kind) : HandWrittenOperation<T>(kind)
 {

@@ -57,7 +57,7 @@ internal readonly struct HandWrittenRounds
 
     public void ChainFromValue(ObjectSource root, int rounds) => Chain<Value>(root, rounds);
 
-    // What is complete is null with its result beside it: by hand that is the same as a plain value.
+    // A complete operation is null with its result beside it: the same as a plain value.
     public void ChainResolved(ObjectSource root, int rounds) => Chain<Value>(root, rounds);
 
     public void ChainPending(ObjectSource root, int rounds) => Chain<Next>(root, rounds);
@@ -107,7 +107,7 @@ internal readonly struct HandWrittenRounds
         HandWrittenGuard<AtOnce<T>>.Run(ref method);
     }
 
-    /// <summary>What a chain's continuations return besides their result.</summary>
+    /// <summary>The operations that a chain's continuations return besides their result.</summary>
     private interface IReturned
     {
         HandWrittenOperation<Nothing>? Void { get; }
@@ -142,7 +142,7 @@ internal readonly struct HandWrittenRounds
         public void Run() => Value = HandWrittenGated<T>.CountAndGet();
     }
 
-    // What is complete needs no test here: the compiler knows that it is.
+    // A complete operation needs no test here: the compiler knows that it is complete.
     private readonly struct AwaitAll(int rounds) : IHandWrittenMethod
     {
         public void Run()

@@ -3,10 +3,10 @@ using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What the lower bounds have in common: what is not written by hand has no work, and says so.</summary>
+/// <summary>The base of the lower bounds: a scenario without a hand-written baseline has no work, and a reason.</summary>
 /// <param name="name">The row's name.</param>
-/// <param name="what">What it is.</param>
-/// <param name="limits">What it is not.</param>
+/// <param name="what">Its description.</param>
+/// <param name="limits">Its limits.</param>
 /// <param name="standsFor">The categories of Yield that it appears in.</param>
 internal abstract class HandWrittenRow(string name, string what, string limits, params YieldCategory[] standsFor)
     : Row(Library.OfRuntime(name, missing: null, what, limits), standsFor)

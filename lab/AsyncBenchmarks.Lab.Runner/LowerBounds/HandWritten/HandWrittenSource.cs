@@ -3,13 +3,13 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What completes an operation from outside. A struct, as arrays of it need no check of what is stored.</summary>
+/// <summary>Completes an operation from outside. A struct, because storing it in an array needs no type check.</summary>
 /// <typeparam name="T">The result's type.</typeparam>
 internal readonly struct HandWrittenSource<T>
 {
     private HandWrittenSource(HandWrittenOperation<T> operation) => Operation = operation;
 
-    /// <summary>What can be awaited.</summary>
+    /// <summary>The operation, to be awaited.</summary>
     public HandWrittenOperation<T> Operation { get; }
 
     public static HandWrittenSource<T> Create() => new(Source.Rent());

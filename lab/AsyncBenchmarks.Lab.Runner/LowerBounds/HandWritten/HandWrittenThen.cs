@@ -14,7 +14,7 @@ internal static class HandWrittenThen
     /// <summary>Continues with a call, now or when the antecedent is complete.</summary>
     /// <param name="antecedent">Null if it is complete.</param>
     /// <param name="argument">Its result, if it is.</param>
-    /// <param name="call">What to call.</param>
+    /// <param name="call">The delegate.</param>
     /// <param name="result">The result, if all is complete.</param>
     /// <returns>The operation; null if all is complete.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test and a call
@@ -44,7 +44,7 @@ internal static class HandWrittenThen
         public void Run() => Pending = Delegate(Argument, out Result);
     }
 
-    /// <summary>What waits for its antecedent, and then for what the delegate has started, if that is pending.</summary>
+    /// <summary>Waits for its antecedent, and then for the operation that the delegate returned, if that is pending.</summary>
     private sealed class Rest<TArgument, TResult>() : HandWrittenRest<TResult>(s_kind)
     {
         private static readonly int s_kind = HandWrittenPool.NewKind();
@@ -76,7 +76,7 @@ internal static class HandWrittenThen
 
                 if (Awaiter is { } awaiter)
                 {
-                    // It may as well await what was started; and nobody else has this.
+                    // The started operation becomes the antecedent; no other thread has this object.
                     if (started.TryContinueWith(awaiter))
                     {
                         Recycle(lists);

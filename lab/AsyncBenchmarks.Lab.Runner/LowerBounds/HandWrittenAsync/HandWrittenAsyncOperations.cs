@@ -4,7 +4,7 @@ using AsyncBenchmarks.Bodies;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>As async methods over the smallest builder. Exceptions are no results: nobody asks for those.</summary>
+/// <summary>As async methods over the smallest builder. No scenario of theirs has exceptions as results.</summary>
 internal readonly struct HandWrittenAsyncOperations : IOperations<HandWrittenSource<int>, HandWrittenTask<int>>
 {
     public HandWrittenSource<int> Create() => HandWrittenSource<int>.Create();

@@ -7,7 +7,7 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 /// <summary>An awaiter that waits for an operation of ours: boxes are registered there without a delegate.</summary>
 internal interface IHandWrittenAwaiter
 {
-    /// <summary>What it waits for; valid if it is not complete.</summary>
+    /// <summary>The awaited operation; valid if it is not complete.</summary>
     HandWrittenOperation Operation { get; }
 }
 

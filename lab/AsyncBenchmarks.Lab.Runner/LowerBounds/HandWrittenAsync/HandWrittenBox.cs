@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What a builder knows of the box of its suspended method: all but the state machine's type.</summary>
+/// <summary>The box of a suspended method without the state machine's type, as its builder holds it.</summary>
 /// <typeparam name="T">The method's result.</typeparam>
 internal abstract class HandWrittenBox<T>(int kind) : HandWrittenOperation<T>(kind)
 {

@@ -15,7 +15,7 @@ internal sealed class HandWrittenBox<TStateMachine, T>() : HandWrittenBox<T>(s_k
     /// <summary>Suspends a method for the first time.</summary>
     /// <param name="reference">The builder's, in the state machine.</param>
     /// <param name="stateMachine">Where the method has run until now.</param>
-    /// <param name="awaited">What it awaits.</param>
+    /// <param name="awaited">The awaited operation.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext
     public static void Suspend(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine, HandWrittenOperation awaited)
     {

@@ -20,7 +20,7 @@ internal sealed class HandWrittenPromiseBox<TStateMachine, T>() : HandWrittenBox
     /// <param name="reference">The builder's, in the state machine.</param>
     /// <param name="task">The builder's, in the state machine.</param>
     /// <param name="stateMachine">Where the method has run until now.</param>
-    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="awaiter">The awaiter of the awaited operation.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext, and the awaiter out of memory
     public static void AwaitUnsafe<TAwaiter>(
         ref HandWrittenBox<T>? reference, ref Task<T>? task, ref TStateMachine stateMachine, TAwaiter awaiter)

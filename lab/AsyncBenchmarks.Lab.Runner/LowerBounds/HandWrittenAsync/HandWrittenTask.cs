@@ -3,7 +3,7 @@ using Nothing = AsyncBenchmarks.Lab.LowerBounds.HandWrittenNothing;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What an async method returns: its operation, or null if it is complete. Awaited or forgotten once: nobody checks.</summary>
+/// <summary>The return type of async methods: an operation, or null if it is complete. Awaited or forgotten once; unchecked.</summary>
 /// <param name="operation">Null if it is complete.</param>
 [AsyncMethodBuilder(typeof(HandWrittenBuilder))]
 [method: MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What an async method returns: its operation, or its result. Awaited or forgotten once: nobody checks.</summary>
+/// <summary>The return type of async methods: an operation, or its result. Awaited or forgotten once; unchecked.</summary>
 /// <typeparam name="T">The result's type.</typeparam>
 [AsyncMethodBuilder(typeof(HandWrittenBuilder<>))]
 internal readonly struct HandWrittenTask<T>

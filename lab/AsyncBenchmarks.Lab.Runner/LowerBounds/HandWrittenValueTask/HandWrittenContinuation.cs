@@ -5,7 +5,7 @@ using System.Threading.Tasks.Sources;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What an awaiter of the framework registers with an operation.</summary>
+/// <summary>The continuation that an awaiter of the framework registers with an operation.</summary>
 internal static class HandWrittenContinuation
 {
     /// <summary>With this the framework's awaiters call an <see cref="Action"/>; learned by awaiting what only looks.</summary>

@@ -3,7 +3,7 @@ using System.Threading.Tasks.Sources;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <content>Behind a ValueTask. Whoever takes the result gives it back, on whatever thread; nobody checks the token.</content>
+/// <content>Behind a ValueTask. Taking the result returns it to the pool of that thread; the token is not checked.</content>
 internal abstract partial class HandWrittenOperation<T> : IValueTaskSource<T>, IValueTaskSource
 {
     public ValueTaskSourceStatus GetStatus(short token) =>

@@ -15,7 +15,7 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
     /// <summary>Suspends a method.</summary>
     /// <param name="reference">The builder's, in the state machine.</param>
     /// <param name="stateMachine">Where the method has run until now.</param>
-    /// <param name="awaiter">What it awaits.</param>
+    /// <param name="awaiter">The awaiter of the awaited operation.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps the copy out of MoveNext, and the awaiter out of memory
     public static void AwaitUnsafe<TAwaiter>(ref HandWrittenBox<T>? reference, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
@@ -37,7 +37,7 @@ internal sealed class HandWrittenValueTaskBox<TStateMachine, T>() : HandWrittenB
         where TAwaiter : INotifyCompletion =>
         awaiter.OnCompleted(Arm(ref reference, ref stateMachine).ResumeAction);
 
-    // What was awaited goes back where its result is taken: that may be elsewhere.
+    // The awaited operation returns to its pool where its result is taken, which may be elsewhere.
     protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
     {
         int resumption = BeginResumption();

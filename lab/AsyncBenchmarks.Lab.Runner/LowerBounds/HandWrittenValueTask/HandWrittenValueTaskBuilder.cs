@@ -34,7 +34,7 @@ internal struct HandWrittenValueTaskBuilder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void SetResult() => _box?.End();
 
-    /// <summary>An exception is no result: it goes to whoever runs the method.</summary>
+    /// <summary>An exception is no result: it goes to the caller of <c>MoveNext</c>.</summary>
     public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Capture(exception).Throw();
 
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)

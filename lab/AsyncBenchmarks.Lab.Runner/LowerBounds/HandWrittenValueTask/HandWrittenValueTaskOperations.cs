@@ -6,7 +6,7 @@ using AsyncBenchmarks.Bodies;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>As ValueTasks, over the smallest builder. Exceptions are no results: nobody asks for those.</summary>
+/// <summary>As ValueTasks, over the smallest builder. No scenario of theirs has exceptions as results.</summary>
 internal readonly struct HandWrittenValueTaskOperations : IOperations<HandWrittenSource<int>, ValueTask<int>>
 {
     public HandWrittenSource<int> Create() => HandWrittenSource<int>.Create();

@@ -49,6 +49,17 @@ public class HtmlReportTests
         Assert.Contains("\"noCharts\":\"Install it.\"", Unpack(page, "data"));
     }
 
+    [Fact]
+    public void Without_the_library_the_page_carries_the_pictures_that_it_is_given()
+    {
+        string page = HtmlReport.Write(Sample.Merged(Sample.Run()), null, "Install it.", new PagePicture("Yield", "net10.0", 0, "<svg/>"));
+
+        Assert.Equal("", Unpack(page, "library"));
+        Assert.Contains(
+            "\"pictures\":[{\"scenario\":\"Yield\",\"runtime\":\"net10.0\",\"machine\":0,\"svg\":\"\\u003Csvg/\\u003E\"}]",
+            Unpack(page, "data"));
+    }
+
     /// <summary>What the page's script unpacks.</summary>
     internal static string Unpack(string page, string id)
     {

@@ -3,14 +3,14 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What differs between runtimes, besides contexts.</summary>
+/// <summary>Code that differs between runtimes, besides contexts.</summary>
 internal static class HandWrittenPlatform
 {
     /// <summary>Whether a value of that type may keep something alive.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // known when the code is compiled
     public static bool MayHoldReferences<T>() => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
-    /// <summary>What an awaiter waits for, if it is one of ours; without boxing it.</summary>
+    /// <summary>The operation of an awaiter of ours, without boxing the awaiter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // which it is, is known when the code is compiled
     public static bool TryGetOperation<TAwaiter>(ref TAwaiter awaiter, [NotNullWhen(true)] out HandWrittenOperation? operation)
     {

@@ -132,7 +132,7 @@ internal abstract partial class HandWrittenOperation : IAsyncStateMachine
         return receiver.Action!;
     }
 
-    /// <summary>What a thread has of the operations that it resumes.</summary>
+    /// <summary>The state of a thread that resumes operations.</summary>
     private sealed class Step
     {
         [ThreadStatic]
@@ -140,7 +140,7 @@ internal abstract partial class HandWrittenOperation : IAsyncStateMachine
 
         public readonly HandWrittenPool.FreeList[] Lists = HandWrittenPool.Current;
 
-        /// <summary>What was resumed, if its result is written now.</summary>
+        /// <summary>The resumed operation, while its result is written.</summary>
         public HandWrittenOperation? Complete;
 
         public static Step Current => t_current ??= new Step();

@@ -3,14 +3,14 @@ using System.Runtime.CompilerServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>What differs between runtimes, besides contexts.</summary>
+/// <summary>Code that differs between runtimes, besides contexts.</summary>
 internal static class HandWrittenPlatform
 {
     /// <summary>Whether a value of that type may keep something alive: nothing tells that without looking it up.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
     public static bool MayHoldReferences<T>() => true;
 
-    /// <summary>What an awaiter waits for, if it is one of ours; without boxing it, which the compiler would do for a question.</summary>
+    /// <summary>The operation of an awaiter of ours, without boxing the awaiter as a type test would.</summary>
     public static bool TryGetOperation<TAwaiter>(ref TAwaiter awaiter, out HandWrittenOperation operation)
     {
         Reader<TAwaiter>? reader = Reader<TAwaiter>.Instance;
