@@ -19,6 +19,7 @@ public static class Catalog
         RuntimeAsyncLibrary.OfTask,
         RuntimeAsyncLibrary.OfValueTask,
         new PooledAwaitLibrary(),
+        new PooledAwaitNoFlowLibrary(),
         new PooledAwaitAttributeLibrary(),
         new PooledAwaitOriginalLibrary(),
         ProtoPromiseLibrary.Default,

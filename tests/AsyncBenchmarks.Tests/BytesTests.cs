@@ -60,10 +60,15 @@ public class BytesTests
         ("AwaitResolved/PooledAwait-Attribute/N=100", 0, null),
         ("AsyncAwait/PooledAwait-Attribute/Pending=False", 0, 0),
         ("AsyncAwait/PooledAwait-Attribute/Pending=True", 0, null),
+        ("AsyncAwait/PooledAwait-NoFlow/Pending=True", 0, null),
+        ("AwaitPending/PooledAwait-NoFlow/N=100", 0, null),
+        ("InFlight/PooledAwait/Operations=10000", 0, null),
+        ("InFlight/PooledAwait-NoFlow/Operations=10000", 0, null),
         ("AsyncAwait/ProtoPromise-Flow/Pending=True", 0, 624),
         ("Deep/PooledAwait/Links=10000", 0, null),
         ("Contended/PooledAwait/Threads=2", 0, null),
         ("Flow/PooledAwait/Value=None", 0, null),
+        ("Flow/PooledAwait-NoFlow/Value=Changing", 0, null),
     ];
 
     public static TheoryData<string> Available => [.. s_expected.Select(row => row.Id).Intersect(CaseIds.Available)];

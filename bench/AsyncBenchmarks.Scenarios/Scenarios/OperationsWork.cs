@@ -10,7 +10,9 @@ internal enum OperationsKind
     Deep,
     Cancel,
     Throw,
+    InFlight,
     Burst,
+    ColdStart,
     Flow,
     GcPauses,
 }
@@ -31,6 +33,8 @@ internal sealed record OperationsWork(OperationsKind Kind, int Size)
             OperationsKind.Deep => Availability.Of(() => new DeepWorkload<TBody, TSource, TTask>(size)),
             OperationsKind.Cancel => Availability.Of(() => new UnhappyWorkload<TBody, TSource, TTask>(size, canceled: true)),
             OperationsKind.Throw => Availability.Of(() => new UnhappyWorkload<TBody, TSource, TTask>(size, canceled: false)),
+            OperationsKind.InFlight => Availability.Of(() => new InFlightWorkload<TBody, TSource, TTask>(size)),
+            OperationsKind.ColdStart => Availability.Of(() => new ColdStartWorkload<TBody, TSource, TTask>()),
             OperationsKind.Burst => Availability.Of(() => new BurstWorkload<TBody, TSource, TTask>(size)),
             OperationsKind.Flow => Availability.Of(() => new FlowWorkload<TBody, TSource, TTask>((LocalValue)size)),
             OperationsKind.GcPauses => Availability.Of(() => new ServerWorkload<TBody, TSource, TTask>()),

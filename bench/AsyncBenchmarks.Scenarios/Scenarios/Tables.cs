@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
+using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Libraries;
 
 namespace AsyncBenchmarks.Scenarios;
@@ -130,6 +131,24 @@ internal static class Tables
             Of(
                 [LocalValue.None, LocalValue.Same, LocalValue.Changing],
                 (row, value) => row.Operations(new OperationsWork(OperationsKind.Flow, (int)value)))),
+        Operations(
+            OperationsKind.InFlight,
+            [1, 100, 10_000, 100_000, 1_000_000],
+            "So many operations are in flight at once, each below two nested async methods; then all complete, in the same order; per "
+            + "operation.",
+            "Operations"),
+        new(
+            new Scenario(
+                nameof(OperationsKind.ColdStart),
+                "The first 1,000,000 operations of a process, each below three nested async methods, one after the other.",
+                [],
+                ["To the nth: from the start of the process's first operation to the end of the nth, compilation included."])
+            {
+                FigureNames = ColdStart.Figures,
+                RunsOnce = true,
+            },
+            row => row.IsBaseline,
+            [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.ColdStart, 0)))]),
         new(
             new Scenario(
                 nameof(OperationsKind.Burst),

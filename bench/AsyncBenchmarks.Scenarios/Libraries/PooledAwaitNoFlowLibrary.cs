@@ -1,0 +1,99 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
+using PooledAwait;
+using Awaited = PooledAwait.PooledValueTask<int>;
+using ObjectSource = PooledAwait.PooledValueTaskSource<object>;
+using Source = PooledAwait.PooledValueTaskSource<int>;
+using VectorSource = PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Bodies.Vector4>;
+using VoidSource = PooledAwait.PooledValueTaskSource;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>This repository's library with its switch against flow, and with ConfigureAwait(false) at each await.</summary>
+internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
+    Library.OfRepository(
+        typeof(PooledValueTask),
+        "PooledAwait-NoFlow",
+        "PooledAwaitFlowExecutionContext = false, and ConfigureAwait(false) at each await: neither context is captured."),
+    YieldCategory.ValueTask,
+    YieldCategory.ValueTaskT)
+{
+    private const string Switch = "PooledAwait.FlowExecutionContext";
+
+    /// <summary>Continuations and combinators have no awaits to configure: they are the same methods, with the switch.</summary>
+    private static readonly PooledAwaitLibrary s_flowing = new();
+
+    public override Action Configure => static () => AppContext.SetSwitch(Switch, false);
+
+#if NET
+    /// <summary>A constant of a program that is compiled natively: it has the switch only if it was published with it.</summary>
+    private static bool CanSwitch =>
+        RuntimeFeature.IsDynamicCodeSupported || (AppContext.TryGetSwitch(Switch, out bool flows) && !flows);
+#else
+    private static bool CanSwitch => true;
+#endif
+
+    public override Availability AsyncAwait(bool pending) => IfSwitched(NestedWorkload<Body>.With(pending));
+    public override Availability ContinueWith(bool pending) => IfSwitched(s_flowing.ContinueWith(pending));
+
+    public override Availability Yield(YieldCategory category) => IfSwitched(category == YieldCategory.ValueTask
+        ? Availability.Of(static () => new YieldPooledValueTask())
+        : Availability.Of(static () => new YieldPooledValueTaskT()));
+
+    public override Availability WhenAll(int inputs) => IfSwitched(s_flowing.WhenAll(inputs));
+    public override Availability WhenAny(int inputs) => IfSwitched(s_flowing.WhenAny(inputs));
+    public override Availability WaitAsync(WaitLimit limit) => IfSwitched(s_flowing.WaitAsync(limit));
+
+    public override Availability Rounds(RoundsWork work) => IfSwitched(work.IsChain
+        ? s_flowing.Rounds(work)
+        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>());
+
+    public override Availability Operations(OperationsWork work) => IfSwitched(work.With<Body, Source, Awaited>());
+
+    private static Availability IfSwitched(Availability work) => CanSwitch
+        ? work
+        : Availability.No("NativeAOT compiles the switch as a constant, and this runner was published with flow.");
+
+    /// <summary>The graph, the operations and the rounds.</summary>
+    private readonly partial struct Body : INestedBody, IOperations<Source, Awaited>,
+        IAwaitRounds<VoidSource, VectorSource, ObjectSource>
+    {
+        private static readonly PendingStack<VoidSource> s_pending = new();
+
+        public Source Create() => Source.Create();
+        public VoidSource CreateVoid() => VoidSource.Create();
+        public VectorSource CreateVector() => VectorSource.Create();
+        public ObjectSource CreateObject() => ObjectSource.Create();
+
+        public Awaited TaskOf(Source source) => source.PooledTask;
+        public void Complete(Source source, int value) => source.SetResult(value);
+        public void Complete(VoidSource source) => source.SetResult();
+        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
+        public void Complete(ObjectSource source, object value) => source.SetResult(value);
+        public void Fail(Source source, Exception exception) => source.SetException(exception);
+        public void Cancel(Source source) => source.SetCanceled();
+
+        public void CompletePending() => s_pending.CompleteAll<Body>();
+
+        public async Awaited Link(Awaited previous) => await previous.ConfigureAwait(false) + 1;
+
+        private static PooledValueTask GetBase() => BaseOperations.ArePending
+            ? s_pending.Push(VoidSource.Create()).PooledTask
+            : default;
+
+        private static async PooledValueTask AwaitAll(int rounds)
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                await default(PooledValueTask).ConfigureAwait(false);
+                RoundTally.Add();
+                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector).ConfigureAwait(false));
+                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object).ConfigureAwait(false));
+            }
+        }
+    }
+}
