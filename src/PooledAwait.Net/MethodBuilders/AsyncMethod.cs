@@ -8,7 +8,7 @@ namespace PooledAwait.MethodBuilders;
 internal static class AsyncMethod
 {
     /// <summary>
-    /// Runs a method up to its first suspension, as the framework's builders do, but without their null test of the state machine: Mono's
+    /// Runs a method up to its first suspension, as the framework's builders do, but without their null test of the state machine. Mono's
     /// interpreter boxes the state machine for that test until it optimizes the method.
     /// </summary>
     /// <param name="stateMachine">The method.</param>
