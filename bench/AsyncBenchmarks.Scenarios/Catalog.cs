@@ -20,14 +20,20 @@ public static class Catalog
         RuntimeAsyncLibrary.OfValueTask,
         new PooledAwaitLibrary(),
         new PooledAwaitNoFlowLibrary(),
+        PooledAwaitLibrary.WithoutThrowing,
         new PooledAwaitAttributeLibrary(),
         new PooledAwaitOriginalLibrary(),
         ProtoPromiseLibrary.Default,
         ProtoPromiseLibrary.NoPool,
         ProtoPromiseLibrary.Flow,
+        ProtoPromiseLibrary.WithoutThrowing,
         new UniTaskLibrary(),
+        UniTaskLibrary.WithoutThrowing,
         new UnityFxAsyncLibrary(),
         new RsgPromiseLibrary(),
+        new DotNextLibrary(),
+        new NitoLibrary(),
+        new VisualStudioThreadingLibrary(),
     ];
 
     private static Case[]? s_cases;

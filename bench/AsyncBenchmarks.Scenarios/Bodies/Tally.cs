@@ -22,6 +22,9 @@ internal sealed class Tally
     /// <summary>The sum of the reported numbers.</summary>
     public long Sum { get; private set; }
 
+    /// <summary>How many have reported.</summary>
+    public long Count => Volatile.Read(ref _count);
+
     /// <summary>One method has ended.</summary>
     public void Add(int value)
     {

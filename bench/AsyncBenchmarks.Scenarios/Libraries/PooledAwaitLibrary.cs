@@ -21,6 +21,14 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {
+    /// <summary>With outcomes instead of exceptions.</summary>
+    public static Row WithoutThrowing { get; } = new OutcomeLibrary(
+        Library.OfRepository(typeof(PooledValueTask), "PooledAwait-WithoutThrowing", "The last method awaits with WithoutThrowing()."),
+        static work => work.With<OutcomeBody<Body, Outcomes, Source, Awaited>, Source, Awaited>())
+    {
+        OnlyIn = OutcomeLibrary.Scenarios,
+    };
+
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
 
@@ -40,11 +48,44 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PooledAwaitRedisClient>(callers);
 #endif
 
+    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, PooledValueTask<object>>()
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>();
+
+    /// <summary>PooledLock.</summary>
+    private readonly struct LockBody : ILock
+    {
+        private static readonly PooledLock s_lock = new();
+        private static PooledLock.Releaser s_owner;
+
+        public void Enter() => s_owner = s_lock.EnterAsync().GetAwaiter().GetResult();
+        public void Leave() => s_owner.Dispose();
+        public void Count(Tally tally) => EnterAndCount(tally).Forget();
+
+        private static async PooledValueTask EnterAndCount(Tally tally)
+        {
+            using (await s_lock.EnterAsync())
+            {
+                tally.Add(1);
+            }
+        }
+    }
+
+    /// <summary>WithoutThrowing.</summary>
+    private readonly struct Outcomes : IOutcomes<Awaited>
+    {
+        public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();
+
+        private static async PooledValueTask AwaitOutcome(Awaited last, Tally tally)
+        {
+            Completion<int> completion = await last.WithoutThrowing();
+            tally.Add(completion.IsCanceled ? Tally.Canceled : completion.Exception is InvalidOperationException ? Tally.Failed : 0);
+        }
+    }
 
     /// <summary>The graphs, the operations and the rounds.</summary>
     private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,

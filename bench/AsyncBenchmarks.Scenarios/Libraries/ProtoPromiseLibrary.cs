@@ -6,6 +6,7 @@ using AsyncBenchmarks.Scenarios;
 #if Peer_ProtoPromise
 using Proto.Promises;
 using Proto.Promises.CompilerServices;
+using Proto.Promises.Threading;
 using Awaited = Proto.Promises.Promise<int>;
 using ObjectSource = Proto.Promises.Promise<object>.Deferred;
 using Source = Proto.Promises.Promise<int>.Deferred;
@@ -45,6 +46,20 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         Flows = true,
     };
 
+    /// <summary>With outcomes instead of exceptions.</summary>
+    public static Row WithoutThrowing { get; } = new OutcomeLibrary(
+        Library.OfPackage("ProtoPromise", "ProtoPromise-AwaitNoThrow", "The last method awaits with AwaitNoThrow()."),
+#if Peer_ProtoPromise
+        static work => work.With<OutcomeBody<Body, Outcomes, Source, Awaited>, Source, Awaited>(),
+        static () => Promise.Config.ObjectPoolingEnabled = true)
+#else
+        operations: null)
+#endif
+    {
+        Categories = "Pool",
+        OnlyIn = OutcomeLibrary.Scenarios,
+    };
+
     public bool Pools { get; init; } = true;
 
     public bool Flows { get; init; }
@@ -82,12 +97,50 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
+    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+
     public override Availability Rounds(RoundsWork work) =>
         !work.IsChain ? work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>()
         : Flows ? NoDifference
         : work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Promise<object>>().OverflowsIn(work);
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
+
+    /// <summary>AsyncLock.</summary>
+    private readonly struct LockBody : ILock
+    {
+        private static readonly AsyncLock s_lock = new();
+        private static AsyncLock.Key s_owner;
+
+        public void Enter() => s_owner = s_lock.Lock();
+        public void Leave() => s_owner.Dispose();
+        public void Count(Tally tally) => EnterAndCount(tally).Forget();
+
+        private static async Promise EnterAndCount(Tally tally)
+        {
+            using (await s_lock.LockAsync())
+            {
+                tally.Add(1);
+            }
+        }
+    }
+
+    /// <summary>AwaitNoThrow.</summary>
+    private readonly struct Outcomes : IOutcomes<Awaited>
+    {
+        public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();
+
+        private static async Promise AwaitOutcome(Awaited last, Tally tally)
+        {
+            Promise<int>.ResultContainer outcome = await last.AwaitNoThrow();
+            tally.Add(outcome.State switch
+            {
+                Promise.State.Canceled => Tally.Canceled,
+                Promise.State.Rejected when outcome.Reason is System.InvalidOperationException => Tally.Failed,
+                _ => 0,
+            });
+        }
+    }
 
     /// <summary>The graphs, the operations and the rounds.</summary>
     private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,

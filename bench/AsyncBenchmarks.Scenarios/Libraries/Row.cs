@@ -26,6 +26,9 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>The way of use, where a library has rows for several; the tables' Categories column.</summary>
     public string Categories { get; init; } = "";
 
+    /// <summary>The scenarios that have this row; null for all.</summary>
+    public IReadOnlyList<string>? OnlyIn { get; init; }
+
     /// <summary>The environment variables that a process of this row needs.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
@@ -67,6 +70,10 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
 
     /// <summary>Waiting for an operation with a limit.</summary>
     public virtual Availability WaitAsync(WaitLimit limit) => Nothing;
+
+    /// <summary>Entering and leaving a lock.</summary>
+    /// <param name="waiters">How many async methods wait for the lock's owner; 0 if it is free.</param>
+    public virtual Availability Lock(int waiters) => Nothing;
 
     /// <summary>One of the seven benchmarks in rounds.</summary>
     public virtual Availability Rounds(RoundsWork work) => Nothing;

@@ -46,12 +46,37 @@ internal sealed partial class TaskLibrary : Row
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.TaskRedisClient>(callers);
 #endif
 
+    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Task<object>>().OverflowsOnMonoIn(work)
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 100_000);
+
+    /// <summary>SemaphoreSlim.WaitAsync.</summary>
+    private readonly struct LockBody : ILock
+    {
+        private static readonly SemaphoreSlim s_lock = new(1, 1);
+
+        public void Enter() => s_lock.Wait();
+        public void Leave() => s_lock.Release();
+        public void Count(Tally tally) => _ = EnterAndCount(tally);
+
+        private static async Task EnterAndCount(Tally tally)
+        {
+            await s_lock.WaitAsync();
+            try
+            {
+                tally.Add(1);
+            }
+            finally
+            {
+                s_lock.Release();
+            }
+        }
+    }
 
     /// <summary>The graphs, the operations and the rounds.</summary>
     private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,

@@ -29,6 +29,20 @@ internal sealed partial class UniTaskLibrary() : Row(
 #endif
 #endif
 
+    /// <summary>With outcomes instead of exceptions.</summary>
+    public static Row WithoutThrowing { get; } = new OutcomeLibrary(
+        Library.OfPackage("UniTask", "UniTask-SuppressCancellationThrow", "The last method awaits with SuppressCancellationThrow()."),
+#if Peer_UniTask
+        static work => work.Kind == OperationsKind.Cancel
+            ? work.With<OutcomeBody<Body, Outcomes, Source, Awaited>, Source, Awaited>()
+            : Availability.No("UniTask's await without an exception is for cancellations only."))
+#else
+        operations: null)
+#endif
+    {
+        OnlyIn = OutcomeLibrary.Scenarios,
+    };
+
 #if Peer_UniTask
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
@@ -49,6 +63,18 @@ internal sealed partial class UniTaskLibrary() : Row(
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
+
+    /// <summary>SuppressCancellationThrow.</summary>
+    private readonly struct Outcomes : IOutcomes<Awaited>
+    {
+        public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();
+
+        private static async UniTask AwaitOutcome(Awaited last, Tally tally)
+        {
+            (bool isCanceled, _) = await last.SuppressCancellationThrow();
+            tally.Add(isCanceled ? Tally.Canceled : 0);
+        }
+    }
 
     /// <summary>The graphs, the operations and the rounds.</summary>
     private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using AsyncBenchmarks.Libraries;
 
 namespace AsyncBenchmarks.Scenarios;
@@ -18,7 +19,7 @@ internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseli
             KeyValuePair<string, string>[] parameters = size.Name is null ? [] : [new(Scenario.ParameterNames[0], size.Name)];
             foreach (Row row in rows)
             {
-                if (size.Ask(row) is { } work)
+                if ((row.OnlyIn is null || row.OnlyIn.Contains(Scenario.Name)) && size.Ask(row) is { } work)
                 {
                     yield return new Case(
                         Scenario.Name,

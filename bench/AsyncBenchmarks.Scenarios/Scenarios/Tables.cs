@@ -82,6 +82,14 @@ internal static class Tables
                 []),
             row => row.IsBaseline,
             Of([WaitLimit.Timeout, WaitLimit.Cancellation], (row, limit) => row.WaitAsync(limit))),
+        new(
+            new Scenario(
+                "Lock",
+                "Async methods enter a lock and leave it: one after the other, or all waiting for its owner; per method.",
+                ["Waiters"],
+                ["0 waiters: the lock is free. Others: the methods wait, the owner leaves, and each enters after the one before."]),
+            row => row.IsBaseline,
+            Of([0, 2, 100], (row, waiters) => row.Lock(waiters))),
         Rounds(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
         Rounds(RoundsKind.AsyncResolved, "Async methods that await nothing."),
         Rounds(
