@@ -264,31 +264,7 @@ public class AwaiterTests
                 Shared.AssertHealthyPool();
             },
         };
-    }, stopsAtLimit: true);
-
-    [Fact]
-    public void BlockAgainstAwaitAndSet_OneGetsTheResultAndNobodySleepsOn() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> awaiting = default;
-        Attempt blocked = default;
-        return new Scenario
-        {
-            Left = () => blocked = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
-            Right = () =>
-            {
-                awaiting = Shared.Pass(source.PooledTask);
-                source.SetResult(1);
-            },
-            Check = () =>
-            {
-                Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
-                Assert.True(blocked.Succeeded ^ awaited.Succeeded);
-                Assert.Equal(1, blocked.Result + awaited.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
-    }, stopsAtLimit: true);
+    });
 
     [Fact]
     public void CallBackAgainstCallBack_ResumesOnce() => Explorer.Explore(() =>

@@ -24,8 +24,7 @@ internal static class Explorer
     /// <summary>Runs all schedules, or the one that the environment names.</summary>
     /// <param name="create">Makes the scenario anew for each.</param>
     /// <param name="atLeast">How many schedules there must be, so that a scenario that met no hook is noticed.</param>
-    /// <param name="stopsAtLimit">Whether a scenario with more schedules than the limit runs the first of them, and does not fail.</param>
-    internal static void Explore(Func<Scenario> create, int atLeast = 10, bool stopsAtLimit = false)
+    internal static void Explore(Func<Scenario> create, int atLeast = 10)
     {
         if (Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } text)
         {
@@ -33,7 +32,7 @@ internal static class Explorer
             return;
         }
 
-        OnAThreadOfItsOwn(() => ExploreHere(create, atLeast, stopsAtLimit));
+        OnAThreadOfItsOwn(() => ExploreHere(create, atLeast));
     }
 
     /// <summary>Runs one schedule once more.</summary>
@@ -44,18 +43,13 @@ internal static class Explorer
         stage.Dispose();
     });
 
-    private static void ExploreHere(Func<Scenario> create, int atLeast, bool stopsAtLimit)
+    private static void ExploreHere(Func<Scenario> create, int atLeast)
     {
         Stage stage = new();
         Schedule schedule = new();
         int count = 0;
         do
         {
-            if (count == MaxSchedules && stopsAtLimit)
-            {
-                break;
-            }
-
             count++;
             Assert.True(count <= MaxSchedules, "Too many schedules.");
             try

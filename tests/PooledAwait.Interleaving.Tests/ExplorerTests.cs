@@ -58,7 +58,7 @@ public partial class ExplorerTests
     {
         FailException failure = Assert.Throws<FailException>(() => Explorer.Explore(() => new Scenario
         {
-            Left = () => Interleaving.Wait(),
+            Left = () => Interleaving.WaitFor(() => false),
             Right = () => { },
             Check = () => { },
         }));

@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 
 namespace PooledAwait;
 
@@ -9,7 +10,11 @@ internal static partial class Interleaving
     internal static Action? t_point;
 
     [ThreadStatic]
-    internal static Action? t_wait;
+    internal static Action<Func<bool>>? t_waitFor;
+
+    /// <summary>Whether this thread was interrupted: its next wait may end with that at any moment, and does unless it is over first.</summary>
+    [ThreadStatic]
+    internal static bool t_isInterrupted;
 
     [ThreadStatic]
     internal static Action<Action>? t_queue;
@@ -24,13 +29,20 @@ internal static partial class Interleaving
 
     static partial void OnPoint() => t_point?.Invoke();
 
-    static partial void OnWait() => t_wait?.Invoke();
+    static partial void OnWaitFor(Func<bool> isOver) => t_waitFor?.Invoke(isOver);
 
-    static partial void OnWaitFor(Func<bool> isOver)
+    static partial void OnBlockFor(Func<bool> isOver)
     {
-        while (t_wait is not null && !isOver())
+        if (t_isInterrupted)
         {
-            t_wait();
+            OnPoint();
+            if (!isOver())
+            {
+                t_isInterrupted = false;
+                throw new ThreadInterruptedException();
+            }
         }
+
+        OnWaitFor(isOver);
     }
 }

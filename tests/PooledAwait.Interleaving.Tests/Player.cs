@@ -10,6 +10,7 @@ internal sealed class Player : IDisposable
     private readonly Thread _thread;
     private readonly Stage _stage;
     private Action? _part;
+    private Func<bool>? _waitsFor;
 
     internal Player(Stage stage, string name)
     {
@@ -20,6 +21,12 @@ internal sealed class Player : IDisposable
 
     /// <summary>Whether its part is through.</summary>
     internal bool IsDone { get; private set; }
+
+    /// <summary>
+    /// Whether it can go on: not while it waits for what has not come. To give it the turn would change nothing, so schedules that do
+    /// are the same as those that don't.
+    /// </summary>
+    internal bool CanGoOn => !IsDone && (_waitsFor is null || _waitsFor());
 
     /// <summary>What its part has thrown.</summary>
     internal Exception? Failure { get; private set; }
@@ -32,6 +39,7 @@ internal sealed class Player : IDisposable
     {
         IsDone = false;
         Failure = null;
+        _waitsFor = null;
         Volatile.Write(ref _part, part);
     }
 
@@ -47,10 +55,17 @@ internal sealed class Player : IDisposable
         _turn.Dispose();
     }
 
+    private void WaitFor(Func<bool> isOver)
+    {
+        _waitsFor = isOver;
+        _stage.Wait(this);
+        _waitsFor = null;
+    }
+
     private void Run()
     {
         Interleaving.t_point = () => _stage.Point(this);
-        Interleaving.t_wait = () => _stage.Wait(this);
+        Interleaving.t_waitFor = WaitFor;
         Interleaving.t_queue = _stage.Queue;
         while (true)
         {
@@ -62,6 +77,7 @@ internal sealed class Player : IDisposable
 
             // Every run begins with empty pools on this thread, so that the same schedule is the same run.
             ThreadState.Current.Clear();
+            Interleaving.t_isInterrupted = false;
             try
             {
                 part();

@@ -20,6 +20,12 @@ internal sealed class Stage : IDisposable
     private int _points;
     private string? _hang;
 
+    /// <summary>The scenario's, until it holds.</summary>
+    private Func<bool>? _begins;
+
+    /// <summary>Whether a scenario's condition is being asked: its accesses are no points.</summary>
+    private bool _isAsking;
+
     internal Stage()
     {
         _left = new Player(this, "Left");
@@ -31,11 +37,12 @@ internal sealed class Stage : IDisposable
     {
         _schedule = schedule;
         _points = 0;
+        _begins = scenario.Begins;
         _hang = null;
         _queued.Clear();
         _left.Cast(scenario.Left);
         _right.Cast(scenario.Right);
-        (schedule.Decide(right: false) ? _right : _left).GiveTurn();
+        (HasBegun() && schedule.Decide(right: false) ? _right : _left).GiveTurn();
         if (!_curtain.Wait(s_patience))
         {
             throw new InvalidOperationException("A thread blocks outside of the hooks.");
@@ -72,28 +79,36 @@ internal sealed class Stage : IDisposable
     /// <summary>Before a shared access.</summary>
     internal void Point(Player player)
     {
+        if (_isAsking)
+        {
+            return;
+        }
+
         if (++_points > MaxPoints)
         {
             End(player, "The threads go on for ever.");
         }
 
         Player other = Other(player);
-        if (!other.IsDone && _schedule.Decide(right: player == _right) != (player == _right))
+        if (HasBegun() && other.CanGoOn && _schedule.Decide(right: player == _right) != (player == _right))
         {
             Switch(player, other);
         }
     }
 
-    /// <summary>Where a thread can only wait for the other.</summary>
+    /// <summary>Where a thread can only wait for the other, until it <see cref="Player.CanGoOn"/>.</summary>
     internal void Wait(Player player)
     {
-        Player other = Other(player);
-        if (other.IsDone || ++_points > MaxPoints)
+        while (!player.CanGoOn)
         {
-            End(player, $"The {(player == _left ? "left" : "right")} thread waits for something that does not come.");
-        }
+            Player other = Other(player);
+            if (!other.CanGoOn || ++_points > MaxPoints)
+            {
+                End(player, $"The {(player == _left ? "left" : "right")} thread waits for something that does not come.");
+            }
 
-        Switch(player, other);
+            Switch(player, other);
+        }
     }
 
     /// <summary>What would go to the thread pool.</summary>
@@ -142,6 +157,18 @@ internal sealed class Stage : IDisposable
                 }
             }
         }
+    }
+
+    private bool HasBegun()
+    {
+        if (_begins is not null)
+        {
+            _isAsking = true;
+            _begins = _begins() ? null : _begins;
+            _isAsking = false;
+        }
+
+        return _begins is null;
     }
 
     private static void Switch(Player from, Player to)

@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>The history of one pooled object: its present use and the last few before.</summary>
 /// <remarks>
 /// It lives as long as the object, because a table of weak keys holds it. Its finalizer therefore runs when the object is gone. An object
-/// that is gone before its use was consumed was lost. All members but the finalizer are called under its lock.
+/// that is gone before its use was consumed was lost.
 /// </remarks>
 internal sealed class OperationHistory
 {
@@ -12,6 +12,7 @@ internal sealed class OperationHistory
 
     private readonly OperationTracker _tracker;
     private readonly OperationUse?[] _uses = new OperationUse?[Length];
+    private ShortLock _lock;
     private int _last;
 
     internal OperationHistory(OperationTracker tracker) => _tracker = tracker;
@@ -26,22 +27,24 @@ internal sealed class OperationHistory
 
     internal void Add(OperationUse use)
     {
+        _lock.Enter();
         _last = (_last + 1) % Length;
         _uses[_last] = use;
+        _lock.Exit();
     }
 
     /// <summary>The use of a token; null if it was not tracked, or is no longer kept.</summary>
     internal OperationUse? Find(short token)
     {
-        for (int age = 0; age < Length; age++)
+        OperationUse? found = null;
+        _lock.Enter();
+        for (int age = 0; age < Length && found is null; age++)
         {
             OperationUse? use = _uses[(_last + Length - age) % Length];
-            if (use is not null && use.Token == token)
-            {
-                return use;
-            }
+            found = use?.Token == token ? use : null;
         }
 
-        return null;
+        _lock.Exit();
+        return found;
     }
 }

@@ -39,26 +39,15 @@ internal sealed class OperationTracker
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Start(ITracked operation)
     {
-        short token = operation.Token;
-        if (Find(operation, token) is { ConsumedBy: null })
+        try
         {
-            return;
+            NoteStart(operation);
         }
-
-        if (Level != TrackingLevel.All && Interlocked.Increment(ref _started) % SampleInterval != 0)
+        catch (ThreadInterruptedException)
         {
-            return;
+            // From a lock of the framework's tables. The interruption is for the next wait of the caller's own.
+            Thread.CurrentThread.Interrupt();
         }
-
-        Type type = operation.TrackedType;
-        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, CallSite.Find(type)));
-        OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
-        lock (history)
-        {
-            history.Add(use);
-        }
-
-        _pending[use.Id] = new WeakReference<OperationUse>(use);
     }
 
     /// <summary>Records the consumption of an operation by an await, a blocking call, or Forget. A second call does nothing.</summary>
@@ -67,10 +56,18 @@ internal sealed class OperationTracker
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Consume(object operation, short token)
     {
-        if (Find(operation, token) is { ConsumedBy: null } use)
+        try
         {
-            use.ConsumedBy = CallSite.Find();
-            _pending.TryRemove(use.Id, out _);
+            if (Find(operation, token) is { ConsumedBy: null } use)
+            {
+                use.ConsumedBy = CallSite.Find();
+                _pending.TryRemove(use.Id, out _);
+            }
+        }
+        catch (ThreadInterruptedException)
+        {
+            // As in Start.
+            Thread.CurrentThread.Interrupt();
         }
     }
 
@@ -102,16 +99,28 @@ internal sealed class OperationTracker
         DiagnosticReports.ReportLost(use.Tracked);
     }
 
-    private OperationUse? Find(object operation, short token)
+    private void NoteStart(ITracked operation)
     {
-        if (!_histories.TryGetValue(operation, out OperationHistory? history))
+        short token = operation.Token;
+        if (Find(operation, token) is { ConsumedBy: null })
         {
-            return null;
+            return;
         }
 
-        lock (history)
+        if (Level != TrackingLevel.All && Interlocked.Increment(ref _started) % SampleInterval != 0)
         {
-            return history.Find(token);
+            return;
         }
+
+        Type type = operation.TrackedType;
+        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, CallSite.Find(type)));
+        OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
+        history.Add(use);
+        _pending[use.Id] = new WeakReference<OperationUse>(use);
+    }
+
+    private OperationUse? Find(object operation, short token)
+    {
+        return _histories.TryGetValue(operation, out OperationHistory? history) ? history.Find(token) : null;
     }
 }

@@ -23,13 +23,7 @@ internal sealed class BlockingWaiter
 
     internal bool IsSet => _completion.Task.IsCompleted;
 
-    /// <summary>Whether the completer has been here; then the operation is complete.</summary>
-    internal bool IsOver => ReferenceEquals(Volatile.Read(ref _phase), s_completed);
-
-    /// <summary>Whether the thread was interrupted, and nothing has taken its place yet.</summary>
-    internal bool IsAbandoned => ReferenceEquals(Volatile.Read(ref _phase), s_abandoned);
-
-    /// <summary>Wakes the thread; for the completer.</summary>
+    /// <summary>Wakes the thread; for the completer, after it has published the result.</summary>
     /// <returns>What has taken the thread's place, and is to be dispatched; null if nothing has.</returns>
     internal Successor? Set()
     {
@@ -43,9 +37,9 @@ internal sealed class BlockingWaiter
     /// <exception cref="ThreadInterruptedException">The thread was interrupted; something else may be registered in its place.</exception>
     internal void Wait()
     {
-        Interleaving.WaitFor(() => IsSet);
         try
         {
+            Interleaving.BlockFor(() => IsSet);
             ((Task)_completion.Task).Wait();
         }
         catch
@@ -63,13 +57,27 @@ internal sealed class BlockingWaiter
     }
 
     /// <summary>Registers something else in the place of a thread, or of its successor, that was interrupted.</summary>
+    /// <param name="continuation">As the operation would hold it.</param>
+    /// <param name="state">As the operation would hold it.</param>
+    /// <param name="isComplete">Whether the operation is complete: <see cref="Set"/> comes after its publication.</param>
     /// <returns>False if a thread blocks, if something else awaits, or if the operation is complete.</returns>
-    internal bool TryReplace(Successor successor)
+    internal bool TryReplace(object continuation, object? state, out bool isComplete)
     {
-        Interleaving.Point();
-        object? phase = Interlocked.CompareExchange(ref _phase, successor, s_abandoned);
-        return ReferenceEquals(phase, s_abandoned)
-            || (phase is Successor { Continuation: BlockingWaiter other } && other.TryReplace(successor));
+        Successor successor = new(continuation, state);
+        BlockingWaiter waiter = this;
+        while (true)
+        {
+            Interleaving.Point();
+            object? phase = Interlocked.CompareExchange(ref waiter._phase, successor, s_abandoned);
+            if (phase is Successor { Continuation: BlockingWaiter next })
+            {
+                waiter = next;
+                continue;
+            }
+
+            isComplete = ReferenceEquals(phase, s_completed);
+            return ReferenceEquals(phase, s_abandoned);
+        }
     }
 
     /// <summary>What was registered in the place of a thread that was interrupted.</summary>

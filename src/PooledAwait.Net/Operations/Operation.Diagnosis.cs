@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 
 namespace PooledAwait;
 
@@ -18,4 +19,12 @@ internal abstract partial class Operation : ITracked
         string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
         return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
     }
+
+    /// <summary>Throws what the holder of a stale handle gets.</summary>
+    /// <param name="token">The handle's token.</param>
+    [DoesNotReturn]
+    private void ThrowStaleToken(short token) =>
+        throw (StateWord.IsLater(Word, token)
+            ? Failures.NeverValid(TrackedType)
+            : Failures.AlreadyConsumed(this, token, TrackedType));
 }

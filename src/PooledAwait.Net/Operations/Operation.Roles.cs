@@ -261,7 +261,9 @@ internal abstract partial class Operation
         }
 
         AcceptLater(continuation, StateWord.Token(word), word);
-        Publish(continuation is BlockingWaiter { IsAbandoned: true } ? StateWord.WithoutAwaiter(word) : word);
+
+        // A thread that blocks may be interrupted until it consumes. Whatever it registers then finds the operation complete.
+        Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
         Schedule(continuation, state, word);
         return null;
     }

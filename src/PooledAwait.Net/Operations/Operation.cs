@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -451,16 +450,15 @@ internal abstract partial class Operation
     }
 
     /// <summary>Takes the right to resume the box, from the delegate's side.</summary>
-    /// <param name="armed">The word, for <see cref="Rearm"/>.</param>
     /// <returns>False if the delegate was called already, or the awaiter threw.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected bool TryDisarm(out nint armed)
+    private protected bool TryDisarm()
     {
-        armed = Atomic.Read(ref _trampoline);
+        nint armed = Atomic.Read(ref _trampoline);
         return TrampolineWord.IsArmed(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
     }
 
-    /// <summary>Undoes <see cref="TryDisarm(out nint)"/>.</summary>
+    /// <summary>Undoes <see cref="TryDisarmExclusive"/>.</summary>
     private void Rearm(nint armed) => Atomic.Write(ref _trampoline, armed);
 
     /// <summary>Takes the right back from the delegate of one await, which has thrown from OnCompleted.</summary>
@@ -469,7 +467,8 @@ internal abstract partial class Operation
     /// <returns>False if the box has been resumed, or has gone on to another use.</returns>
     private protected bool TryDisarm(nint armed, nint trampoline) => Atomic.CompareExchange(ref _trampoline, trampoline, armed);
 
-    /// <summary>As <see cref="TryDisarm(out nint)"/>, only where nobody but the awaited operation can have kept the delegate.</summary>
+    /// <summary>As <see cref="TryDisarm()"/>, only where nobody but the awaited operation can have kept the delegate.</summary>
+    /// <param name="armed">The word, for <see cref="Rearm"/>.</param>
     private bool TryDisarmExclusive(out nint armed)
     {
         armed = Atomic.Read(ref _trampoline);
@@ -496,12 +495,12 @@ internal abstract partial class Operation
         SpinWait spinner = default;
         while (StateWord.IsBeingRegistered(Atomic.Read(ref _word)))
         {
-            Interleaving.Wait();
+            Interleaving.WaitFor(() => !StateWord.IsBeingRegistered(_word));
             spinner.SpinOnce();
         }
     }
 
-    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter.</summary>
+    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter, which may be an interrupted thread.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
     {
@@ -527,45 +526,31 @@ internal abstract partial class Operation
 
             // The load acquires, so that an unchanged word proves that what was loaded is registered for this use.
             object? awaiting = Atomic.Read(ref _continuation);
-            if (Atomic.Read(ref _word) != word)
+            if (!IsStill(word))
             {
                 continue;
             }
 
             if (awaiting is null)
             {
-                // The completer has taken it out and is about to publish.
-                Interleaving.Wait();
+                // The completer has taken the continuation out and is about to publish.
+                Interleaving.WaitFor(() => _word != word);
                 spinner.SpinOnce();
                 continue;
             }
 
-            if (awaiting is not BlockingWaiter waiter)
+            if (awaiting is BlockingWaiter waiter)
             {
-                throw Failures.AwaitedTwice(TrackedType);
-            }
-
-            // Nothing is transferred to what takes the place of an interrupted thread.
-            AcceptLater(continuation, token, kind);
-            if (waiter.TryReplace(new BlockingWaiter.Successor(continuation, state)))
-            {
-                return true;
-            }
-
-            if (waiter.IsOver)
-            {
-                return false;
+                // Nothing is transferred to what takes the place of an interrupted thread.
+                AcceptLater(continuation, token, kind);
+                if (waiter.TryReplace(continuation, state, out bool isComplete) || isComplete)
+                {
+                    // Complete: the completer sets the waiter after it has published the result, so that the caller may consume.
+                    return !isComplete;
+                }
             }
 
             throw Failures.AwaitedTwice(TrackedType);
         }
     }
-
-    /// <summary>Throws what the holder of a stale handle gets.</summary>
-    /// <param name="token">The handle's token.</param>
-    [DoesNotReturn]
-    private void ThrowStaleToken(short token) =>
-        throw (StateWord.IsLater(Atomic.Read(ref _word), token)
-            ? Failures.NeverValid(TrackedType)
-            : Failures.AlreadyConsumed(this, token, TrackedType));
 }

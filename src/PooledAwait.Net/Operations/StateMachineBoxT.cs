@@ -133,7 +133,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private void ResumeFromForeignAwaiter()
     {
         // An awaiter that calls back again, or after it has thrown, finds the box disarmed.
-        if (TryDisarm(out _))
+        if (TryDisarm())
         {
             Trampoline.Run(Waiter);
         }

@@ -101,7 +101,7 @@ internal static class StateWord
     /// <param name="word">The state word.</param>
     internal static bool IsBeingRegistered(int word) => (word & (Registering | Awaited)) == Registering;
 
-    /// <summary>Gets the word without the registration of a thread that has given up its wait.</summary>
+    /// <summary>Gets the word without the registration of a thread that blocks.</summary>
     /// <param name="word">The state word.</param>
     internal static int WithoutAwaiter(int word) => word & ~(Registering | Awaited);
 

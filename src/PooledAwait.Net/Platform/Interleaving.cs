@@ -15,18 +15,19 @@ internal static partial class Interleaving
     [Conditional(Constant)]
     internal static void Point() => OnPoint();
 
-    /// <summary>In a spinning loop, where nothing changes until another thread has run.</summary>
-    [Conditional(Constant)]
-    internal static void Wait() => OnWait();
-
-    /// <summary>Before a wait that blocks: returns when it does not.</summary>
-    /// <param name="isOver">Whether the wait is over.</param>
+    /// <summary>Before a wait that spins: returns when the wait is over.</summary>
+    /// <param name="isOver">Whether the wait is over; without effects, because the scheduler asks on any thread.</param>
     [Conditional(Constant)]
     internal static void WaitFor(Func<bool> isOver) => OnWaitFor(isOver);
 
+    /// <summary>Before a wait that blocks, and that an interruption of the thread ends: as <see cref="WaitFor"/>.</summary>
+    /// <param name="isOver">As for <see cref="WaitFor"/>.</param>
+    [Conditional(Constant)]
+    internal static void BlockFor(Func<bool> isOver) => OnBlockFor(isOver);
+
     static partial void OnPoint();
 
-    static partial void OnWait();
-
     static partial void OnWaitFor(Func<bool> isOver);
+
+    static partial void OnBlockFor(Func<bool> isOver);
 }

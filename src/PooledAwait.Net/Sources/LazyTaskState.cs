@@ -9,8 +9,7 @@ namespace PooledAwait;
 /// and never repeats.
 /// </summary>
 /// <remarks>
-/// A lock on the object itself, which no other code sees, guards all fields. Only assignments and constructors run under it. Tasks are
-/// completed outside, so that continuations run outside too.
+/// Under the lock nothing runs but assignments and constructors: tasks are completed, and so continuations run, outside.
 /// </remarks>
 /// <typeparam name="T">The result; <see cref="VoidResult"/> where there is none.</typeparam>
 internal sealed class LazyTaskState<T>
@@ -18,6 +17,9 @@ internal sealed class LazyTaskState<T>
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(LazyTaskCompletionSource<T>));
 
     private long _version;
+
+    /// <summary>Guards all fields.</summary>
+    private ShortLock _lock;
     private Outcome _outcome;
     private bool _runContinuationsAsynchronously;
 
@@ -36,7 +38,7 @@ internal sealed class LazyTaskState<T>
     {
     }
 
-    private enum Outcome
+    private enum Outcome : byte
     {
         Pending,
         Result,
@@ -59,9 +61,14 @@ internal sealed class LazyTaskState<T>
     internal Task GetTask(long version)
     {
         Interleaving.Point();
-        lock (this)
+        _lock.Enter();
+        try
         {
             return _version == version ? _task ??= MakeTask() : throw Failures.DisposedSource();
+        }
+        finally
+        {
+            _lock.Exit();
         }
     }
 
@@ -78,7 +85,8 @@ internal sealed class LazyTaskState<T>
     {
         TaskCompletionSource<T>? pending;
         Interleaving.Point();
-        lock (this)
+        _lock.Enter();
+        try
         {
             if (_version != version)
             {
@@ -94,6 +102,10 @@ internal sealed class LazyTaskState<T>
             _exception = null;
             _cancellationToken = default;
         }
+        finally
+        {
+            _lock.Exit();
+        }
 
         s_pool.Return(this);
         Interleaving.Point();
@@ -105,7 +117,8 @@ internal sealed class LazyTaskState<T>
         bool won = false;
         TaskCompletionSource<T>? source;
         Interleaving.Point();
-        lock (this)
+        _lock.Enter();
+        try
         {
             if (_version != version)
             {
@@ -124,6 +137,10 @@ internal sealed class LazyTaskState<T>
                     _cancellationToken = cancellationToken;
                 }
             }
+        }
+        finally
+        {
+            _lock.Exit();
         }
 
         if (source is not null)
@@ -190,7 +207,7 @@ internal sealed class LazyTaskState<T>
         SpinWait wait = default;
         while (!task.IsCompleted)
         {
-            Interleaving.Wait();
+            Interleaving.WaitFor(() => task.IsCompleted);
             wait.SpinOnce();
         }
     }

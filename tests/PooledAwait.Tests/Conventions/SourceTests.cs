@@ -39,6 +39,13 @@ public partial class SourceTests
         where line.Text.Contains("[MethodImpl(", StringComparison.Ordinal) && !line.Text.Contains("//", StringComparison.Ordinal)
         select $"{path}({line.Number})");
 
+    /// <summary>Monitor's wait ends with a ThreadInterruptedException, also between a claim and what the claim promises.</summary>
+    [Fact]
+    public void Monitors_AreEnteredByEventsAndMetersOnly() => Assert.Empty(
+        from line in Find(MonitorLock(), outside: "Diagnostics/DiagnosticEvents.cs")
+        where !line.StartsWith("Diagnostics/PoolMeter.Net.cs", StringComparison.Ordinal)
+        select line);
+
     [Fact]
     public void StateWord_IsTheOnlyPlaceThatNamesItsBits() =>
         Assert.Empty(Find(ShiftOfTheToken(), outside: "Operations/StateWord.cs"));
@@ -60,6 +67,9 @@ public partial class SourceTests
 
     [GeneratedRegex(@"(<<|>>)\s*16\b|0x1_0000|0xFFFF_0000")]
     private static partial Regex ShiftOfTheToken();
+
+    [GeneratedRegex(@"\block\s*\(|\bMonitor\.|\bSystem\.Threading\.Lock\b")]
+    private static partial Regex MonitorLock();
 
     private static IEnumerable<string> Find(Regex pattern, string outside)
     {

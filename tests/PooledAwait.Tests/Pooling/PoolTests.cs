@@ -290,6 +290,36 @@ public sealed class PoolTests
 
     private sealed class Warm;
 
+    [Fact]
+    public void Put_AfterTheSpareArrayCouldNotBeMade_GivesEachObjectToOne()
+    {
+        Depot depot = new(typeof(object), size: null, isUnloadable: false);
+        MagazineArrays arrays = new();
+        Magazine magazine = new() { Arrays = arrays };
+        const int Full = 1 + (2 * Magazine.Capacity);
+        for (int i = 0; i <= Full; i++)
+        {
+            depot.Put(ref magazine, arrays, new object());
+        }
+
+        // An OutOfMemoryException out of the last Put's new array leaves this: what was the spare array is the depot's.
+        (arrays.Slots, arrays.Count) = (arrays.Spare, arrays.SpareCount);
+        (arrays.Spare, arrays.SpareCount) = (null, 0);
+        for (int i = 0; i < Full; i++)
+        {
+            depot.Put(ref magazine, arrays, new object());
+        }
+
+        List<object> taken = [];
+        while (depot.Take(ref magazine, arrays) is { } value)
+        {
+            taken.Add(value);
+        }
+
+        Assert.InRange(taken.Count, Full + 1, (2 * Full) + 1);
+        Assert.Equal(taken.Count, taken.Distinct(ReferenceEqualityComparer.Instance).Count());
+    }
+
     private sealed class Resettable : IResettable
     {
         internal int Value { get; set; }

@@ -1,5 +1,7 @@
 namespace PooledAwait;
 
+// Generated: change the template in WhenAllTupleTests, and run that with POOLEDAWAIT_GENERATE=1.
+
 /// <content>
 /// WhenAll of two to eight pooled tasks of different types. To mix them with ValueTasks, call AsValueTask, which costs nothing.
 /// </content>
@@ -13,8 +15,12 @@ public readonly partial struct PooledValueTask
     /// <returns>
     /// A task with the results. It fails with all the errors if any task fails, and is canceled if none fails and any is canceled.
     /// </returns>
-    public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(PooledValueTask<T1> task1, PooledValueTask<T2> task2) =>
-        WhenAllOf<T1, T2>.Run(task1, task2);
+    public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(
+        PooledValueTask<T1> task1,
+        PooledValueTask<T2> task2) =>
+        WhenAllOf<T1, T2>.Run(
+            task1,
+            task2);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -24,8 +30,13 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <typeparam name="T3">The third task's result.</typeparam>
     public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(
-        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3) =>
-        WhenAllOf<T1, T2, T3>.Run(task1, task2, task3);
+        PooledValueTask<T1> task1,
+        PooledValueTask<T2> task2,
+        PooledValueTask<T3> task3) =>
+        WhenAllOf<T1, T2, T3>.Run(
+            task1,
+            task2,
+            task3);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -41,7 +52,11 @@ public readonly partial struct PooledValueTask
         PooledValueTask<T2> task2,
         PooledValueTask<T3> task3,
         PooledValueTask<T4> task4) =>
-        WhenAllOf<T1, T2, T3, T4>.Run(task1, task2, task3, task4);
+        WhenAllOf<T1, T2, T3, T4>.Run(
+            task1,
+            task2,
+            task3,
+            task4);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -60,7 +75,12 @@ public readonly partial struct PooledValueTask
         PooledValueTask<T3> task3,
         PooledValueTask<T4> task4,
         PooledValueTask<T5> task5) =>
-        WhenAllOf<T1, T2, T3, T4, T5>.Run(task1, task2, task3, task4, task5);
+        WhenAllOf<T1, T2, T3, T4, T5>.Run(
+            task1,
+            task2,
+            task3,
+            task4,
+            task5);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -82,7 +102,13 @@ public readonly partial struct PooledValueTask
         PooledValueTask<T4> task4,
         PooledValueTask<T5> task5,
         PooledValueTask<T6> task6) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6>.Run(task1, task2, task3, task4, task5, task6);
+        WhenAllOf<T1, T2, T3, T4, T5, T6>.Run(
+            task1,
+            task2,
+            task3,
+            task4,
+            task5,
+            task6);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -107,7 +133,14 @@ public readonly partial struct PooledValueTask
         PooledValueTask<T5> task5,
         PooledValueTask<T6> task6,
         PooledValueTask<T7> task7) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7>.Run(task1, task2, task3, task4, task5, task6, task7);
+        WhenAllOf<T1, T2, T3, T4, T5, T6, T7>.Run(
+            task1,
+            task2,
+            task3,
+            task4,
+            task5,
+            task6,
+            task7);
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -135,5 +168,13 @@ public readonly partial struct PooledValueTask
         PooledValueTask<T6> task6,
         PooledValueTask<T7> task7,
         PooledValueTask<T8> task8) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>.Run(task1, task2, task3, task4, task5, task6, task7, task8);
+        WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>.Run(
+            task1,
+            task2,
+            task3,
+            task4,
+            task5,
+            task6,
+            task7,
+            task8);
 }

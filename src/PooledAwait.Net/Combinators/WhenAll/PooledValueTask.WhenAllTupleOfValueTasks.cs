@@ -2,14 +2,24 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
+// Generated: change the template in WhenAllTupleTests, and run that with POOLEDAWAIT_GENERATE=1.
+
 /// <content>
 /// WhenAll of two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask, which costs nothing.
 /// </content>
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
-    public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(ValueTask<T1> task1, ValueTask<T2> task2) =>
-        WhenAllOf<T1, T2>.Run(Bridge.Of(task1), Bridge.Of(task2));
+    /// <param name="task1">The first task; consumed by this.</param>
+    /// <param name="task2">The second task; consumed by this.</param>
+    /// <typeparam name="T1">The first task's result.</typeparam>
+    /// <typeparam name="T2">The second task's result.</typeparam>
+    public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(
+        ValueTask<T1> task1,
+        ValueTask<T2> task2) =>
+        WhenAllOf<T1, T2>.Run(
+            Bridge.Of(task1),
+            Bridge.Of(task2));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -18,8 +28,14 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T1">The first task's result.</typeparam>
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <typeparam name="T3">The third task's result.</typeparam>
-    public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3) =>
-        WhenAllOf<T1, T2, T3>.Run(Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3));
+    public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(
+        ValueTask<T1> task1,
+        ValueTask<T2> task2,
+        ValueTask<T3> task3) =>
+        WhenAllOf<T1, T2, T3>.Run(
+            Bridge.Of(task1),
+            Bridge.Of(task2),
+            Bridge.Of(task3));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -35,7 +51,11 @@ public readonly partial struct PooledValueTask
         ValueTask<T2> task2,
         ValueTask<T3> task3,
         ValueTask<T4> task4) =>
-        WhenAllOf<T1, T2, T3, T4>.Run(Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4));
+        WhenAllOf<T1, T2, T3, T4>.Run(
+            Bridge.Of(task1),
+            Bridge.Of(task2),
+            Bridge.Of(task3),
+            Bridge.Of(task4));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -54,7 +74,12 @@ public readonly partial struct PooledValueTask
         ValueTask<T3> task3,
         ValueTask<T4> task4,
         ValueTask<T5> task5) =>
-        WhenAllOf<T1, T2, T3, T4, T5>.Run(Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5));
+        WhenAllOf<T1, T2, T3, T4, T5>.Run(
+            Bridge.Of(task1),
+            Bridge.Of(task2),
+            Bridge.Of(task3),
+            Bridge.Of(task4),
+            Bridge.Of(task5));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -77,7 +102,12 @@ public readonly partial struct PooledValueTask
         ValueTask<T5> task5,
         ValueTask<T6> task6) =>
         WhenAllOf<T1, T2, T3, T4, T5, T6>.Run(
-            Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6));
+            Bridge.Of(task1),
+            Bridge.Of(task2),
+            Bridge.Of(task3),
+            Bridge.Of(task4),
+            Bridge.Of(task5),
+            Bridge.Of(task6));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -103,7 +133,13 @@ public readonly partial struct PooledValueTask
         ValueTask<T6> task6,
         ValueTask<T7> task7) =>
         WhenAllOf<T1, T2, T3, T4, T5, T6, T7>.Run(
-            Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4), Bridge.Of(task5), Bridge.Of(task6), Bridge.Of(task7));
+            Bridge.Of(task1),
+            Bridge.Of(task2),
+            Bridge.Of(task3),
+            Bridge.Of(task4),
+            Bridge.Of(task5),
+            Bridge.Of(task6),
+            Bridge.Of(task7));
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -132,6 +168,12 @@ public readonly partial struct PooledValueTask
         ValueTask<T7> task7,
         ValueTask<T8> task8) =>
         WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>.Run(
-            Bridge.Of(task1), Bridge.Of(task2), Bridge.Of(task3), Bridge.Of(task4),
-            Bridge.Of(task5), Bridge.Of(task6), Bridge.Of(task7), Bridge.Of(task8));
+            Bridge.Of(task1),
+            Bridge.Of(task2),
+            Bridge.Of(task3),
+            Bridge.Of(task4),
+            Bridge.Of(task5),
+            Bridge.Of(task6),
+            Bridge.Of(task7),
+            Bridge.Of(task8));
 }

@@ -14,7 +14,7 @@ namespace PooledAwait;
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 {
     /// <summary>Guards all fields. No callback runs under it.</summary>
-    private readonly object _lock = new();
+    private ShortLock _lock;
 
     /// <summary>The outcomes that the consumer has not taken, in order, from <see cref="_first"/> on.</summary>
     private GrowingBuffer<TCompletion> _ready;
@@ -48,7 +48,8 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
     internal void Enumerate(short token)
     {
-        lock (_lock)
+        _lock.Enter();
+        try
         {
             if (_isEnumerated || !CanBeginCompletion(token))
             {
@@ -56,6 +57,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             }
 
             _isEnumerated = true;
+        }
+        finally
+        {
+            _lock.Exit();
         }
     }
 
@@ -65,7 +70,8 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     internal PooledValueTask<bool> MoveNext(short token, CancellationToken cancellationToken)
     {
         PooledValueTask<bool> next;
-        lock (_lock)
+        _lock.Enter();
+        try
         {
             if (!CanBeginCompletion(token))
             {
@@ -92,6 +98,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             _waiterToken = _waiter.Token;
             next = new PooledValueTask<bool>(_waiter, default, _waiterToken);
         }
+        finally
+        {
+            _lock.Exit();
+        }
 
         return cancellationToken.CanBeCanceled ? next.WaitAsync(cancellationToken) : next;
     }
@@ -100,7 +110,8 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <exception cref="InvalidOperationException">There is none, or the enumeration is over.</exception>
     internal TCompletion Current(short token)
     {
-        lock (_lock)
+        _lock.Enter();
+        try
         {
             if (!_hasCurrent || !CanBeginCompletion(token))
             {
@@ -108,6 +119,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             }
 
             return _current!;
+        }
+        finally
+        {
+            _lock.Exit();
         }
     }
 
@@ -117,7 +132,8 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         NextCompletion? waiter;
         short waiterToken;
         bool isLast;
-        lock (_lock)
+        _lock.Enter();
+        try
         {
             if (!TryBeginCompletion(token))
             {
@@ -133,6 +149,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             {
                 ReportUnobserved(_ready[i]);
             }
+        }
+        finally
+        {
+            _lock.Exit();
         }
 
         if (isLast)
@@ -150,10 +170,9 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>Counts a listener, before it is registered.</summary>
     private protected void AddListener()
     {
-        lock (_lock)
-        {
-            _listening++;
-        }
+        _lock.Enter();
+        _listening++;
+        _lock.Exit();
     }
 
     /// <summary>Adds an outcome.</summary>
@@ -164,7 +183,8 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     {
         NextCompletion? waiter;
         short waiterToken;
-        lock (_lock)
+        _lock.Enter();
+        try
         {
             if (fromListener)
             {
@@ -195,6 +215,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
                 waiter = null;
                 waiterToken = 0;
             }
+        }
+        finally
+        {
+            _lock.Exit();
         }
 
         if (waiter is not null)
