@@ -12,7 +12,7 @@ internal static partial class Interleaving
     [ThreadStatic]
     internal static Action<Func<bool>>? t_waitFor;
 
-    /// <summary>Whether this thread was interrupted: its next wait may end with that at any moment, and does unless it is over first.</summary>
+    /// <summary>Whether this thread was interrupted: its next wait that blocks may end with that at any moment before it is over.</summary>
     [ThreadStatic]
     internal static bool t_isInterrupted;
 

@@ -500,7 +500,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter, which may be an interrupted thread.</summary>
+    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter: perhaps an interrupted thread.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
     {
