@@ -12,6 +12,9 @@ internal static partial class Interleaving
     [ThreadStatic]
     internal static Action<Func<bool>>? t_waitFor;
 
+    [ThreadStatic]
+    internal static Action? t_spin;
+
     /// <summary>Whether this thread was interrupted: its next wait that blocks may end with that at any moment before it is over.</summary>
     [ThreadStatic]
     internal static bool t_isInterrupted;
@@ -30,6 +33,8 @@ internal static partial class Interleaving
     static partial void OnPoint() => t_point?.Invoke();
 
     static partial void OnWaitFor(Func<bool> isOver) => t_waitFor?.Invoke(isOver);
+
+    static partial void OnSpin() => t_spin?.Invoke();
 
     static partial void OnBlockFor(Func<bool> isOver)
     {

@@ -32,6 +32,9 @@ internal sealed class Stage : IDisposable
         _right = new Player(this, "Right");
     }
 
+    /// <summary>How many points the threads have passed.</summary>
+    internal int Points => _points;
+
     /// <summary>Runs a scenario by a schedule, and checks its outcome.</summary>
     internal void Run(Scenario scenario, Schedule schedule)
     {

@@ -20,6 +20,10 @@ internal static partial class Interleaving
     [Conditional(Constant)]
     internal static void WaitFor(Func<bool> isOver) => OnWaitFor(isOver);
 
+    /// <summary>In a wait that spins, of a structure, whose end no delegate can look at: the other thread goes on first.</summary>
+    [Conditional(Constant)]
+    internal static void Spin() => OnSpin();
+
     /// <summary>Before a wait that blocks, and that an interruption of the thread ends: as <see cref="WaitFor"/>.</summary>
     /// <param name="isOver">As for <see cref="WaitFor"/>.</param>
     [Conditional(Constant)]
@@ -28,6 +32,8 @@ internal static partial class Interleaving
     static partial void OnPoint();
 
     static partial void OnWaitFor(Func<bool> isOver);
+
+    static partial void OnSpin();
 
     static partial void OnBlockFor(Func<bool> isOver);
 }

@@ -28,7 +28,7 @@ internal struct ShortLock
         int waits = 0;
         do
         {
-            Interleaving.Wait();
+            Interleaving.Spin();
             waits++;
             if (waits <= 8 && !Processors.IsSingle)
             {

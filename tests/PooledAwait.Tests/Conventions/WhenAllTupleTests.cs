@@ -23,7 +23,7 @@ public class WhenAllTupleTests
     [Fact]
     public void MethodsForPooledTasks_AreAsGenerated() => Check("PooledValueTask.WhenAllTuple.cs", $$"""
         {{Namespace}}/// <content>
-        /// Waiting for two to eight pooled tasks of different types. For a mix with ValueTasks, use AsValueTask: it costs nothing.
+        /// WhenAll of two to eight pooled tasks of different types. To mix them with ValueTasks, call AsValueTask, which costs nothing.
         /// </content>
         public readonly partial struct PooledValueTask
         {
@@ -36,7 +36,7 @@ public class WhenAllTupleTests
         using System.Threading.Tasks;
 
         {{Namespace}}/// <content>
-        /// Waiting for two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask: that costs nothing.
+        /// WhenAll of two to eight ValueTasks of different types. To mix in a pooled task, call its AsValueTask, which costs nothing.
         /// </content>
         public readonly partial struct PooledValueTask
         {
@@ -103,7 +103,7 @@ public class WhenAllTupleTests
         string returns = count == 2 && task == "PooledValueTask"
             ? "\n" + """
                 /// <returns>
-                /// A task with the results; it fails with all the errors if any task fails (see the remarks), and is canceled if none
+                /// A task with the results. It fails with all the errors if any task fails, and is canceled if none
                 /// fails and any is canceled.
                 /// </returns>
                 """

@@ -13,7 +13,8 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T1">The first task's result.</typeparam>
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <returns>
-    /// A task with the results. It fails with all the errors if any task fails, and is canceled if none fails and any is canceled.
+    /// A task with the results. It fails with all the errors if any task fails, and is canceled if none
+    /// fails and any is canceled.
     /// </returns>
     public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(
         PooledValueTask<T1> task1,
