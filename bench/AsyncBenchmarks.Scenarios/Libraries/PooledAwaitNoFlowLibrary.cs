@@ -84,16 +84,5 @@ internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
         private static PooledValueTask GetBase() => BaseOperations.ArePending
             ? s_pending.Push(VoidSource.Create()).PooledTask
             : default;
-
-        private static async PooledValueTask AwaitAll(int rounds)
-        {
-            for (int round = 0; round < rounds; round++)
-            {
-                await default(PooledValueTask).ConfigureAwait(false);
-                RoundTally.Add();
-                RoundTally.Add(await new PooledValueTask<Vector4>(RoundTally.Vector).ConfigureAwait(false));
-                RoundTally.Add(await new PooledValueTask<object>(RoundTally.Object).ConfigureAwait(false));
-            }
-        }
     }
 }

@@ -97,7 +97,11 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
+#if NET
     public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+#else
+    public override Availability Lock(int waiters) => Availability.No("The package's build for this runtime has no AsyncLock.");
+#endif
 
     public override Availability Rounds(RoundsWork work) =>
         !work.IsChain ? work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>()
@@ -106,6 +110,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
 
+#if NET
     /// <summary>AsyncLock.</summary>
     private readonly struct LockBody : ILock
     {
@@ -124,6 +129,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
             }
         }
     }
+#endif
 
     /// <summary>AwaitNoThrow.</summary>
     private readonly struct Outcomes : IOutcomes<Awaited>
