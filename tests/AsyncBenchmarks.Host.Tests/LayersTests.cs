@@ -16,7 +16,7 @@ public class LayersTests
     [InlineData("Processes")]
     [InlineData("Charts", "Processes")]
     [InlineData("Runtimes", "Processes", "BenchmarkDotNet")]
-    [InlineData("Racing", "Results", "Statistics", "Processes", "Runner")]
+    [InlineData("Racing", "Results", "Statistics", "Processes", "Runner", "Redis")]
     public void A_layer_uses_only_what_is_below_it(string layer, params string[] below)
     {
         string folder = Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", layer);

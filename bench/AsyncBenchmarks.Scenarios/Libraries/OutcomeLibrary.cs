@@ -7,7 +7,8 @@ namespace AsyncBenchmarks.Libraries;
 /// <param name="library">The library under a name of its own.</param>
 /// <param name="operations">Its work; null where the library was not found.</param>
 /// <param name="configure">As the library's other rows.</param>
-internal sealed class OutcomeLibrary(Library library, Func<OperationsWork, Availability>? operations, Action? configure = null) : Row(library)
+internal sealed class OutcomeLibrary(Library library, Func<OperationsWork, Availability>? operations, Action? configure = null)
+    : Row(library)
 {
     /// <summary>The scenarios that have such rows.</summary>
     internal static string[] Scenarios { get; } = [nameof(OperationsKind.Cancel), nameof(OperationsKind.Throw)];

@@ -20,13 +20,24 @@ public sealed class ResultFolder
     {
         string name = started.UtcDateTime.ToString("yyyy-MM-dd'T'HH-mm-ss", CultureInfo.InvariantCulture);
         string path = System.IO.Path.Combine(parent, name);
-        for (int i = 2; Directory.Exists(path); i++)
-        {
-            path = System.IO.Path.Combine(parent, FormattableString.Invariant($"{name}-{i}"));
-        }
 
-        Directory.CreateDirectory(path);
-        return new ResultFolder(path);
+        // Two runs that begin in one second, in two processes, get two folders.
+        using Mutex mutex = new(initiallyOwned: false, "AsyncBenchmarks.ResultFolder");
+        mutex.WaitOne();
+        try
+        {
+            for (int i = 2; Directory.Exists(path); i++)
+            {
+                path = System.IO.Path.Combine(parent, FormattableString.Invariant($"{name}-{i}"));
+            }
+
+            Directory.CreateDirectory(path);
+            return new ResultFolder(path);
+        }
+        finally
+        {
+            mutex.ReleaseMutex();
+        }
     }
 
     /// <summary>A folder that is chosen, made where it isn't there.</summary>

@@ -63,7 +63,7 @@ public class CommandLineTests
         }
 
         string[] lines = output.Split('\n');
-        Assert.InRange(lines.Length, 1, 41);
+        Assert.InRange(lines.Length, 1, 50);
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 100));
     }
 

@@ -33,7 +33,10 @@ public class WalkthroughTests
     {
         Case[] cases = [.. Catalog.CasesOf([new ExampleLibrary()])];
 
-        Assert.Equal(Catalog.Scenarios.Select(scenario => scenario.Name), cases.Select(each => each.Scenario).Distinct());
+        // A client of a server is in the table of those that have one.
+        Assert.Equal(
+            Catalog.Scenarios.Select(scenario => scenario.Name).Except(["Redis"]),
+            cases.Select(each => each.Scenario).Distinct());
         Assert.Equal(
             ["AsyncAwait/Example.Async/Pending=False", "AsyncAwait/Example.Async/Pending=True"],
             cases.Where(each => each.Availability.Create is not null).Select(each => each.Id));

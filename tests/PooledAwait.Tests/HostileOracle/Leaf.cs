@@ -46,7 +46,7 @@ internal sealed class Leaf : IValueTaskSource<int>
         {
             if (!_world.IsOurs)
             {
-                _source.SetException(new OperationCanceledException(_cancellation!.Token));
+                _source.SetException(new TaskCanceledException("A task was canceled.", null, _cancellation!.Token));
             }
 
             _cancellation!.Cancel();

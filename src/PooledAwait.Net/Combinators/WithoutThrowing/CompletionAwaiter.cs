@@ -5,7 +5,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="PooledValueTask.WithoutThrowing"/> returns, to be awaited once.</summary>
+/// <summary>The awaitable of <see cref="PooledValueTask.WithoutThrowing"/>, for one await.</summary>
 /// <example>
 /// <code>
 /// Completion sent = await SendAsync(stream).WithoutThrowing();

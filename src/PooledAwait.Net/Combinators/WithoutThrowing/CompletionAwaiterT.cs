@@ -5,7 +5,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>What <see cref="PooledValueTask{T}.WithoutThrowing"/> returns, to be awaited once.</summary>
+/// <summary>The awaitable of <see cref="PooledValueTask{T}.WithoutThrowing"/>, for one await.</summary>
 /// <example>
 /// <code>
 /// Completion&lt;int&gt; read = await ReadAsync(stream).WaitAsync(TimeSpan.FromSeconds(1)).WithoutThrowing();
@@ -46,7 +46,7 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
         new(new PooledValueTask<T>(_operation, _result, _token), continueOnCapturedContext);
 
     /// <summary>Takes the outcome; the task is not valid any more after that. Blocks while it is pending.</summary>
-    /// <exception cref="InvalidOperationException">The result was already taken, or someone else awaits it.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Completion<T> GetResult()
     {

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>What <c>WithoutThrowing</c> returns for a ValueTask or a <see cref="PooledTask{T}"/>, to be awaited once.</summary>
+/// <summary>The awaitable of <c>WithoutThrowing</c> for a ValueTask or a <see cref="PooledTask{T}"/>, for one await.</summary>
 /// <example>
 /// <code>
 /// PooledValueTaskSource&lt;int&gt; source = PooledValueTaskSource&lt;int&gt;.Create(TimeSpan.FromSeconds(1));
