@@ -5,7 +5,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>What the awaiters of operations have in common.</summary>
+/// <summary>The common part of the awaiters of operations.</summary>
 internal static class Awaiters
 {
     private static readonly Action<object?> s_invokeAction = static continuation => ((Action)continuation!)();
@@ -20,7 +20,7 @@ internal static class Awaiters
     internal static object? SchedulingContextFor(int packedToken) => packedToken < 0 ? SchedulingContext.Current : null;
 
     /// <summary>Captures the context for a box, and registers it with what it awaits.</summary>
-    /// <param name="operation">What is awaited; null if it was complete from the start.</param>
+    /// <param name="operation">The awaited operation; null if the awaited task was complete from the start.</param>
     /// <param name="packedToken">From <see cref="Pack"/>.</param>
     /// <param name="box">The box.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
@@ -32,7 +32,7 @@ internal static class Awaiters
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
     /// <inheritdoc cref="Register(Operation?, int, IWaiter)"/>
-    /// <param name="operation">What is awaited; null if it was complete from the start.</param>
+    /// <param name="operation">The awaited operation; null if the awaited task was complete from the start.</param>
     /// <param name="packedToken">From <see cref="Pack"/>.</param>
     /// <param name="box">The box.</param>
     /// <param name="schedulingContext">From <see cref="SchedulingContextFor"/>.</param>

@@ -24,7 +24,7 @@ internal sealed class BlockingWaiter
     internal bool IsSet => _completion.Task.IsCompleted;
 
     /// <summary>Wakes the thread; for the completer, after it has published the result.</summary>
-    /// <returns>What has taken the thread's place, and is to be dispatched; null if nothing has.</returns>
+    /// <returns>The continuation that took the thread's place, to be dispatched; null if there is none.</returns>
     internal Successor? Set()
     {
         Interleaving.Point();
@@ -80,7 +80,7 @@ internal sealed class BlockingWaiter
         }
     }
 
-    /// <summary>What was registered in the place of a thread that was interrupted.</summary>
+    /// <summary>The continuation that was registered in the place of an interrupted thread.</summary>
     /// <param name="continuation">As the operation would hold it.</param>
     /// <param name="state">As the operation would hold it.</param>
     internal sealed class Successor(object continuation, object? state)

@@ -80,7 +80,7 @@ internal static class Failure
         throw (Exception)throwable;
     }
 
-    /// <summary>What to show of a failure without throwing: several errors in an AggregateException. They count as observed.</summary>
+    /// <summary>Gets the exception to show without throwing it: several errors in an AggregateException. They count as observed.</summary>
     internal static Exception ToException(object failure) => Observe(failure) switch
     {
         Exception exception => exception,

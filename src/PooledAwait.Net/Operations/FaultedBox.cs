@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <summary>
-/// The operation of a method that threw before it suspended, or whose builder is driven by hand: without a state machine.
+/// The operation without a state machine: of a method that threw before it suspended, or whose builder is not driven by a compiler's code.
 /// </summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>

@@ -2,7 +2,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>What is known of an awaiter that is not ours by its type alone.</summary>
+/// <summary>The properties of an awaiter of another library that follow from its type alone.</summary>
 /// <typeparam name="TAwaiter">The awaiter.</typeparam>
 internal static class ForeignAwaiter<TAwaiter>
 {

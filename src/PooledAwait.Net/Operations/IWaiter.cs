@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <summary>
-/// What waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because a waiter may be an
+/// A waiter for operations, one at a time: the box of a suspended method, or a combinator. An interface, because a waiter may be an
 /// operation itself; called through the interface, awaits take 1.00 to 1.015 of the time of a virtual method (without a profile).
 /// </summary>
 /// <remarks>Every waiter derives from <see cref="Operation"/>: its captured context is in the field of its failure.</remarks>
@@ -13,7 +13,7 @@ internal partial interface IWaiter
     /// The awaited operation, if the trampoline has published it; an <see cref="ITransferTarget"/> reads it.
     /// </param>
     /// <returns>
-    /// What the trampoline must publish: mostly this waiter's own operation; null if there is nothing to publish, or the waiter has
+    /// The operation that the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or the waiter has
     /// suspended again and may be running on another thread.
     /// </returns>
     Operation? Resume(ThreadState thread, Operation? transferred);

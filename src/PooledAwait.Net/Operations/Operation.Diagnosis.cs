@@ -4,7 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PooledAwait;
 
-/// <content>What the operation tells of itself: to tracking, to debuggers, and to whoever misuses a handle.</content>
+/// <content>The description of the operation: for tracking, for debuggers, and for the caller that misuses a handle.</content>
 [StackTraceHidden]
 internal abstract partial class Operation : ITracked
 {

@@ -6,7 +6,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <content>What awaiters, producers, consumers and the trampoline do by the transitions.</content>
+/// <content>The steps of awaiters, producers, consumers and the trampoline, by the transitions.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether there is no result; for the consumer.</summary>
@@ -22,7 +22,7 @@ internal abstract partial class Operation
         get => _contextOrFailure is not null;
     }
 
-    // What awaiters and producers ask.
+    // Questions of awaiters and producers.
 
     /// <summary>Whether the operation is complete.</summary>
     /// <param name="token">The token of the caller's handle.</param>
@@ -230,8 +230,8 @@ internal abstract partial class Operation
     }
 
     /// <summary>
-    /// Gets what the operation keeps of a failure: the exception itself for a waiter that resumes at once, its stack for one that resumes
-    /// later, and a report if nobody awaits yet, or a thread that may be interrupted.
+    /// Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack for one
+    /// that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports itself.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private object Keep(object failure)
@@ -280,7 +280,7 @@ internal abstract partial class Operation
 
         AcceptLater(continuation, StateWord.Token(word), word);
 
-        // A thread that blocks may be interrupted until it consumes. Whatever it registers then finds the operation complete.
+        // A thread that blocks may be interrupted until it consumes. A continuation that it registers later finds the operation complete.
         Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
         Schedule(continuation, state, word);
         return null;

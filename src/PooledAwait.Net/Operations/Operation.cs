@@ -5,8 +5,8 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// What is awaited. This file is the life of one operation: its words, its continuation, and each transition as one method.
-/// Operation.Roles.cs has what the roles do by the transitions. What waits is an <see cref="IWaiter"/>; a box is both.
+/// An awaited operation. This file is its life: its words, its continuation, and each transition as one method. Operation.Roles.cs has
+/// the steps that the roles take by the transitions. A waiter is an <see cref="IWaiter"/>; a box is both.
 /// </summary>
 /// <remarks>
 /// One await, from the suspension to the next line (the transitions are in brackets):
@@ -18,7 +18,7 @@ namespace PooledAwait;
 /// return         builder.SetResult → box.SetResult, writes the result [TryEndStateMachine]; MoveNext returns [TryTakeEnded];
 ///                the trampoline recycles x [TryEndTransfer] and publishes the box's own operation [TryPublishToWaiter], and so on
 /// </code>
-/// Who may write which field, and when:
+/// The writers of each field, and their moments:
 /// <code>
 /// field                legal values                                        writer
 /// _word                StateWord                                           any, by compare-and-swap; the registrar and the completer
@@ -350,7 +350,7 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {
-        // What had no handle, or whose consumer is the library itself.
+        // The operation had no handle, or the library itself consumes it.
         OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {
@@ -438,9 +438,9 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>Lets whoever calls the box's delegate resume the box, once.</summary>
+    /// <summary>Lets the caller of the box's delegate resume the box, once.</summary>
     /// <param name="armed">From <see cref="TrampolineWord.Armed"/>: no other await has this word before OnCompleted has returned.</param>
-    /// <returns>What <see cref="TryDisarm(nint, nint)"/> puts back.</returns>
+    /// <returns>The word that <see cref="TryDisarm(nint, nint)"/> puts back.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected nint Arm(nint armed)
     {

@@ -66,8 +66,8 @@ internal static class SchedulingContext
 
     /// <summary>Resumes a waiter on a scheduling context.</summary>
     /// <remarks>
-    /// What a SynchronizationContext or TaskScheduler throws is nobody's: it may have run or queued the waiter before, so that the
-    /// call that posts must go on as if it had. It ends the process, as it does from the framework's awaits.
+    /// An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued before, so that
+    /// the call that posts must go on as if it had. The exception ends the process, as it does from the framework's awaits.
     /// </remarks>
     [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     internal static void Post(object schedulingContext, IWaiter waiter)

@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>An operation that a producer completes by hand.</summary>
+/// <summary>An operation that a producer completes.</summary>
 /// <typeparam name="TResult">The result.</typeparam>
 internal class SourceOperation<TResult> : Operation<TResult>
 {

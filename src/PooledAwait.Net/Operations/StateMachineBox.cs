@@ -22,7 +22,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <summary>Suspends the method at an awaiter that has no UnsafeOnCompleted.</summary>
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
-    /// <param name="awaiter">What the method awaits.</param>
+    /// <param name="awaiter">The awaiter of the method.</param>
     /// <param name="stateMachine">The state machine.</param>
     internal static void AwaitOnCompleted<TAwaiter>(
         ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
@@ -33,7 +33,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
-    /// <param name="awaited">What the method awaits; null if that was complete from the start.</param>
+    /// <param name="awaited">The awaited operation; null if the awaited task was complete from the start.</param>
     /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
     internal static void Suspend(

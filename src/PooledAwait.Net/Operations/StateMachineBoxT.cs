@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>What builders refer to: the box of a suspended method, without its state machine's type; or of one that threw before.</summary>
+/// <summary>The box as builders refer to it, without its state machine's type; of a method that is suspended, or threw before.</summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal abstract class StateMachineBox<TResult> : Operation<TResult>
 {

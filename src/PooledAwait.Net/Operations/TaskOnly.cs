@@ -1,8 +1,8 @@
 namespace PooledAwait;
 
 /// <summary>
-/// What stands in the place of the box in a builder of real Tasks whose Task is made, or was shared, before the method has
-/// suspended: from then on the framework's builder completes that Task, and refuses to do so twice.
+/// The substitute of the box in a builder of real Tasks whose Task is made, or was shared, before the method has suspended. From then on
+/// the framework's builder completes that Task, and refuses to do so twice.
 /// </summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
 internal sealed class TaskOnly<TResult> : StateMachineBox<TResult>

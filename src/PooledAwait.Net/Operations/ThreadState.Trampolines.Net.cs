@@ -7,9 +7,9 @@ namespace PooledAwait;
 /// <content>Trampolines, identified by where their frames lie on their threads' stacks.</content>
 /// <remarks>
 /// While a trampoline's frame is there, no other frame of any thread has its position, so the position is its id. Code that runs near below
-/// that position is on the same thread: a trampoline begins only where the runtime guarantees 128 KB of stack (MinExecutionStackSize in
-/// CoreCLR's threads.h and NativeAOT's thread.h; 64 KB in 32-bit processes), or at the start of a thread of the thread pool. So one
-/// subtraction decides, where finding the thread would be a call.
+/// that position is on the same thread. The reason: a trampoline begins only at the start of a thread of the thread pool, or where the
+/// runtime guarantees 128 KB of stack (64 KB in 32-bit processes). The guarantee is MinExecutionStackSize in CoreCLR's threads.h and
+/// NativeAOT's thread.h. So one subtraction decides, where finding the thread would be a call.
 /// Where the runtime may be Mono (<see cref="Runtimes.MayBeMono"/>), frames may lie anywhere. There the thread's number is the id of all
 /// its trampolines, and each trampoline asks the runtime for room, as the framework's own inline continuations do.
 /// </remarks>

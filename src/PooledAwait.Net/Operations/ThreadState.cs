@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// What a thread keeps for itself, in one object that is found once per step: finding a thread-static is a call on most platforms. Each
+/// The state of one thread, in one object that is found once per step: finding a thread-static is a call on most platforms. Each
 /// layer adds its part; used by its thread only.
 /// </summary>
 internal sealed partial class ThreadState : ThreadMagazines

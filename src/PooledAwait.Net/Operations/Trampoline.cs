@@ -78,7 +78,7 @@ internal static partial class Trampoline
     /// <summary>Runs a waiter, ends the transfer to it, publishes what it has completed, and continues with the waiter of that.</summary>
     /// <param name="frame">The thread's contexts.</param>
     /// <param name="thread">This thread's state, in this trampoline.</param>
-    /// <param name="completed">What the waiter has awaited, if this trampoline has published it.</param>
+    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <param name="waiter">The first waiter.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
     private static void RunAll(in ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)

@@ -16,7 +16,7 @@ public partial class CommentTests
     /// <summary>The folders of the library.</summary>
     public static TheoryData<string> Folders =>
     [
-        "Combinators", "Coordination", "Diagnostics", "MethodBuilders", "Platform", "Pooling", "Sources", "Tasks",
+        "Combinators", "Coordination", "Diagnostics", "MethodBuilders", "Operations", "Platform", "Pooling", "Sources", "Tasks",
     ];
 
     [Theory]

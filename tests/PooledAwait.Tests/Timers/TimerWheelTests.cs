@@ -149,12 +149,14 @@ public sealed class TimerWheelTests
     private sealed class Owner : ITimed
     {
         private readonly Clock _clock;
+        private readonly TimerWheel _wheel;
         private readonly PooledTimer _timer;
         private short _token;
 
         internal Owner(Clock clock, TimerWheel wheel)
         {
             _clock = clock;
+            _wheel = wheel;
             _timer = new PooledTimer(this, wheel);
         }
 
@@ -188,8 +190,13 @@ public sealed class TimerWheelTests
 
         internal void Arm(long milliseconds)
         {
-            Due = _clock.Read() + milliseconds;
-            _timer.Arm(++_token, milliseconds);
+            lock (_clock)
+            {
+                Due = _clock.Read() + milliseconds;
+                _token++;
+            }
+
+            _timer.Arm(_token, milliseconds);
         }
 
         internal void Disarm()
@@ -201,8 +208,18 @@ public sealed class TimerWheelTests
             }
         }
 
-        /// <summary>Whoever took the timer out of the wheel may still be on the way to its owner.</summary>
-        internal void AssertNotOverdue() => Watchdog.WaitFor(() => !IsArmed || Due > _clock.Read(), "an owner to be told");
+        /// <summary>Another thread may have taken the timer out of the wheel, and tells the owner a moment later.</summary>
+        internal void AssertNotOverdue() => Watchdog.WaitFor(IsNotOverdue, "an owner to be told");
+
+        private bool IsNotOverdue()
+        {
+            // A thread that read the clock before the time passed sets the timer to a moment that is over.
+            _clock.WakeUpIfDue(_wheel);
+            lock (_clock)
+            {
+                return Due is not { } due || due > _clock.Read();
+            }
+        }
     }
 
     /// <summary>A clock that the test sets, with the one timer of a wheel.</summary>
@@ -243,7 +260,11 @@ public sealed class TimerWheelTests
                     break;
                 }
 
-                Volatile.Write(ref _due, long.MaxValue);
+                if (Interlocked.CompareExchange(ref _due, long.MaxValue, due) != due)
+                {
+                    continue;
+                }
+
                 Volatile.Write(ref _now, Math.Max(Read(), due));
 
                 // A wake-up that leaves work queues another one; the last of them sets the timer, unless nothing is armed.
@@ -255,6 +276,16 @@ public sealed class TimerWheelTests
             }
 
             Volatile.Write(ref _now, end);
+        }
+
+        /// <summary>Wakes the wheel if that is due at the present time.</summary>
+        internal void WakeUpIfDue(TimerWheel wheel)
+        {
+            long due = Volatile.Read(ref _due);
+            if (due <= Read() && Interlocked.CompareExchange(ref _due, long.MaxValue, due) == due)
+            {
+                wheel.WakeUp();
+            }
         }
     }
 }

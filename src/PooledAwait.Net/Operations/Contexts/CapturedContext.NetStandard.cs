@@ -173,7 +173,7 @@ internal static class CapturedContext
         public void UnsafeOnCompleted(Action continuation) => Action = continuation;
     }
 
-    /// <summary>What the delegates run: the waiter in <see cref="ThreadState.Step"/>.</summary>
+    /// <summary>The work of the delegates: the waiter in <see cref="ThreadState.Step"/>.</summary>
     private struct StepMachine : IAsyncStateMachine
     {
         public readonly void MoveNext()

@@ -4,7 +4,7 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// The contexts around a <see cref="Trampoline"/>, or around a call of a user's: each waiter is resumed in the ExecutionContext that it
+/// The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext that it
 /// captured, and the thread gets its own contexts back at the end.
 /// </summary>
 internal readonly struct ContextFrame
@@ -58,7 +58,7 @@ internal readonly struct ContextFrame
     /// <summary>Resumes a waiter in its context.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="thread">This thread's state.</param>
-    /// <param name="completed">What the waiter has awaited, if this trampoline has published it.</param>
+    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <returns>As <see cref="IWaiter.Resume"/>.</returns>
     internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
     {

@@ -27,7 +27,7 @@ internal readonly struct ContextFrame
     /// <summary>Resumes a waiter in its context.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="thread">This thread's state.</param>
-    /// <param name="completed">What the waiter has awaited, if this trampoline has published it.</param>
+    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
     internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
     {

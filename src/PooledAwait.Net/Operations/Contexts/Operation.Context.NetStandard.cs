@@ -26,7 +26,7 @@ internal abstract partial class Operation
     /// </summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="thread">This thread's state.</param>
-    /// <returns>What the trampoline must publish; otherwise null.</returns>
+    /// <returns>The operation that the trampoline must publish; otherwise null.</returns>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
         Operation? completed = waiter.Resume(thread, transferred: null);

@@ -29,7 +29,7 @@ internal sealed class OneTimeTimer
     /// <summary>Starts the timer, which may call back before this returns.</summary>
     internal void Arm(long milliseconds) => _timer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
 
-    /// <summary>Gives the timer back. What the clock throws has nowhere to go: the operation has its outcome already.</summary>
+    /// <summary>Gives the timer back. An exception of the clock has nowhere to go: the operation has its outcome already.</summary>
     internal void Dispose()
     {
         try

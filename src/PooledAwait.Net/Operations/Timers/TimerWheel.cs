@@ -18,7 +18,7 @@ namespace PooledAwait;
 /// </para>
 /// <para>
 /// Fields are guarded by the lock. Invariant: while a timer is linked, a wake-up is under way at or before the start of its slot, which
-/// is at or after <see cref="_wakeAt"/>; so the wheel's time may jump to any moment before <see cref="_wakeAt"/>.
+/// is at or after <see cref="_wakeAt"/>. So the wheel's time may jump to any moment before <see cref="_wakeAt"/>.
 /// </para>
 /// </remarks>
 internal sealed class TimerWheel
