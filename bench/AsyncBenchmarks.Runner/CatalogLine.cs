@@ -44,7 +44,7 @@ internal sealed record CatalogLine(
                 workload.NeedsPreparation,
                 workload.RunsOnce);
         }
-#pragma warning disable CA1031 // Whatever it is, it is this case's failure, and must not hide the other cases.
+#pragma warning disable CA1031 // Any exception is this case's failure, and must not hide the other cases.
         catch (Exception exception)
 #pragma warning restore CA1031
         {

@@ -31,7 +31,7 @@ internal class CommandLoop
         using StreamReader commands = new(Console.OpenStandardInput(), encoding);
         using StreamWriter answers = new(Console.OpenStandardOutput(), encoding) { AutoFlush = true };
 
-        // Whatever a library prints must not end up between the answers.
+        // The output of a library must not end up between the answers.
         Console.SetOut(Console.Error);
         if (args.Length != 1 || args[0] != RunnerProtocol.Catalog)
         {
@@ -53,7 +53,7 @@ internal class CommandLoop
             {
                 answers.WriteLine(command + " " + Execute(command, argument));
             }
-#pragma warning disable CA1031 // Whatever a workload throws is the answer; the host decides.
+#pragma warning disable CA1031 // An exception of a workload is the answer; the host decides.
             catch (Exception exception)
 #pragma warning restore CA1031
             {

@@ -23,9 +23,9 @@ internal static class RunnerProtocol
     public const string Catalog = "catalog";
 
     /// <summary>
-    /// <c>slice MILLISECONDS</c>: works that long; answers with operations, nanoseconds, allocated bytes per operation, the
-    /// share of the time that was not counted because others had the processor, and the collections of generations 0, 1 and 2
-    /// per 1,000 operations.
+    /// <c>slice MILLISECONDS</c>: works that long. The answer has the operations, the nanoseconds, the allocated bytes per operation, and
+    /// the share of the time that was not counted because others had the processor. The collections of generations 0, 1 and 2 per
+    /// 1,000 operations follow.
     /// </summary>
     public const string Slice = "slice";
 

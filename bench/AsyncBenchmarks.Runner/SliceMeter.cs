@@ -10,8 +10,8 @@ namespace AsyncBenchmarks.Runner;
 internal sealed class SliceMeter
 {
     /// <summary>
-    /// The share of a slice that is worked but not counted before it: another process has just used the core,
-    /// its caches and branch predictors, and the time to fill them again is not part of the work.
+    /// The share of a slice that is worked before it and not counted. Another process has just used the core, its
+    /// caches and branch predictors, and the time to fill them again is not part of the work.
     /// </summary>
     private const double LeadIn = 0.15;
 

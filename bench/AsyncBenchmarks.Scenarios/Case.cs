@@ -29,7 +29,7 @@ public sealed record Case(
     private static readonly Dictionary<string, string> s_nothing = [];
 
     /// <summary>
-    /// The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. What has the same does the same work.
+    /// The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. Cases with the same text do the same work.
     /// </summary>
     public string Title => WithParameters(Scenario, ", ");
 

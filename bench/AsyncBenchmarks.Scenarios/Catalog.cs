@@ -6,7 +6,7 @@ using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks;
 
-/// <summary>All there is to measure. What could not be had is in it too, with the reason.</summary>
+/// <summary>All cases. Those of a library that was not found are in it too, with the reason.</summary>
 public static class Catalog
 {
     // The order of the rows in the tables: the reference, the framework, ours, the others.

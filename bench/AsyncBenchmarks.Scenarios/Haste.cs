@@ -9,7 +9,7 @@ namespace AsyncBenchmarks;
 public static class Haste
 {
     /// <summary>
-    /// The environment variable with which whoever starts a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or
+    /// The environment variable with which the starter of a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or
     /// nothing.
     /// </summary>
     public const string Variable = "ASYNCBENCHMARKS_HASTE";

@@ -18,7 +18,7 @@ public abstract class Workload
     public virtual bool NeedsPreparation => false;
 
     /// <summary>
-    /// Whether a run waits for another program: then the processor's time does not tell whether somebody else had the processor.
+    /// Whether a run waits for another program: then the processor's time does not tell whether another process had the processor.
     /// </summary>
     public virtual bool WaitsForOthers => false;
 

@@ -120,7 +120,7 @@ internal sealed class CountCommand
             }
             finally
             {
-                // Whatever ends it early, what was counted is kept.
+                // The counts so far are kept, however the command ends.
                 if (rows.Count > 0)
                 {
                     recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));

@@ -5,7 +5,7 @@ using PooledAwait;
 
 namespace Samples.Redis;
 
-/// <summary>What a reply is.</summary>
+/// <summary>The kinds of replies.</summary>
 public enum RedisKind
 {
     /// <summary>No value: a missing key.</summary>
@@ -26,7 +26,7 @@ public readonly struct RedisValue : IDisposable
 
     private RedisValue(RedisKind kind, object? content, long number) => (Kind, _content, _number) = (kind, content, number);
 
-    /// <summary>What the reply is.</summary>
+    /// <summary>The kind of the reply.</summary>
     public RedisKind Kind { get; }
 
     /// <summary>The integer, or 0.</summary>

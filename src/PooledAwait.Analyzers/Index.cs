@@ -1,6 +1,6 @@
 namespace System;
 
-/// <summary>What the compiler wants for list patterns, and netstandard2.0 lacks.</summary>
+/// <summary>The type that the compiler needs for list patterns, and that netstandard2.0 lacks.</summary>
 internal readonly struct Index
 {
     private readonly int _value;

@@ -19,7 +19,7 @@ internal static class KnownTypes
     /// <summary>PooledTask and PooledTask&lt;T&gt;, which hold a Task and may be awaited often.</summary>
     public static bool IsPooledTask(ITypeSymbol? type) => type?.Name == "PooledTask" && IsIn(type.ContainingNamespace, Library);
 
-    /// <summary>What PooledValueTask.ConfigureAwait returns.</summary>
+    /// <summary>The return type of PooledValueTask.ConfigureAwait.</summary>
     public static bool IsConfiguredPooledValueTask(ITypeSymbol? type) =>
         type?.Name == "ConfiguredPooledValueTaskAwaitable" && IsIn(type.ContainingNamespace, Library);
 

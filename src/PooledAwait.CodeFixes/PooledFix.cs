@@ -55,7 +55,7 @@ public abstract class PooledFix : CodeFixProvider
 
     /// <summary>Adds the changes for one occurrence; none, if there is nothing that would be right.</summary>
     /// <param name="edits">The document's text, its meaning, and where changes go.</param>
-    /// <param name="node">What the rule has reported.</param>
+    /// <param name="node">The node that the rule reported.</param>
     /// <param name="action">Which of the fixes.</param>
     private protected abstract void Fix(Edits edits, SyntaxNode node, int action);
 

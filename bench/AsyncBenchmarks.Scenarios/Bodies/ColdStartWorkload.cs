@@ -55,7 +55,7 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
     }
 }
 
-/// <summary>What the tables of ColdStart show.</summary>
+/// <summary>The columns of ColdStart's tables.</summary>
 internal static class ColdStart
 {
     /// <summary>The columns.</summary>

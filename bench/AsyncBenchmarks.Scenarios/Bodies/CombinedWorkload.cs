@@ -8,8 +8,8 @@ namespace AsyncBenchmarks.Bodies;
 /// so that a library's own work is what is measured, not the thread pool's.
 /// </summary>
 /// <typeparam name="TBody">One library's operations.</typeparam>
-/// <typeparam name="TSource">What completes an operation.</typeparam>
-/// <typeparam name="TTask">What is awaited.</typeparam>
+/// <typeparam name="TSource">The source of an operation.</typeparam>
+/// <typeparam name="TTask">The task.</typeparam>
 /// <param name="inputs">How many operations there are.</param>
 /// <param name="expected">The result that the waiting method must end with.</param>
 internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long expected) : Workload

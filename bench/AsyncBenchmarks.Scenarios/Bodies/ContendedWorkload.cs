@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Bodies;
 
 /// <summary>
 /// Several threads at once: in every step each starts operations, and completes those that its neighbour has started in the
-/// step before. What is rented by one thread is given back by another.
+/// step before. One thread rents an object, and another gives it back.
 /// </summary>
 internal sealed class ContendedWorkload<TBody, TSource, TTask> : Workload
     where TBody : struct, IOperations<TSource, TTask>

@@ -7,8 +7,8 @@ namespace AsyncBenchmarks.Bodies;
 /// One library's operations with a number as result, and its async methods (or continuations, where it has no others) that
 /// await them. Implemented by structs, so that the calls cost nothing.
 /// </summary>
-/// <typeparam name="TSource">What completes an operation.</typeparam>
-/// <typeparam name="TTask">What is awaited, once.</typeparam>
+/// <typeparam name="TSource">The source of an operation.</typeparam>
+/// <typeparam name="TTask">The task, awaited once.</typeparam>
 internal interface IOperations<TSource, TTask>
 {
     /// <summary>Makes a pending operation.</summary>

@@ -57,7 +57,7 @@ internal interface IAwaitRounds<TVoid, TVector, TObject> : IAsyncRounds, IRoundS
 /// <typeparam name="TVoid">The source of an operation without a result.</typeparam>
 /// <typeparam name="TVector">The source of one with a struct.</typeparam>
 /// <typeparam name="TObject">The source of one with an object.</typeparam>
-/// <typeparam name="TTask">What continuations are added to.</typeparam>
+/// <typeparam name="TTask">The task to which continuations are added.</typeparam>
 internal interface IChainSteps<TVoid, TVector, TObject, TTask> : IRoundSources<TVoid, TVector, TObject>
 {
     /// <summary>Where the continuations of <see cref="Pending"/> take their operations from; static, as they are.</summary>

@@ -47,8 +47,8 @@ internal sealed class NestedWorkload<TBody> : Workload
 
 /// <summary>
 /// The graph of AsyncAwait and ContinueWith with one library: <c>Execute</c> awaits <c>GetAndConsume&lt;Struct32, object&gt;</c>
-/// and then <c>GetAndConsume&lt;object, Struct32&gt;</c>; each awaits <c>GetValue</c> of its two types, consumes the values and
-/// returns nothing; each <c>GetValue</c> awaits one base operation and returns a known value.
+/// and then <c>GetAndConsume&lt;object, Struct32&gt;</c>. Each awaits <c>GetValue</c> of its two types, consumes the values and
+/// returns nothing. Each <c>GetValue</c> awaits one base operation and returns a known value.
 /// Implemented by structs, so that the calls cost nothing.
 /// </summary>
 internal interface INestedBody

@@ -4,7 +4,7 @@ using System.Threading;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>How a library's async method takes the outcome of an operation without an exception.</summary>
-/// <typeparam name="TTask">What is awaited, once.</typeparam>
+/// <typeparam name="TTask">The task, awaited once.</typeparam>
 internal interface IOutcomes<TTask>
 {
     /// <summary>

@@ -1,7 +1,7 @@
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>The base operations that wait to be completed, newest first. Made large enough beforehand, so that nothing grows.</summary>
-/// <typeparam name="T">What completes a base operation.</typeparam>
+/// <typeparam name="T">The source of a base operation.</typeparam>
 internal sealed class PendingStack<T>
 {
     // Survived has nine operations in flight, each with one base operation.

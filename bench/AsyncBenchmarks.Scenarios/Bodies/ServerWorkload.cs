@@ -5,7 +5,7 @@ using System.Diagnostics;
 namespace AsyncBenchmarks.Bodies;
 
 /// <summary>
-/// A server's loop on one thread: requests are due at a fixed rate, whether or not those before are done; each goes through
+/// A server's loop on one thread: requests are due at a fixed rate, whether or not those before are done. Each goes through
 /// three async methods, and its answer from outside is due while many others are in flight. A live heap stands by, as in a
 /// server. Latency is from when the answer was due until the request is through, so that a pause delays all that were due in it.
 /// </summary>

@@ -5,8 +5,9 @@ using AsyncBenchmarks.Scenarios;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>
-/// A row of the tables: a library, used in one way, and for each scenario its workload or the reason why it has none. What a row
-/// doesn't override it can't do; a library that was not found can do nothing. A new kind of scenario is a new method here.
+/// A row of the tables: a library, used in one way, and for each scenario its workload or the reason why it has none. A row
+/// can't do the work of the members that it doesn't override; a library that was not found can do nothing. A new kind of scenario is a
+/// new method here.
 /// </summary>
 /// <param name="library">The library.</param>
 /// <param name="standsFor">The categories of Yield that the row appears in.</param>

@@ -8,7 +8,7 @@ using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Redis;
 
-/// <summary>What a command's reply completes: the layer's own source.</summary>
+/// <summary>The source of the layer, which a command's reply completes.</summary>
 internal interface IReply
 {
     /// <summary>Completes the command, unless its time or its caller's patience is over.</summary>

@@ -4,12 +4,12 @@ using System.Threading;
 
 namespace AsyncBenchmarks.Redis;
 
-/// <summary>What the callers of one run have to do together, and what became of it.</summary>
+/// <summary>The work that the callers of one run share, and its result.</summary>
 #pragma warning disable CA1001 // They have no handle to give back, and Set may outlast the Wait that it ends.
 internal sealed class RedisLoad
 #pragma warning restore CA1001
 {
-    /// <summary>What each command is given.</summary>
+    /// <summary>The timeout of each command.</summary>
     public static readonly TimeSpan Timeout = TimeSpan.FromMinutes(1);
 
     private const int LatenciesKept = 1 << 20;
@@ -22,7 +22,7 @@ internal sealed class RedisLoad
     private int _running;
     private int _wrong;
 
-    /// <summary>What each command is given; not canceled.</summary>
+    /// <summary>The token of each command; not canceled.</summary>
     public CancellationToken Token => _cancellation.Token;
 
     /// <summary>How many commands were made in all runs.</summary>
@@ -38,7 +38,7 @@ internal sealed class RedisLoad
     }
 
     /// <summary>Takes a command.</summary>
-    /// <param name="number">What the server must echo.</param>
+    /// <param name="number">The number that the server must echo.</param>
     /// <param name="start">When the command was taken.</param>
     /// <returns>False if there are no more: then the caller has ended.</returns>
     public bool TryTake(out long number, out long start)

@@ -5,8 +5,8 @@ using AsyncBenchmarks.Processes;
 namespace AsyncBenchmarks.Charts;
 
 /// <summary>
-/// ECharts, which draws the charts. It is in no reliable NuGet package, and this repository keeps no code of others:
-/// npm restores it once, in the version and with the digests of the lock file, and it stays in the artifacts.
+/// ECharts, which draws the charts. It is in no reliable NuGet package, and this repository keeps no code of others.
+/// So npm restores it once, in the version and with the digests of the lock file, and it stays in the artifacts.
 /// </summary>
 /// <param name="Text">The library; null when it could not be had.</param>
 /// <param name="Missing">Why not, and what to do.</param>

@@ -97,7 +97,7 @@ internal static class CaseMeasuring
         {
             action();
         }
-#pragma warning disable CA1031 // Whatever it is, it is this case's failure.
+#pragma warning disable CA1031 // Any exception is this case's failure.
         catch (Exception exception)
 #pragma warning restore CA1031
         {
@@ -166,7 +166,7 @@ internal static class JobKinds
             // Of milliseconds, what an empty call takes is nothing; measuring it would prepare as often again.
             ? job.WithIterationCount(schedule.PreparedIterations).WithInvocationCount(1).WithUnrollFactor(1).WithEvaluateOverhead(false)
             // With a given iteration time BenchmarkDotNet looks for the number of calls to the last per cent, which takes longer
-            // than all iterations of a quick run; told the least time, it doubles until it is enough.
+            // than all iterations of a quick run. With the least time, it doubles until that is reached.
             : job.WithIterationCount(schedule.Iterations).WithMinIterationTime(
                 TimeInterval.FromMilliseconds(schedule.IterationTime.TotalMilliseconds));
     }

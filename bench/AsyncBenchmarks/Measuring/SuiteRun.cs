@@ -6,8 +6,7 @@ using AsyncBenchmarks.Runtimes;
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>
-/// Measures cases on runtimes, one runtime after another, and races what was measured. What one of them lacks, or fails at, stops
-/// no other.
+/// Measures cases on runtimes, one runtime after another, and races the measured cases. A failure of one of them stops no other.
 /// </summary>
 internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecorder recorder, IRunDisplay display, string logFile)
 {

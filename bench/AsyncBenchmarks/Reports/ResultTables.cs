@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>Lays results out as tables: one per scenario, with a group of rows per runtime and parameters.</summary>
 internal static class ResultTables
 {
-    /// <summary>The tables. What is missing altogether has no rows in them.</summary>
+    /// <summary>The tables. A library or runtime that is missing altogether has no rows in them.</summary>
     public static IReadOnlyList<ResultTable> Create(RunResults results, RaceRatios ratios) =>
     [
         .. results.Cases

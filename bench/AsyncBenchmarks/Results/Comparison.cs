@@ -204,8 +204,8 @@ internal sealed record CaseNumbers(
 
 /// <summary>
 /// How times changed, with Welch's 99.9 % confidence interval of the logarithms. The samples are the launches, each by its
-/// median, where both sides have enough of them: iterations of one launch are no independent samples, since what the
-/// just-in-time compiler decided and where memory came to lie is the same for all. Otherwise they are the iterations, and the
+/// median, where both sides have enough of them. Iterations of one launch are no independent samples: the just-in-time
+/// compiler's decisions and the addresses in memory are the same for all. Otherwise they are the iterations, and the
 /// interval leaves out what differs between launches.
 /// </summary>
 internal static class TimeRatio

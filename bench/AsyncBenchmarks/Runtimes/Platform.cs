@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Runtimes;
 /// <summary>The machine, as builds name it.</summary>
 internal static class Platform
 {
-    /// <summary>As NuGet names runtime packs. What this process says of itself can name a distribution, for which there are none.</summary>
+    /// <summary>As NuGet names runtime packs. The identifier of this process can name a distribution, for which there are none.</summary>
     public static string RuntimeIdentifier { get; } =
         OperatingSystemName() + "-" + RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant();
 

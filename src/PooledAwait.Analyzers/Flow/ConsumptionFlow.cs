@@ -497,7 +497,7 @@ internal sealed class ConsumptionFlow
         private readonly HashSet<(int Block, World World)> _seen = [];
         private readonly Stack<(int Block, World World)> _open = new();
 
-        /// <summary>What is known where a finally block ends.</summary>
+        /// <summary>The knowledge at the end of a finally block.</summary>
         public HashSet<World> Ends { get; } = [];
 
         public void Enqueue(int block, World world)

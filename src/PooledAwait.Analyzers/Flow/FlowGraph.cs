@@ -67,7 +67,7 @@ internal sealed class FlowGraph
     /// <summary>Anonymous functions in it, each with a graph of its own.</summary>
     public IReadOnlyList<IFlowAnonymousFunctionOperation> Lambdas => _lambdas;
 
-    /// <summary>What a block does, in the order of execution.</summary>
+    /// <summary>The steps of a block, in the order of execution.</summary>
     public List<FlowEvent> EventsOf(BasicBlock block) => _events[block.Ordinal];
 
     /// <summary>The condition by which a block branches, and whether the branch has it negated; -1 for none that is followed.</summary>
@@ -316,7 +316,7 @@ internal sealed class FlowGraph
                 CollectCaptured(lambda, events);
                 return;
 
-            // What a condition merely compares stays where it is.
+            // A condition that merely compares a value leaves it where it is.
             case INameOfOperation:
                 return;
         }

@@ -39,7 +39,7 @@ internal readonly struct VariableUse
     public string Variable { get; }
 }
 
-/// <summary>What following the variables of a method, and of the functions in it, has found.</summary>
+/// <summary>The findings along the variables of a method and of the functions in it.</summary>
 internal sealed class FlowResult
 {
     public List<Reuse> Reuses { get; } = [];

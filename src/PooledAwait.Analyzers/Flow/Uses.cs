@@ -67,7 +67,7 @@ internal static class Uses
         return false;
     }
 
-    /// <summary>What happens to the value of an expression, or null if that is an assignment to a variable or a capture.</summary>
+    /// <summary>The use of the value of an expression, or null if that is an assignment to a variable or a capture.</summary>
     /// <param name="operation">The expression.</param>
     /// <param name="isReturned">Whether an expression without a parent is what the method returns.</param>
     public static FlowEventKind? Classify(IOperation operation, bool isReturned)

@@ -2,7 +2,7 @@ using System;
 
 namespace PooledAwait.Analyzers.Flow;
 
-/// <summary>What is known at one point of one path: which operation each variable holds, and what became of it.</summary>
+/// <summary>The knowledge at one point of one path: which operation each variable holds, and its state.</summary>
 /// <remarks>
 /// One cell per variable (the operation it holds, plus one), per operation (<see cref="OperationState"/>), per operation (the
 /// event that consumed it, plus one) and per condition (0 unknown, 1 false, 2 true). Equal cells are the same world.
@@ -43,7 +43,7 @@ internal readonly struct World : IEquatable<World>
     }
 }
 
-/// <summary>What became of an operation on one path.</summary>
+/// <summary>The state of an operation on one path.</summary>
 internal enum OperationState : byte
 {
     /// <summary>Not started, or of no interest: a plain value, or one that left the method's sight.</summary>

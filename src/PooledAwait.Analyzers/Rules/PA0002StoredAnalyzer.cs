@@ -172,6 +172,6 @@ public sealed class PA0002StoredAnalyzer : PooledAnalyzer
         }
     }
 
-    /// <summary>A struct around a PooledValueTask has the rules of one: whoever keeps the struct is to be warned.</summary>
+    /// <summary>A struct around a PooledValueTask has the rules of one: code that keeps the struct gets the warning.</summary>
     private static bool IsOfStruct(ISymbol member) => member is { IsStatic: false, ContainingType.IsValueType: true };
 }

@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>What PA0011 and PA0012 have converted, so that their fixes can be undone. Never shown.</summary>
+/// <summary>The code that PA0011 and PA0012 have converted, so that their fixes can be undone. Never shown.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PA0013RestoreValueTaskAnalyzer : PooledAnalyzer
 {

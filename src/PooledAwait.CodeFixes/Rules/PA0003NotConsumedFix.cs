@@ -18,7 +18,7 @@ public sealed class PA0003NotConsumedFix : PooledFix
 
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
-        // What a local holds may be wanted later in the method; a person has to look.
+        // The method may need the local later; a person has to look.
         if (node is not ExpressionSyntax expression || node.FirstAncestorOrSelf<ConditionalAccessExpressionSyntax>() is not null)
         {
             return;

@@ -17,6 +17,7 @@ public partial class CommentTests
     public static TheoryData<string> Folders =>
     [
         "Combinators", "Coordination", "Diagnostics", "MethodBuilders", "Operations", "Platform", "Pooling", "Sources", "Tasks",
+        "../PooledAwait.Analyzers", "../PooledAwait.CodeFixes", "../../samples", "../../bench",
     ];
 
     [Theory]
@@ -79,6 +80,7 @@ public partial class CommentTests
 
     private static IEnumerable<(string Place, string Text)> Sentences(string folder) =>
         from file in Directory.EnumerateFiles(Path.Combine(SourceTests.Root(), folder), "*.cs", SearchOption.AllDirectories)
+        where !file.Split('/', '\\').Any(static part => part is "bin" or "obj")
         from sentence in Sentences(File.ReadAllLines(file))
         select ($"{Path.GetFileName(file)}({sentence.Line})", sentence.Text);
 

@@ -214,7 +214,7 @@ public class NestingTests
     {
         // In a few of these places a trampoline has room, and the one that it needs inside ExecutionContext.Run has not: the method becomes
         // a work item.
-        const int Places = 5_000;
+        const int Places = 20_000;
         int thread = 0;
         int elsewhere = 0;
         int resumed = 0;

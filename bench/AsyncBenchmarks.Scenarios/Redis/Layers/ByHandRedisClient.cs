@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace AsyncBenchmarks.Redis.Layers;
 
-/// <summary>ValueTask over a source that is pooled by hand.</summary>
+/// <summary>ValueTask over a source that the client pools itself.</summary>
 internal sealed class ByHandRedisClient : IRedisClient
 {
     private readonly RedisConnection<PooledReplyVersion> _connection = new();

@@ -26,7 +26,7 @@ internal sealed class PooledReply : IValueTaskSource<long>
 
     private PooledReply() => _timer = new Timer(static reply => ((PooledReply)reply!).OnTime(), this, -1, -1);
 
-    /// <summary>What <see cref="TryComplete"/> takes.</summary>
+    /// <summary>The parameter of <see cref="TryComplete"/>.</summary>
     public long Version => Volatile.Read(ref _state);
 
     /// <summary>The answer, to be awaited once.</summary>

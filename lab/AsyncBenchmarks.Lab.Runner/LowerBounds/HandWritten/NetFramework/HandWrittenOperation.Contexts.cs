@@ -6,8 +6,8 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <content>
 /// Contexts can't be restored, only be run in, and the public capture makes a copy. The framework's own builders have another one,
-/// which has the default context at hand. So each operation has such a builder, whose state machine it is: what that gives to
-/// an awaiter is a delegate that resumes the operation in the captured context, and always the same one in the default context.
+/// which has the default context at hand. So each operation has such a builder, whose state machine it is. The builder gives
+/// an awaiter a delegate that resumes the operation in the captured context, and always the same one in the default context.
 /// </content>
 internal abstract partial class HandWrittenOperation : IAsyncStateMachine
 {
