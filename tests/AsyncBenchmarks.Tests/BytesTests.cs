@@ -68,7 +68,7 @@ public class BytesTests
         ("Deep/PooledAwait/Links=10000", 0, null),
         ("Contended/PooledAwait/Threads=2", 0, null),
         ("Flow/PooledAwait/Value=None", 0, null),
-        ("Flow/PooledAwait-NoFlow/Value=Same", 0, null),
+        ("Flow/PooledAwait-NoFlow/Value=None", 0, null),
     ];
 
     public static TheoryData<string> Available => [.. s_expected.Select(row => row.Id).Intersect(CaseIds.Available)];
