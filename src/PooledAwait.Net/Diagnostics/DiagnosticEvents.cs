@@ -20,7 +20,7 @@ internal sealed class DiagnosticEvents : EventSource
     /// <summary>
     /// Null if another copy of the library, in a load context of its own, has the name: a second source of a name breaks the first.
     /// </summary>
-    internal static readonly DiagnosticEvents? Log = GetSources().Any(static source => source.Name == "PooledAwait") ? null : new();
+    internal static readonly DiagnosticEvents? Log = IsNameTaken() ? null : new();
 
     private readonly object _lock = new();
 
@@ -82,6 +82,19 @@ internal sealed class DiagnosticEvents : EventSource
     {
         _timer?.Dispose();
         base.Dispose(disposing);
+    }
+
+    private static bool IsNameTaken()
+    {
+        try
+        {
+            return GetSources().Any(static source => source.Name == "PooledAwait");
+        }
+        catch (NotImplementedException)
+        {
+            // Mono has no list of sources, and no load contexts either.
+            return false;
+        }
     }
 
     private void WriteStatistics()

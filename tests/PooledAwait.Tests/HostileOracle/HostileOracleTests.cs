@@ -20,6 +20,7 @@ namespace PooledAwait.Tests.HostileOracle;
 /// <see cref="Foreign"/> does with the framework what docs/semantics.md promises here. A Post that throws ends the process with both:
 /// ThrowingPostTests start a process for that.
 /// </remarks>
+[Trait(FlowMode.Needs, FlowMode.Flow)]
 public sealed class HostileOracleTests(ITestOutputHelper output)
 {
     /// <summary>How many programs run between two looks at what was reported as unobserved.</summary>

@@ -210,6 +210,7 @@ public class NestingTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void Method_CompletedWithoutFlowWhereTheStackEnds_GoesOnInItsContextWithItsResult(bool asContinuation)
     {
         // In a few of these places a trampoline has room, and the one that it needs inside ExecutionContext.Run has not: the method becomes
