@@ -61,8 +61,16 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    internal object? Consume(short token, out TResult result) =>
-        TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, ThreadState.Current, out result);
+    internal object? Consume(short token, out TResult result)
+    {
+        if (!TryConsumeTransferred(token))
+        {
+            return ConsumeContended(token, ThreadState.Current, out result);
+        }
+
+        OperationTracker.Current?.Consume(this, token);
+        return Take(out result);
+    }
 
     /// <inheritdoc cref="Consume(short, out TResult)"/>
     /// <param name="token">The token of the consumer's handle.</param>

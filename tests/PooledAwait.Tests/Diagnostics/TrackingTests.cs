@@ -50,6 +50,33 @@ public class TrackingTests
     });
 
     [Fact]
+    public void Consumed_ByAnAwaitThatFails_SaysTheMethodThatAwaited() => RunTracked(static () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        string? message = null;
+        PooledValueTask<int> awaiting = CatchAsync();
+        source.SetException(new FormatException());
+        Assert.Equal(1, awaiting.Result);
+        Assert.Contains("was already consumed by TrackingTests.", message, StringComparison.Ordinal);
+        Assert.Contains("CatchAsync", message, StringComparison.Ordinal);
+
+        // The second consumer comes before the trampoline has recycled the object.
+        async PooledValueTask<int> CatchAsync()
+        {
+            try
+            {
+                return await task;
+            }
+            catch (FormatException)
+            {
+                message = Assert.Throws<InvalidOperationException>(() => task.Result).Message;
+                return 1;
+            }
+        }
+    });
+
+    [Fact]
     public void Awaited_ByAnother_IsToldFromConsumed()
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
