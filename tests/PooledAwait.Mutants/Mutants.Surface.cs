@@ -29,7 +29,7 @@ internal static partial class Mutants
         new("An error that nobody consumes is lost", "Operations/Fault.cs", "~Fault() => Failure.ReportUnobserved(error);", "~Fault() => GC.KeepAlive(error);", "UnobservedFailure"),
         new("An error that somebody got is reported", "Operations/Fault.cs", "        GC.SuppressFinalize(this);\n", string.Empty, "UnobservedFailure"),
         new("An outcome does not observe the error", "Combinators/WithoutThrowing/CompletionAwaiterT.cs", "failure is null ? null : Failure.Observe(failure)", "failure", "WithoutThrowing"),
-        new("Any operation leaves its failure to an outcome", "Operations/Outcomes.cs", "bool isWanted = Of<T>.t_wanted == task;", "bool isWanted = Of<T>.t_wanted != default;", "WithoutThrowing"),
+        new("Any operation leaves its failure to an outcome", "Operations/Outcomes.cs", "TryTake(Of<T>.t_wanted == task, failure)", "TryTake(Of<T>.t_wanted != default, failure)", "WithoutThrowing"),
         new("A dropped timeout is not reported", "Operations/Failure.cs", "ReferenceEquals(failure, TimedOut) ? new Fault(ExceptionDispatchInfo.Capture(new TimeoutException())) : failure", "failure", "WithoutThrowing"),
         new("The token of a cancellation is lost", "Operations/Failure.cs", "cancellationToken.CanBeCanceled ? TokenReference.Of(cancellationToken) : Canceled", "Canceled", "WithoutThrowing"),
         new("FireAndForget does not tell the caller's context of its end", FireAndForget, "            context.OperationCompleted();\n", string.Empty, "FireAndForget"),

@@ -64,21 +64,13 @@ internal static class Outcomes
     /// <param name="task">The operation as a ValueTask.</param>
     /// <param name="failure">Why it has no result.</param>
     /// <returns>False if the operation must throw.</returns>
-    internal static bool TryTake(in ValueTask task, object failure)
-    {
-        bool isWanted = t_wanted == task;
-        if (isWanted)
-        {
-            t_failure = Failure.Observe(failure);
-        }
-
-        return isWanted;
-    }
+    internal static bool TryTake(in ValueTask task, object failure) => TryTake(t_wanted == task, failure);
 
     /// <inheritdoc cref="TryTake(in ValueTask, object)"/>
-    internal static bool TryTake<T>(in ValueTask<T> task, object failure)
+    internal static bool TryTake<T>(in ValueTask<T> task, object failure) => TryTake(Of<T>.t_wanted == task, failure);
+
+    private static bool TryTake(bool isWanted, object failure)
     {
-        bool isWanted = Of<T>.t_wanted == task;
         if (isWanted)
         {
             t_failure = Failure.Observe(failure);

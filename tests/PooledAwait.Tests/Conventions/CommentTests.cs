@@ -10,10 +10,7 @@ namespace PooledAwait.Tests.Conventions;
 /// <summary>A machine's share of the house voice in the library's comments: short sentences with a named subject, standard terms.</summary>
 public partial class CommentTests
 {
-    private const int WordsOnAverage = 25;
-    private const int WordsAtMost = 35;
-
-    /// <summary>The folders of the library.</summary>
+    /// <summary>The folders of the library, of its analyzers, of the samples and of the suite.</summary>
     public static TheoryData<string> Folders =>
     [
         "Combinators", "Coordination", "Diagnostics", "MethodBuilders", "Operations", "Platform", "Pooling", "Sources", "Tasks",
@@ -29,8 +26,8 @@ public partial class CommentTests
         Assert.InRange(sentences.Length, 20, int.MaxValue);
         Assert.Equal(
             string.Empty,
-            Lines(sentences.Where(static sentence => Words(sentence.Text) > WordsAtMost)));
-        Assert.InRange(sentences.Average(sentence => Words(sentence.Text)), 0, WordsOnAverage);
+            Lines(sentences.Where(static sentence => ProseTests.Words(sentence.Text) > ProseTests.WordsAtMost)));
+        Assert.InRange(sentences.Average(sentence => ProseTests.Words(sentence.Text)), 0, ProseTests.WordsOnAverage);
     }
 
     [Theory]
@@ -126,16 +123,13 @@ public partial class CommentTests
     private static IEnumerable<string> Split(string comment) =>
         from paragraph in Section().Replace(Reference().Replace(Code().Replace(comment, "\n\n"), "Code"), "\n\n").Split("\n\n")
         from sentence in End().Split(string.Join(' ', paragraph.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
-        where Words(sentence) > 1
+        where ProseTests.Words(sentence) > 1
         select sentence;
 
     private static string Lines(IEnumerable<(string Place, string Text)> sentences) =>
         string.Join('\n', sentences.Select(static sentence => $"{sentence.Place}: {sentence.Text}"));
 
     private static bool HasNoSubject(string sentence) => NoSubject().IsMatch(sentence) && !sentence.EndsWith('?');
-
-    private static int Words(string sentence) =>
-        sentence.Split(' ', StringSplitOptions.RemoveEmptyEntries).Count(static word => word.Any(char.IsLetterOrDigit));
 
     /// <summary>A comment at the end of a line or on a line of its own; a quote before it may mean that it is text.</summary>
     [GeneratedRegex(@"^(?<code>[^""]*?)///?(?!/)\s?(?<text>.*)$")]

@@ -11,8 +11,8 @@ namespace PooledAwait.Tests.Conventions;
 /// <summary>What a machine can check of the house voice: short sentences, standard terms, and a README of one page.</summary>
 public partial class ProseTests
 {
-    private const int WordsOnAverage = 25;
-    private const int WordsAtMost = 35;
+    internal const int WordsOnAverage = 25;
+    internal const int WordsAtMost = 35;
     private const int LinesOfReadme = 120;
 
     /// <summary>Every document that users read.</summary>
@@ -101,7 +101,8 @@ public partial class ProseTests
     private static string WithoutCode(string markdown) =>
         LinkAddress().Replace(InlineCode().Replace(Fence().Replace(markdown, "\n"), "Code"), "$1");
 
-    private static int Words(string sentence) =>
+    /// <summary>The words of a sentence, of text or of a comment.</summary>
+    internal static int Words(string sentence) =>
         sentence.Split(' ', StringSplitOptions.RemoveEmptyEntries).Count(word => word.Any(char.IsLetterOrDigit));
 
     private static IEnumerable<string> Files() =>

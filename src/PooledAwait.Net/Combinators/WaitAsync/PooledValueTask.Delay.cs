@@ -12,11 +12,8 @@ public readonly partial struct PooledValueTask
     /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
-    public static PooledValueTask Delay(TimeSpan delay, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(delay, nameof(delay));
-        return Waits.Delay(milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
-    }
+    public static PooledValueTask Delay(TimeSpan delay, CancellationToken cancellationToken = default) =>
+        Delay(delay, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Completes after a time.</summary>
     /// <remarks>
@@ -28,12 +25,8 @@ public readonly partial struct PooledValueTask
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
-    public static PooledValueTask Delay(TimeSpan delay, TimeProvider timeProvider, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(delay, nameof(delay));
-        Failures.ThrowIfNull(timeProvider);
-        return Waits.Delay(milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
-    }
+    public static PooledValueTask Delay(TimeSpan delay, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        Delay(delay, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Completes when a time is over, with a choice of where continuations run.</summary>
     /// <remarks>

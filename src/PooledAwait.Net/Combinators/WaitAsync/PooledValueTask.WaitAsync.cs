@@ -12,19 +12,12 @@ public readonly partial struct PooledValueTask
         Waits.Run(this, Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
-    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(this, milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
-    }
+    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
-    public PooledValueTask WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(this, milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
-    }
+    public PooledValueTask WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     public PooledValueTask WaitAsync(

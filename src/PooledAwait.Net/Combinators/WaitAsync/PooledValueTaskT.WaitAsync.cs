@@ -22,11 +22,8 @@ public readonly partial struct PooledValueTask<T>
     /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
-    public PooledValueTask<T> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(this, milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
-    }
+    public PooledValueTask<T> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
     /// <remarks>
@@ -42,12 +39,8 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
-    public PooledValueTask<T> WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(this, milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
-    }
+    public PooledValueTask<T> WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>
     /// This task's outcome, unless the time is over or the cancellation comes first, with a choice of where continuations run.

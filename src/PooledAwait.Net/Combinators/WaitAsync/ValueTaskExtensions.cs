@@ -17,11 +17,8 @@ public static partial class ValueTaskExtensions
     /// <param name="task">The task; consumed by this.</param>
     /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
-    public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
-    }
+    public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -29,12 +26,8 @@ public static partial class ValueTaskExtensions
     /// <param name="timeProvider">The clock.</param>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(
-        this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
-    }
+        this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -48,11 +41,9 @@ public static partial class ValueTaskExtensions
     /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
-    public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        return Waits.Run(Bridge.Of(task), milliseconds, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
-    }
+    public static PooledValueTask<T> WaitAsync<T>(
+        this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -61,12 +52,8 @@ public static partial class ValueTaskExtensions
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
-        this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        Failures.ThrowIfNull(timeProvider);
-        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, TaskCreationOptions.None, cancellationToken);
-    }
+        this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
