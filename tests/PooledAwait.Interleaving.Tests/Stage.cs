@@ -28,6 +28,8 @@ internal sealed class Stage : IDisposable
 
     internal Stage()
     {
+        // All runs use magazines in the fast path.
+        PoolTrimmer.Begin();
         _left = new Player(this, "Left");
         _right = new Player(this, "Right");
     }

@@ -18,7 +18,8 @@ internal sealed class CollectionWatch
 
     ~CollectionWatch()
     {
-        if (s_library.IsAlive)
+        // Mono and .NET Framework finalize at the end of the process too, when no thread can be created for a timer.
+        if (s_library.IsAlive && !Environment.HasShutdownStarted)
         {
             PoolTrimmer.OnCollection();
             Begin();

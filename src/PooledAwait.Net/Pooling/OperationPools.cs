@@ -147,6 +147,8 @@ internal static class OperationPools
             return;
         }
 
+        // Before the first change, because creating a timer may run other code in a wait that pumps messages.
+        PoolTrimmer.CountReturn();
         if (depot.IsOneByOne)
         {
             depot.PutOne(value);

@@ -11,12 +11,6 @@ namespace PooledAwait;
 /// </summary>
 internal static class PoolRegistry
 {
-    /// <summary>
-    /// Keeps the depots of unloadable types exactly as long as the types. A value lives as long as its key, also if the value refers to the
-    /// key.
-    /// </summary>
-    private static readonly ConditionalWeakTable<Type, List<Depot>> s_unloadable = new();
-
     private static ShortLock s_lock;
 
     /// <summary>
@@ -36,48 +30,21 @@ internal static class PoolRegistry
     /// <param name="isUnloadable">Whether its type may be unloaded before this library.</param>
     internal static OperationPool Add(Depot depot, bool isUnloadable)
     {
-        object entry = depot;
-        List<Depot>? ofType = null;
         if (isUnloadable)
         {
-            // A type may have several pools, because two builders may use one state machine.
-            ofType = s_unloadable.GetValue(depot.Type, static _ => []);
-
-            // A number is not reused while a finalizer can still find an object of its pool.
-            entry = new WeakReference<Depot>(depot, trackResurrection: true);
+            UnloadablePools.Add(depot);
         }
-
-        s_lock.Enter();
-        try
+        else
         {
-            // Only pools of unloadable types are removed.
-            int number = isUnloadable
-                ? Array.FindIndex(s_depots, 1, static entry => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _))
-                : -1;
-            if (number < 0)
+            s_lock.Enter();
+            try
             {
-                number = s_count;
-                if (number == s_depots.Length)
-                {
-                    object?[] depots = s_depots;
-                    Array.Resize(ref depots, 2 * number);
-                    Volatile.Write(ref s_depots, depots);
-                }
+                Add(depot, depot, s_count);
             }
-
-            ofType?.Add(depot);
-            s_count = Math.Max(s_count, number + 1);
-            depot.Pool = (OperationPool)number;
-            s_depots[number] = entry;
-        }
-        finally
-        {
-            s_lock.Exit();
-        }
-
-        if (depot.Pool == (OperationPool)1)
-        {
-            PoolReports.StartLater();
+            finally
+            {
+                s_lock.Exit();
+            }
         }
 
         return depot.Pool;
@@ -109,5 +76,50 @@ internal static class PoolRegistry
         }
 
         return depots;
+    }
+
+    /// <summary>Registers a pool under a number; called under the lock.</summary>
+    private static void Add(Depot depot, object entry, int number)
+    {
+        if (number == s_depots.Length)
+        {
+            object?[] depots = new object?[2 * number];
+            Array.Copy(s_depots, depots, number);
+            Volatile.Write(ref s_depots, depots);
+        }
+
+        s_count = Math.Max(s_count, number + 1);
+        depot.Pool = (OperationPool)number;
+        s_depots[number] = entry;
+    }
+
+    /// <summary>Pools of types that may be unloaded before this library. A class of its own, because most programs have none.</summary>
+    private static class UnloadablePools
+    {
+        /// <summary>
+        /// Keeps the depots exactly as long as their types. A value lives as long as its key, also if the value refers to the key. A type
+        /// may have several pools, because two builders may use one state machine.
+        /// </summary>
+        private static readonly ConditionalWeakTable<Type, List<Depot>> s_depotsOfTypes = new();
+
+        internal static void Add(Depot depot)
+        {
+            List<Depot> ofType = s_depotsOfTypes.GetValue(depot.Type, static _ => []);
+
+            // A number is not reused while a finalizer can still find an object of its pool.
+            WeakReference<Depot> entry = new(depot, trackResurrection: true);
+            s_lock.Enter();
+            try
+            {
+                int number = Array.FindIndex(
+                    s_depots, 1, static entry => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _));
+                ofType.Add(depot);
+                PoolRegistry.Add(depot, entry, number < 0 ? s_count : number);
+            }
+            finally
+            {
+                s_lock.Exit();
+            }
+        }
     }
 }

@@ -1,52 +1,26 @@
 using System;
 using System.Collections.Generic;
-using System.Threading;
 
 namespace PooledAwait;
 
 /// <summary>Publishes the figures of the pools by the meter and the event source.</summary>
 internal static class PoolReports
 {
-    /// <summary>
-    /// The delay between the first pool and the publication of the instruments, in milliseconds. Loading their types takes some 12 ms, for
-    /// which no program's start should wait.
-    /// </summary>
-    internal const int DelayMilliseconds = 1_000;
-
-    /// <summary>Kept alive here until it fires.</summary>
-    private static Timer? s_timer;
+    private static bool s_isStarted;
 
     /// <summary>
-    /// Publishes the instruments after a delay, so that listeners find them without user code. Called once, for the first pool.
+    /// Publishes the instruments, so that listeners find them without user code. Called by the <see cref="PoolTrimmer"/>'s timer; loading
+    /// their types takes some 12 ms.
     /// </summary>
-    internal static void StartLater()
+    internal static void Start()
     {
-        // A timer, a meter and an event source would keep the library loaded.
-        if (Unloading.IncludesLibrary)
+        if (!s_isStarted)
         {
-            return;
+            s_isStarted = true;
+            Func<PoolReading[]> read = Read;
+            DiagnosticEvents.Start(read);
+            PoolMeter.Start(read);
         }
-
-        bool isSuppressed = ExecutionContext.IsFlowSuppressed();
-        if (!isSuppressed)
-        {
-            // The timer would keep the AsyncLocal values of the first caller alive.
-            ExecutionContext.SuppressFlow();
-        }
-
-        s_timer = new Timer(Start, null, DelayMilliseconds, Timeout.Infinite);
-        if (!isSuppressed)
-        {
-            ExecutionContext.RestoreFlow();
-        }
-    }
-
-    private static void Start(object? state)
-    {
-        s_timer!.Dispose();
-        Func<PoolReading[]> read = Read;
-        DiagnosticEvents.Start(read);
-        PoolMeter.Start(read);
     }
 
     /// <summary>Reads all pools; overloads of a method have one name, and so one reading.</summary>

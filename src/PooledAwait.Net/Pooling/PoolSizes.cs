@@ -38,6 +38,12 @@ internal static class PoolSizes
     {
         try
         {
+            // Most declarations have none, and creating attributes takes twice the time of looking for one at a process's first operation.
+            if (!declaration.IsDefined(typeof(PoolSizeAttribute), inherit: true))
+            {
+                return null;
+            }
+
             return declaration is Type type
                 ? (PoolSizeAttribute?)Attribute.GetCustomAttribute(type, typeof(PoolSizeAttribute), inherit: true)
                 : (PoolSizeAttribute?)Attribute.GetCustomAttribute((Assembly)declaration, typeof(PoolSizeAttribute));

@@ -21,6 +21,21 @@ internal static class PoolTrimmer
     /// </summary>
     internal const int IdlePeriods = 2;
 
+    /// <summary>
+    /// The timer is created after so many returns, after <see cref="EarlyMilliseconds"/> or after a collection. Its thread would take a
+    /// third of a process's first operation; these returns in the slow path take less.
+    /// </summary>
+    private const int EarlyReturns = 8_192;
+
+    /// <summary>The time after which the next return creates the timer, and after which that publishes the instruments.</summary>
+    private const int EarlyMilliseconds = 1_000;
+
+    /// <summary>1 from the creation of the timer on. Before, all threads use the slow path, where returns are counted.</summary>
+    private static int s_hasBegun;
+
+    /// <summary>Not exact, because threads count without synchronization.</summary>
+    private static int s_earlyReturns;
+
     private static ShortLock s_lock;
 
     /// <summary>The threads, the first <see cref="s_count"/> not null; those that ended are removed in the next period.</summary>
@@ -31,6 +46,9 @@ internal static class PoolTrimmer
     private static int s_isAwake;
     private static ITimer? s_timer;
     private static int s_periodBegan = Environment.TickCount;
+
+    /// <summary>Whether the timer was created, so that threads may use the fast path.</summary>
+    internal static bool HasBegun => Volatile.Read(ref s_hasBegun) != 0;
 
     /// <summary>Adds a thread, whose magazines are trimmed while it lives.</summary>
     internal static void Add(ThreadMagazines thread)
@@ -56,29 +74,38 @@ internal static class PoolTrimmer
         }
     }
 
-    /// <summary>Starts the timer if it is not running. Costs one load in most calls.</summary>
+    /// <summary>Counts a return in the slow path, and creates the timer if it is time.</summary>
+    internal static void CountReturn()
+    {
+        if (!HasBegun
+            && (++s_earlyReturns > EarlyReturns || unchecked(Environment.TickCount - s_periodBegan) > EarlyMilliseconds))
+        {
+            Begin();
+        }
+    }
+
+    /// <summary>Creates the timer. It publishes the instruments, also if no pool holds an object.</summary>
+    internal static void Begin()
+    {
+        if (Interlocked.Exchange(ref s_hasBegun, 1) == 0)
+        {
+            WakeSlow(EarlyMilliseconds);
+        }
+    }
+
+    /// <summary>Starts the timer if it is created and not running. Costs one load in most calls.</summary>
     internal static void Wake()
     {
-        if (Volatile.Read(ref s_isAwake) == 0 && Interlocked.Exchange(ref s_isAwake, 1) == 0 && !Unloading.IncludesLibrary)
+        if (Volatile.Read(ref s_isAwake) == 0 && HasBegun)
         {
-            try
-            {
-                s_timer ??= UnflowedTimer.Create(TimeProvider.System, static _ => OnTimer(), state: null);
-                SetTimer();
-            }
-            catch (ThreadInterruptedException)
-            {
-                // The framework's timers have a lock whose wait can be interrupted. The interruption belongs to the caller's next wait; the
-                // next return starts the timer.
-                s_isAwake = 0;
-                Thread.CurrentThread.Interrupt();
-            }
+            WakeSlow(PeriodMilliseconds);
         }
     }
 
     /// <summary>Called after each collection.</summary>
     internal static void OnCollection()
     {
+        Begin();
         if (MemoryLoad.IsHigh())
         {
             foreach (Depot depot in PoolRegistry.Snapshot())
@@ -130,12 +157,33 @@ internal static class PoolTrimmer
         }
     }
 
+    private static void WakeSlow(int milliseconds)
+    {
+        if (Interlocked.Exchange(ref s_isAwake, 1) == 0 && !Unloading.IncludesLibrary)
+        {
+            try
+            {
+                s_timer ??= UnflowedTimer.Create(TimeProvider.System, static _ => OnTimer(), state: null);
+                SetTimer(milliseconds);
+            }
+            catch (ThreadInterruptedException)
+            {
+                // The framework's timers have a lock whose wait can be interrupted. The interruption belongs to the caller's next wait; the
+                // next return starts the timer.
+                s_isAwake = 0;
+                Thread.CurrentThread.Interrupt();
+            }
+        }
+    }
+
     private static void OnTimer()
     {
+        PoolReports.Start();
+
         // An object that is pooled between the check and this store is trimmed after the next call of Wake.
         if (EndPeriod())
         {
-            SetTimer();
+            SetTimer(PeriodMilliseconds);
         }
         else
         {
@@ -143,7 +191,7 @@ internal static class PoolTrimmer
         }
     }
 
-    private static void SetTimer() => s_timer!.Change(TimeSpan.FromMilliseconds(PeriodMilliseconds), Timeout.InfiniteTimeSpan);
+    private static void SetTimer(int milliseconds) => s_timer!.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
 
     private static WeakReference<ThreadMagazines>?[] Threads()
     {

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 
@@ -19,19 +20,28 @@ internal class ThreadMagazines
     /// <summary>A power of two. When half of the places are used, all these magazines become near.</summary>
     private const int FarPlaces = 32;
 
+    /// <summary>No magazines. Array.Empty and Array.Resize would be compiled for this type at a process's first operation.</summary>
+    [SuppressMessage("Performance", "CA1825", Justification = "As above.")]
+    private static readonly Magazine[] s_none = new Magazine[0];
+
     [ThreadStatic]
     private static ThreadMagazines? t_current;
 
     /// <summary>
-    /// The same as this thread's <see cref="_near"/>, for code without the thread's state; null before the first.
+    /// The same as this thread's <see cref="_fast"/>, for code without the thread's state; null before the first.
     /// </summary>
     [ThreadStatic]
-    private static Magazine[]? t_near;
+    private static Magazine[]? t_fast;
 
     /// <summary>
     /// The magazines of the pools with the lowest numbers, by number. Those of pools without magazines never get arrays and stay empty.
     /// </summary>
-    private Magazine[] _near = [];
+    private Magazine[] _near = s_none;
+
+    /// <summary>
+    /// <see cref="_near"/>, as the fast path sees it: empty until <see cref="PoolTrimmer.HasBegun"/>, so that all returns are counted.
+    /// </summary>
+    private Magazine[] _fast = s_none;
 
     /// <summary>
     /// Magazines of other pools in a hash table by the last bits of the number, with linear probing; null without any. A thread that uses a
@@ -45,10 +55,11 @@ internal class ThreadMagazines
         // Takes over the objects that the thread pooled before its state was created.
         if (t_current is { } before)
         {
-            UseNear(before._near);
+            Volatile.Write(ref _near, before._near);
+            t_fast = _fast = before._fast;
             _far = before._far;
             _farCount = before._farCount;
-            before._near = [];
+            before._near = before._fast = s_none;
             before._far = null;
             PoolTrimmer.Add(this);
         }
@@ -63,14 +74,14 @@ internal class ThreadMagazines
     internal static Magazine[]? NearOfThisThread
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
-        get => t_near;
+        get => t_fast;
     }
 
     /// <summary>The near magazines, for code with the thread's state.</summary>
     internal Magazine[] NearMagazines
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
-        get => _near;
+        get => _fast;
     }
 
     /// <summary>A pool's magazine; if there is none, the one given.</summary>
@@ -98,6 +109,10 @@ internal class ThreadMagazines
     internal ref Magazine GetOrAdd(OperationPool pool, out MagazineArrays arrays)
     {
         ref Magazine magazine = ref GetOrAdd(pool);
+        if (!ReferenceEquals(_fast, _near) && PoolTrimmer.HasBegun)
+        {
+            t_fast = _fast = _near;
+        }
 
         // Reads once, because the trimmer may clear it.
         arrays = magazine.Arrays ??= new MagazineArrays();
@@ -200,14 +215,14 @@ internal class ThreadMagazines
     /// </summary>
     private void MakeNear(int index)
     {
-        Magazine[] near = _near;
         FarMagazine[]? far = _far;
         for (int i = 0; i < far?.Length && index >= MinNear; i++)
         {
             index = Math.Max(index, (int)far[i].Pool);
         }
 
-        Array.Resize(ref near, index < MinNear ? Math.Max(16, Math.Min(MinNear, 2 * index)) : index + (index / 4));
+        Magazine[] near = new Magazine[index < MinNear ? Math.Max(16, Math.Min(MinNear, 2 * index)) : index + (index / 4)];
+        Array.Copy(_near, near, _near.Length);
         if (index >= MinNear)
         {
             for (int i = 0; i < far?.Length; i++)
@@ -222,13 +237,7 @@ internal class ThreadMagazines
             _farCount = 0;
         }
 
-        UseNear(near);
-    }
-
-    private void UseNear(Magazine[] near)
-    {
         Volatile.Write(ref _near, near);
-        t_near = near;
     }
 
     private struct FarMagazine

@@ -86,7 +86,13 @@ public class PoolMeterTests
         listener.Enable();
         DiagnosticReports.ReportMisuse("A.B", "misused");
         DiagnosticReports.ReportLost(new TrackedOperation(typeof(SourceOperation<int>), "here"));
-        Watchdog.WaitFor(() => listener.Has("PoolFigures", "PoolMeterTests.WaitForASource"), "the figures of a pool");
+        Watchdog.WaitFor(
+            () =>
+            {
+                Run(1);
+                return listener.Has("PoolFigures", "PoolMeterTests.WaitForASource");
+            },
+            "the figures of a pool");
 
         Assert.True(listener.Has("OperationMisused", "A.B", "misused"));
         Assert.True(listener.Has("OperationLost", "SourceOperation<Int32>", "here"));
@@ -131,8 +137,14 @@ public class PoolMeterTests
             _listener.SetMeasurementEventCallback<int>((instrument, value, tags, _) => _values[Key(instrument, tags)] = value);
             _listener.Start();
 
-            // They are published a second after the first pool.
-            Watchdog.WaitFor(() => Volatile.Read(ref instruments) == 8, "the instruments");
+            // They are published two seconds after the first pool, where pools are used still.
+            Watchdog.WaitFor(
+                () =>
+                {
+                    Run(1);
+                    return Volatile.Read(ref instruments) == 8;
+                },
+                "the instruments");
         }
 
         public void Dispose() => _listener.Dispose();

@@ -137,6 +137,7 @@ public class ThreadStateTests
     public void Magazines_HoweverTheyCameToBe_AreFoundAsTheThreads() => Watchdog.Run(() =>
     {
         // Sources are rented and returned before there is a state, as users' objects are.
+        PoolTrimmer.Begin();
         Assert.Null(ThreadMagazines.NearOfThisThread);
         ThreadMagazines.OfThisThread.GetOrAdd((OperationPool)1, out _);
         Magazine[]? before = ThreadMagazines.NearOfThisThread;

@@ -10,8 +10,16 @@ internal sealed class Consumers
 {
     private readonly string _folder;
 
+    private readonly string _version;
+
     internal Consumers(PackedLibrary library)
+        : this(library, PackedLibrary.Version)
     {
+    }
+
+    internal Consumers(PackedLibrary library, string version)
+    {
+        _version = version;
         _folder = Directory.CreateDirectory(Path.Combine(library.Folder, "consumers", Guid.NewGuid().ToString("N"))).FullName;
         Write("Directory.Build.props", $"""
             <Project>
@@ -49,7 +57,7 @@ internal sealed class Consumers
     /// <param name="references">What it refers to, if that is not the package.</param>
     internal void Add(string name, string properties, string code, string? references = null)
     {
-        references ??= $"""<PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />""";
+        references ??= $"""<PackageReference Include="PooledAwait.Net" Version="{_version}" />""";
         Write($"{name}/{name}.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup>{properties}</PropertyGroup>
@@ -66,12 +74,12 @@ internal sealed class Consumers
 
     /// <summary>Runs a built project.</summary>
     /// <returns>What it wrote.</returns>
-    internal string Run(string project, string target)
+    internal string Run(string project, string target, params string[] arguments)
     {
         string program = Path.Combine(_folder, project, "bin", "Release", target, project);
         return target.StartsWith("net4", StringComparison.Ordinal)
             ? RunNetFramework(program + ".exe")
-            : DotNetCommand.Run(_folder, "exec", "--roll-forward", "Major", program + ".dll").Trim();
+            : DotNetCommand.Run(_folder, ["exec", "--roll-forward", "Major", program + ".dll", .. arguments]).Trim();
     }
 
     private static string RunNetFramework(string program)

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
@@ -37,12 +38,33 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             .. s_targets.SelectMany(static target => (string[])[$"lib/{target}/PooledAwait.Net.dll", $"lib/{target}/PooledAwait.Net.xml"]),
         ];
 
-        // The container's own parts aside.
-        Assert.Equal(
-            expected,
-            Files(_library.Package).Where(static name =>
-                !name.StartsWith('[') && !name.StartsWith('_') && !name.StartsWith("package/", StringComparison.Ordinal)));
+        Assert.Equal(expected, OwnFiles(_library.Package));
     }
+
+    /// <summary>Where the compiler for it was restored, as in the build that publishes packages.</summary>
+    [Fact]
+    public void PrecompiledPackage_HasNativeCodeThatAPortableProgramUses()
+    {
+        if (!Directory.EnumerateDirectories(PackedLibrary.PackageFolder, "microsoft.netcore.app.crossgen2.*").Any()
+            || !Directory.Exists(Path.Combine(PackedLibrary.PackageFolder, "microsoft.netcore.app.runtime.osx-arm64")))
+        {
+            return;
+        }
+
+        const string Version = PackedLibrary.Version + ".native";
+        _library.Pack(Version, "-p:Precompile=true");
+        Assert.Equal(
+            ((string[])["linux-arm64", "linux-x64", "osx-arm64", "win-x64"])
+                .Select(static runtime => $"runtimes/{runtime}/lib/net10.0/PooledAwait.Net.dll"),
+            OwnFiles(_library.PackageOf(Version)).Except(OwnFiles(_library.Package)));
+
+        // The methods of the user and their instantiations of the library: each of two methods has some ten.
+        Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version)), 10, 40);
+    }
+
+    [Fact]
+    public void FirstOperation_OfAConsumer_CompilesAFewHundredMethodsAtMost() =>
+        Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library)), 100, 215);
 
     [Fact]
     public void PublicApi_OfEachPackedLibrary_IsTheCommittedOne()
@@ -299,6 +321,60 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             id => Assert.Contains("warning " + id, output, StringComparison.Ordinal));
     }
 
+    /// <summary>Counts them in a program that creates its timer late: after a second, or after some thousand operations.</summary>
+    private static int CompiledMethodsOfTheFirstOperation(Consumers consumers)
+    {
+        consumers.Add("First", "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType><LangVersion>latest</LangVersion>", """
+            using System;
+            using System.Runtime;
+            using System.Threading;
+            using PooledAwait;
+
+            long before = JitInfo.GetCompiledMethodCount();
+            Operate();
+            before = JitInfo.GetCompiledMethodCount() - before;
+            if (Timer.ActiveCount != 0)
+            {
+                throw new InvalidOperationException("The first operation creates a timer.");
+            }
+
+            if (args[0] == "wait")
+            {
+                Thread.Sleep(1_100);
+                Operate();
+            }
+            else
+            {
+                for (int i = 0; i < 10_000; i++)
+                {
+                    Operate();
+                }
+            }
+
+            if (Timer.ActiveCount != 1)
+            {
+                throw new InvalidOperationException("No timer was created.");
+            }
+
+            Console.WriteLine(before);
+
+            static void Operate()
+            {
+                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+                Last(Increment(Increment(source.PooledTask))).Forget();
+                source.SetResult(1);
+            }
+
+            static async PooledValueTask<int> Increment(PooledValueTask<int> task) => await task + 1;
+
+            static async PooledValueTask Last(PooledValueTask<int> task) => await task;
+            """);
+        consumers.Build("First");
+        int waiting = int.Parse(consumers.Run("First", "net10.0", "wait"), CultureInfo.InvariantCulture);
+        Assert.Equal(waiting, int.Parse(consumers.Run("First", "net10.0", "count"), CultureInfo.InvariantCulture));
+        return waiting;
+    }
+
     private static string Attributed(string space, string main) =>
         $$"""
         using System;
@@ -337,6 +413,10 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         using ZipArchive archive = ZipFile.OpenRead(package);
         return [.. archive.Entries.Select(static entry => entry.FullName).Order(StringComparer.Ordinal)];
     }
+
+    /// <summary>The files of a package, the container's own parts aside.</summary>
+    private static IEnumerable<string> OwnFiles(string package) => Files(package).Where(static name =>
+        !name.StartsWith('[') && !name.StartsWith('_') && !name.StartsWith("package/", StringComparison.Ordinal));
 
     private static XElement Xml(string package, string name)
     {

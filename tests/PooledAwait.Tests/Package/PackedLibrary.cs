@@ -14,17 +14,14 @@ public sealed class PackedLibrary : IDisposable
     public PackedLibrary()
     {
         Feed = Directory.CreateDirectory(Path.Combine(Folder, "feed")).FullName;
-        DotNetCommand.Run(
-            Folder,
-            "pack", Path.Combine(
-                Root(), "src", "PooledAwait.Net"), "--no-build", "-c", Configuration, "-o", Feed, "-p:PackageVersion=" + Version);
+        Pack(Version);
     }
 
     internal string Folder { get; } = Directory.CreateTempSubdirectory("PooledAwait.Package.").FullName;
 
     internal string Feed { get; }
 
-    internal string Package => Path.Combine(Feed, $"PooledAwait.Net.{Version}.nupkg");
+    internal string Package => PackageOf(Version);
 
     internal string Symbols => Path.ChangeExtension(Package, ".snupkg");
 
@@ -35,6 +32,16 @@ public sealed class PackedLibrary : IDisposable
 
     private static string Configuration { get; } =
         typeof(PackedLibrary).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+
+    /// <summary>Packs it once more.</summary>
+    internal void Pack(string version, params string[] options) => DotNetCommand.Run(
+        Folder,
+        [
+            "pack", Path.Combine(Root(), "src", "PooledAwait.Net"), "--no-build", "-c", Configuration, "-o", Feed,
+            "-p:PackageVersion=" + version, .. options,
+        ]);
+
+    internal string PackageOf(string version) => Path.Combine(Feed, $"PooledAwait.Net.{version}.nupkg");
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 
