@@ -31,7 +31,7 @@ internal sealed class PooledSource : IValueTaskSource
     public ValueTask Task => new(this, _core.Version);
 
     /// <summary>Gets a pending one.</summary>
-    public static PooledSource Rent()
+    public static PooledSource Create()
     {
         PooledSource?[] pool = t_pool ??= new PooledSource?[PoolSize];
         if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
@@ -100,7 +100,7 @@ internal sealed class PooledSource<T> : IValueTaskSource<T>
     public ValueTask<T> Task => new(this, _core.Version);
 
     /// <summary>Gets a pending one.</summary>
-    public static PooledSource<T> Rent()
+    public static PooledSource<T> Create()
     {
         PooledSource<T>?[] pool = t_pool ??= new PooledSource<T>?[PoolSize];
         if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
@@ -119,6 +119,9 @@ internal sealed class PooledSource<T> : IValueTaskSource<T>
 
     /// <summary>Completes it with an exception.</summary>
     public void SetException(Exception exception) => _core.SetException(exception);
+
+    /// <summary>Completes it with a cancellation.</summary>
+    public void SetCanceled() => _core.SetException(new OperationCanceledException());
 
     T IValueTaskSource<T>.GetResult(short token)
     {

@@ -87,41 +87,6 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         }
     }
 
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,
-        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
-        IChainSteps<VoidSource, VectorSource, ObjectSource, PooledValueTask<object>>
-    {
-        private static readonly PendingStack<VoidSource> s_pending = new();
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public Source Create() => Source.Create();
-        public VoidSource CreateVoid() => VoidSource.Create();
-        public VectorSource CreateVector() => VectorSource.Create();
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public Awaited TaskOf(Source source) => source.PooledTask;
-        public void Complete(Source source, int value) => source.SetResult(value);
-        public void Complete(VoidSource source) => source.SetResult();
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
-        public async Awaited Link(Awaited previous) => await previous + 1;
-
-        public PooledValueTask<object> TaskOf(ObjectSource root) => root.PooledTask;
-        public void Forget(PooledValueTask<object> last) => last.Forget();
-
-        private static PooledValueTask GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(VoidSource.Create()).PooledTask
-            : default;
-    }
-
     /// <summary>PooledValueTask.WhenAll, with results into an array that is there.</summary>
     private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
     {

@@ -57,32 +57,4 @@ internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
     private static Availability IfSwitched(Availability work) => CanSwitch
         ? work
         : Availability.No("NativeAOT compiles the switch as a constant, and this runner was published with flow.");
-
-    /// <summary>The graph, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IOperations<Source, Awaited>,
-        IAwaitRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly PendingStack<VoidSource> s_pending = new();
-
-        public Source Create() => Source.Create();
-        public VoidSource CreateVoid() => VoidSource.Create();
-        public VectorSource CreateVector() => VectorSource.Create();
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public Awaited TaskOf(Source source) => source.PooledTask;
-        public void Complete(Source source, int value) => source.SetResult(value);
-        public void Complete(VoidSource source) => source.SetResult();
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
-        public async Awaited Link(Awaited previous) => await previous.ConfigureAwait(false) + 1;
-
-        private static PooledValueTask GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(VoidSource.Create()).PooledTask
-            : default;
-    }
 }

@@ -49,36 +49,5 @@ internal sealed partial class PooledAwaitOriginalLibrary() : Row(
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsIn(work).OverflowsOnMonoIn(work, links: 10_000);
-
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IOperations<Source, Awaited>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly PendingStack<VoidSource> s_pending = new();
-
-        public Source Create() => Source.Create();
-        public VoidSource CreateVoid() => VoidSource.Create();
-        public VectorSource CreateVector() => VectorSource.Create();
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public Awaited TaskOf(Source source) => source.Task;
-        public void Complete(Source source, int value) => source.SetResult(value);
-        public void Complete(VoidSource source) => source.SetResult();
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
-        public Awaited Link(Awaited previous) => AwaitAndAdd(previous);
-
-        private static ValueTask GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(VoidSource.Create()).Task
-            : default;
-
-        // The original's sources hand out ValueTasks only, and its own task converts to one.
-        private static async PooledValueTask<int> AwaitAndAdd(Awaited previous) => await previous + 1;
-    }
-
 #endif
 }

@@ -148,41 +148,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         }
     }
 
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,
-        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
-        IChainSteps<VoidSource, VectorSource, ObjectSource, Promise<object>>
-    {
-        private static readonly PendingStack<VoidSource> s_pending = new();
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public Source Create() => Promise<int>.NewDeferred();
-        public VoidSource CreateVoid() => Promise.NewDeferred();
-        public VectorSource CreateVector() => Promise<Vector4>.NewDeferred();
-        public ObjectSource CreateObject() => Promise<object>.NewDeferred();
-
-        public Awaited TaskOf(Source source) => source.Promise;
-        public void Complete(Source source, int value) => source.Resolve(value);
-        public void Complete(VoidSource source) => source.Resolve();
-        public void Complete(VectorSource source, Vector4 value) => source.Resolve(value);
-        public void Complete(ObjectSource source, object value) => source.Resolve(value);
-        public void Fail(Source source, Exception exception) => source.Reject(exception);
-        public void Cancel(Source source) => source.Cancel();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
-        public async Awaited Link(Awaited previous) => await previous + 1;
-
-        public Promise<object> TaskOf(ObjectSource root) => root.Promise;
-        public void Forget(Promise<object> last) => last.Forget();
-
-        private static Promise GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(Promise.NewDeferred()).Promise
-            : Promise.Resolved();
-    }
-
     /// <summary>Promise.All, with results into an array that is there.</summary>
     private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
     {

@@ -78,35 +78,16 @@ internal sealed partial class TaskLibrary : Row
         }
     }
 
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,
-        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
-        IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>
+    /// <summary>The continuations.</summary>
+    private readonly partial struct Body : IChainedBody, IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>
     {
-        private static readonly PendingStack<VoidSource> s_pending = new();
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
         private static readonly Task<Vector4> s_resolvedVector = Task.FromResult(RoundTally.Vector);
         private static readonly Task<object> s_resolvedObject = Task.FromResult(RoundTally.Object);
 
         public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public Source Create() => new();
-        public VoidSource CreateVoid() => new();
-        public VectorSource CreateVector() => new();
-        public ObjectSource CreateObject() => new();
-
-        public Awaited TaskOf(Source source) => source.Task;
-        public void Complete(Source source, int value) => source.SetResult(value);
-        public void Complete(VoidSource source) => source.SetResult(true);
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
         public void ExecuteChain() => _ = ChainAsync();
-
-        public async Awaited Link(Awaited previous) => await previous + 1;
 
         public Task<object> TaskOf(ObjectSource root) => root.Task;
         public void Forget(Task<object> last) => _ = last;
@@ -125,10 +106,6 @@ internal sealed partial class TaskLibrary : Row
             .ContinueWith(static previous => RoundTally.Then(previous.Result, (Task)s_sources.NextVoid().Task), Inline).Unwrap()
             .ContinueWith(static _ => RoundTally.Then(s_sources.NextVector().Task), Inline).Unwrap()
             .ContinueWith(static previous => RoundTally.Then(previous.Result, s_sources.NextObject().Task), Inline).Unwrap();
-
-        private static Task GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(new VoidSource()).Task
-            : Task.CompletedTask;
 
         private static Task ChainAsync() =>
             ChainAndConsume<Struct32, object>()

@@ -76,41 +76,6 @@ internal sealed partial class UniTaskLibrary() : Row(
         }
     }
 
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,
-        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
-        IChainSteps<VoidSource, VectorSource, ObjectSource, UniTask<object>>
-    {
-        private static readonly PendingStack<VoidSource> s_pending = new();
-        private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-
-        public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
-
-        public Source Create() => Source.Create();
-        public VoidSource CreateVoid() => VoidSource.Create();
-        public VectorSource CreateVector() => VectorSource.Create();
-        public ObjectSource CreateObject() => ObjectSource.Create();
-
-        public Awaited TaskOf(Source source) => source.Task;
-        public void Complete(Source source, int value) => source.TrySetResult(value);
-        public void Complete(VoidSource source) => source.TrySetResult();
-        public void Complete(VectorSource source, Vector4 value) => source.TrySetResult(value);
-        public void Complete(ObjectSource source, object value) => source.TrySetResult(value);
-        public void Fail(Source source, Exception exception) => source.TrySetException(exception);
-        public void Cancel(Source source) => source.TrySetCanceled();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
-        public async Awaited Link(Awaited previous) => await previous + 1;
-
-        public UniTask<object> TaskOf(ObjectSource root) => root.Task;
-        public void Forget(UniTask<object> last) => last.Forget();
-
-        private static UniTask GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(VoidSource.Create()).Task
-            : UniTask.CompletedTask;
-    }
-
     /// <summary>UniTask.WhenAll.</summary>
     private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
     {

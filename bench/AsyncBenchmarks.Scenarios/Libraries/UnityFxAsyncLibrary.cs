@@ -48,36 +48,16 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
 
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IChainedBody, IOperations<Source, Awaited>,
-        IAwaitRounds<VoidSource, VectorSource, ObjectSource>,
-        IChainSteps<VoidSource, VectorSource, ObjectSource, IAsyncOperation<object>>
+    /// <summary>The continuations.</summary>
+    private readonly partial struct Body : IChainedBody, IChainSteps<VoidSource, VectorSource, ObjectSource, IAsyncOperation<object>>
     {
-        private static readonly PendingStack<VoidSource> s_pending = new();
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
         private static readonly IAsyncOperation<Vector4> s_resolvedVector = AsyncResult.FromResult(RoundTally.Vector);
         private static readonly IAsyncOperation<object> s_resolvedObject = AsyncResult.FromResult(RoundTally.Object);
 
         public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
-        public Source Create() => new(AsyncOperationStatus.Running);
-        public VoidSource CreateVoid() => new(AsyncOperationStatus.Running);
-        public VectorSource CreateVector() => new(AsyncOperationStatus.Running);
-        public ObjectSource CreateObject() => new(AsyncOperationStatus.Running);
-
-        public Awaited TaskOf(Source source) => source;
-        public void Complete(Source source, int value) => source.SetResult(value);
-        public void Complete(VoidSource source) => source.SetCompleted();
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-        public void Cancel(Source source) => source.SetCanceled();
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
         public void ExecuteChain() => ChainAsync().Done();
-
-        public async Awaited Link(Awaited previous) => await previous + 1;
 
         public IAsyncOperation<object> TaskOf(ObjectSource root) => root;
         public void Forget(IAsyncOperation<object> last) => last.Done();
@@ -96,10 +76,6 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
             .Then(static value => RoundTally.Then(value, s_sources.NextVoid()))
             .Then(static () => RoundTally.Then(s_sources.NextVector()))
             .Then(static value => RoundTally.Then(value, s_sources.NextObject()));
-
-        private static AsyncResult GetBase() => BaseOperations.ArePending
-            ? s_pending.Push(new VoidSource(AsyncOperationStatus.Running))
-            : AsyncResult.CompletedOperation;
 
         // Then unwraps; ContinueWith is for a plain value. ContinueWith throughout would need fewer bytes only as long as nobody waits for
         // what the continuations return.

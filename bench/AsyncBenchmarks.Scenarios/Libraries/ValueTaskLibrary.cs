@@ -46,29 +46,4 @@ internal sealed partial class ValueTaskLibrary : Row
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 10_000);
-
-    /// <summary>The graphs, the operations and the rounds.</summary>
-    private readonly partial struct Body : INestedBody, IOperations<Source, Awaited>, IAwaitRounds<VoidSource, VectorSource, ObjectSource>
-    {
-        private static readonly PendingStack<VoidSource> s_pending = new();
-
-        public Source Create() => Source.Rent();
-        public VoidSource CreateVoid() => VoidSource.Rent();
-        public VectorSource CreateVector() => VectorSource.Rent();
-        public ObjectSource CreateObject() => ObjectSource.Rent();
-
-        public Awaited TaskOf(Source source) => source.Task;
-        public void Complete(Source source, int value) => source.SetResult(value);
-        public void Complete(VoidSource source) => source.SetResult();
-        public void Complete(VectorSource source, Vector4 value) => source.SetResult(value);
-        public void Complete(ObjectSource source, object value) => source.SetResult(value);
-        public void Fail(Source source, Exception exception) => source.SetException(exception);
-        public void Cancel(Source source) => source.SetException(new OperationCanceledException());
-
-        public void CompletePending() => s_pending.CompleteAll<Body>();
-
-        public async Awaited Link(Awaited previous) => await previous + 1;
-
-        private static ValueTask GetBase() => BaseOperations.ArePending ? s_pending.Push(VoidSource.Rent()).Task : default;
-    }
 }
