@@ -11,6 +11,12 @@ internal static class ListCommand
 {
     private const int ScreenWidth = 100;
 
+    // Longer lists of names move their version to the right.
+    private const int NamesWidth = 45;
+
+    // Of a commit, which ends the version of this repository's library.
+    private const int CommitLength = 9;
+
     private static readonly JsonSerializerOptions s_options = new()
     {
         WriteIndented = true,
@@ -54,13 +60,15 @@ internal static class ListCommand
             terminal.WriteLine(Short($"  {scenario.Name.PadRight(width)}  {count,8}  {parameters}"));
         }
 
-        terminal.WriteLine("Libraries:");
-        width = Catalog.Libraries.Max(library => library.Name.Length);
-        foreach (Library library in Catalog.Libraries)
+        terminal.WriteLine("Libraries (\"Name, -X\" are Name and Name-X):");
+        foreach (IGrouping<(string?, string?, string?), Library> found in Catalog.Libraries
+            .GroupBy(library => (library.Package, library.Version, library.NotFound)))
         {
-            string[] otherRows = [.. Rows(library).Except([library.Name])];
-            terminal.WriteLine(Short($"  {library.Name.PadRight(width)}  {(library.NotFound is { } why ? "NA: " + why : library.Version)}"
-                + (otherRows.Length > 0 ? $"; rows {string.Join(", ", otherRows)}" : "")));
+            string names = string.Join("; ", found.GroupBy(library => FamilyOf(library, found), library => library.Name)
+                .Select(family => family.Key + string.Concat(family.Select(name => name[family.Key.Length..])
+                    .Where(suffix => suffix.Length > 0).Select(suffix => ", " + suffix))));
+            (_, string? version, string? why) = found.Key;
+            terminal.WriteLine(Short($"  {names.PadRight(NamesWidth)}  {(why is null ? ShortCommit(version!) : "NA: " + why)}"));
         }
 
         Runtime[] missing = [.. KnownRuntimes.All.Where(runtime => runtime.Missing is not null)];
@@ -102,6 +110,14 @@ internal static class ListCommand
 
     private static IEnumerable<string> Rows(Library library) =>
         Catalog.Cases.Where(candidate => candidate.Library == library.Name).Select(candidate => candidate.Row).Distinct();
+
+    // The name before the dash, where it is itself a library of the same package: the row of its usual use.
+    private static string FamilyOf(Library library, IEnumerable<Library> others) =>
+        others.Select(other => other.Name).FirstOrDefault(name => library.Name.StartsWith(name + "-", StringComparison.Ordinal))
+        ?? library.Name;
+
+    private static string ShortCommit(string version) =>
+        version.IndexOf('+') is >= 0 and int plus && version.Length > plus + CommitLength ? version[..(plus + 1 + CommitLength)] : version;
 
     // A reason in a feed's own words can be long; --json has it whole.
     private static string Short(string line) => line.Length <= ScreenWidth ? line : line[..(ScreenWidth - 1)] + "…";
