@@ -2,8 +2,8 @@ using System;
 using System.IO;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Host.Tests;
 using AsyncBenchmarks.Lab.Counting;
+using PooledAwait.Tests;
 
 namespace AsyncBenchmarks.Lab.Tests;
 

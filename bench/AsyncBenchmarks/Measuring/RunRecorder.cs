@@ -28,8 +28,12 @@ internal sealed class RunRecorder
         _cases = cases;
         _runtimes = runtimes;
         _results = results;
+
+        // A runtime that was missing may be there now; one that was there would give the same reasons.
+        HashSet<string> missing = [.. results.Runtimes.Where(runtime => runtime.NotFound is not null).Select(runtime => runtime.Id)];
         _known = results.Cases
-            .Where(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure)
+            .Where(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure
+                || (row.Outcome == CaseOutcome.NotAvailable && !missing.Contains(row.Runtime)))
             .ToDictionary(row => (row.Runtime, row.Case));
         Save();
     }

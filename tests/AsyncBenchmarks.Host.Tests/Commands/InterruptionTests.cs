@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Results;
+using PooledAwait.Tests;
 using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Commands;

@@ -6,6 +6,7 @@ using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Results;
+using PooledAwait.Tests;
 using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Commands;

@@ -1,5 +1,6 @@
 using System;
 using AsyncBenchmarks.Runtimes;
+using PooledAwait.Tests;
 using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Measuring;

@@ -120,19 +120,26 @@ public sealed class SuiteRunTests : IDisposable
     }
 
     [Fact]
-    public void Only_what_failed_runs_again_when_a_run_is_continued()
+    public void Only_what_failed_and_a_missing_runtime_run_again_when_a_run_is_continued()
     {
         FakeRuntime runtime = new("net10.0");
+        FakeRuntime gone = new("gone");
         CaseResult[] known =
         [
             Sample.Row("Measured", true, Sample.Measured(1)),
             Sample.Row("Failed", false, null, "died"),
             Sample.Row("Known", false, null, "died") with { Outcome = CaseOutcome.KnownFailure },
+            Sample.Row("Never", false, null, "never") with { Outcome = CaseOutcome.NotAvailable },
+            Sample.Row("Gone", false, null, "gone") with { Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id },
         ];
+        RuntimeInfo[] runtimes = [new(runtime.Id, runtime.Name, null), new(gone.Id, gone.Name, "It is not installed: install it.")];
 
-        RunRecorder recorder = new(ResultFolder.Open(_folder), Sample.Run() with { Cases = known }, [], [runtime]);
+        RunRecorder recorder = new(
+            ResultFolder.Open(_folder), Sample.Run() with { Cases = known, Runtimes = runtimes }, [], [runtime, gone]);
 
-        Assert.Equal([true, false, true], known.Select(row => recorder.IsFinished(runtime, row.Case)));
+        Assert.Equal(
+            [true, false, true, true, false],
+            known.Select(row => recorder.IsFinished(row.Runtime == gone.Id ? gone : runtime, row.Case)));
     }
 
     private RunRecorder Recorder(IReadOnlyList<Runtime> runtimes) => new(

@@ -7,6 +7,7 @@ using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
+using PooledAwait.Tests;
 using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;

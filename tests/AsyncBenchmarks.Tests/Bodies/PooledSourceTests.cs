@@ -12,7 +12,7 @@ public class PooledSourceTests
     [Fact]
     public void SetResult_OnAnotherThread_CompletesTheAwait() => Watchdog.Run("An await", () =>
     {
-        PooledSource source = PooledSource.Rent();
+        PooledSource source = PooledSource.Create();
         Task awaiting = Await(source.Task);
         Assert.False(awaiting.IsCompleted);
 
@@ -25,7 +25,7 @@ public class PooledSourceTests
     [Fact]
     public void SetResult_BeforeTheAwait_CompletesIt() => Watchdog.Run("An await", () =>
     {
-        PooledSource source = PooledSource.Rent();
+        PooledSource source = PooledSource.Create();
         ValueTask task = source.Task;
         Assert.False(task.IsCompleted);
         source.SetResult();
@@ -37,7 +37,7 @@ public class PooledSourceTests
     [Fact]
     public void SetResult_Twice_Throws()
     {
-        PooledSource source = PooledSource.Rent();
+        PooledSource source = PooledSource.Create();
         source.SetResult();
 
         Assert.Throws<InvalidOperationException>(source.SetResult);
@@ -46,12 +46,12 @@ public class PooledSourceTests
     [Fact]
     public void Token_OfAnEarlierUse_IsRejected() => Watchdog.Run("A stale token", () =>
     {
-        PooledSource source = PooledSource.Rent();
+        PooledSource source = PooledSource.Create();
         ValueTask stale = source.Task;
         source.SetResult();
         stale.GetAwaiter().GetResult();
 
-        PooledSource again = PooledSource.Rent();
+        PooledSource again = PooledSource.Create();
         Assert.Same(source, again);
         ValueTask current = again.Task;
         Assert.Throws<InvalidOperationException>(() => stale.IsCompleted);
@@ -66,7 +66,7 @@ public class PooledSourceTests
     [Fact]
     public void Status_WhilePendingAndAfter_IsTold()
     {
-        PooledSource source = PooledSource.Rent();
+        PooledSource source = PooledSource.Create();
         IValueTaskSource status = source;
         short token = 0;
         while (TryStatus(status, token) is null)

@@ -175,7 +175,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     /// Direct: the attribute form on each target, in C# 10 and in the newest language. Transitive: a .NET Framework project that knows the
     /// package only through the first. Plain: what an old target compiles if nobody asks for more, C# 7.3.
     /// </summary>
-    [Fact]
+    [BuildFact]
     public void Consumers_OfEveryTargetAndLanguage_BuildWithoutAWarningAndRun()
     {
         Consumers consumers = new(_library);
@@ -226,7 +226,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     }
 
     /// <summary>By its project where the program has a runtime configuration, and otherwise by itself.</summary>
-    [Fact]
+    [BuildFact]
     public void FlowSwitch_OfAProgram_DecidesWhetherTheExecutionContextFlows()
     {
         Consumers consumers = new(_library);

@@ -1,0 +1,66 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Host.Tests.Reports.Html;
+using AsyncBenchmarks.Host.Tests.Results;
+using AsyncBenchmarks.Results;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Commands;
+
+/// <summary>Apart from the reports' tests, so that both draw their pictures at the same time.</summary>
+public sealed class MergeCommandTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("merge").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task Results_of_two_machines_are_merged_only_under_two_names()
+    {
+        string one = Path.Combine(_folder, "one.json");
+        string other = Path.Combine(_folder, "other.json");
+        await File.WriteAllTextAsync(one, ResultFile.Write(Sample.Run()));
+        await File.WriteAllTextAsync(other, ResultFile.Write(Sample.Run()));
+        string merged = Path.Combine(_folder, "merged");
+
+        (int refused, _, string errors) = await HostProcess.RunAsync("merge", one, other, "--output", merged);
+        (int nowhere, _, string where) = await HostProcess.RunAsync("report", one, other, "--name", "desk", "--name", "rack");
+        (int exitCode, string output, _) = await HostProcess.RunAsync("merge", one, other, "--output", merged, "--name", "desk", "--name",
+            "rack");
+
+        Assert.Equal(2, refused);
+        Assert.Contains("both have Yield/Task/Category=Task<T> on net10.0", errors);
+        Assert.Equal(2, nowhere);
+        Assert.Contains("--output: say where the page of several results goes", where);
+        Assert.Equal(0, exitCode);
+        Assert.Contains("2 machines", output);
+        Assert.Equal(["desk", "rack"], ResultSource.Read(merged).Results.Machines.Select(machine => machine.Name));
+        Assert.Contains("## Yield, rack", File.ReadAllText(Path.Combine(merged, "results.md")));
+    }
+
+    [Fact]
+    public async Task What_is_to_be_published_is_short_has_its_races_and_compares_with_itself()
+    {
+        Published.WriteApart(_folder);
+        string published = Path.Combine(_folder, "1.0", "machine");
+
+        (int exitCode, _, string errors) = await HostProcess.RunAsync("merge", _folder, "--output", published, "--compact");
+        (int compared, string output, _) = await HostProcess.RunAsync("compare", _folder, published);
+
+        Assert.Equal((0, "", 0), (exitCode, errors, compared));
+        Assert.Contains("0 slower, 0 faster, 0 with more bytes, 0 with fewer.", output);
+        Assert.True(Directory.GetFiles(published).Sum(file => new FileInfo(file).Length) < 1_000_000);
+        Assert.Contains("# Races on .NET 10\n", File.ReadAllText(Path.Combine(published, "races.md")));
+        Assert.Single(File.ReadAllLines(Path.Combine(published, "results.json")));
+
+        // The page has the pictures of the folder in the place of ECharts' source, which is not to be committed.
+        string page = File.ReadAllText(Path.Combine(published, "page.html"));
+        Assert.Equal("", HtmlReportTests.Unpack(page, "library"));
+        Assert.Equal(
+            Directory.GetFiles(published, "*.svg").Length,
+            Regex.Count(HtmlReportTests.Unpack(page, "data"), "\"svg\":\"\\\\u003Csvg"));
+    }
+}
