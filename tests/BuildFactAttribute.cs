@@ -7,7 +7,7 @@ namespace PooledAwait.Tests;
 /// <c>BUILD_TESTS=1 dotnet test</c>.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
-internal class BuildFactAttribute : Xunit.FactAttribute
+public class BuildFactAttribute : Xunit.FactAttribute
 {
     public BuildFactAttribute()
     {
