@@ -132,7 +132,8 @@ public sealed class SuiteRunTests : IDisposable
             Sample.Row("Never", false, null, "never") with { Outcome = CaseOutcome.NotAvailable },
             Sample.Row("Gone", false, null, "gone") with { Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id },
         ];
-        RuntimeInfo[] runtimes = [new(runtime.Id, runtime.Name, null), new(gone.Id, gone.Name, "It is not installed: install it.")];
+        RuntimeInfo[] runtimes =
+            [new(runtime.Id, runtime.Name, null), new(gone.Id, gone.Name, null) { NotFound = "It is not installed: install it." }];
 
         RunRecorder recorder = new(
             ResultFolder.Open(_folder), Sample.Run() with { Cases = known, Runtimes = runtimes }, [], [runtime, gone]);
