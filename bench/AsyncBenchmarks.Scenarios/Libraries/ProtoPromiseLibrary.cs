@@ -65,9 +65,9 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     public bool Flows { get; init; }
 
 #if NET
-    public override Availability? Redis(int callers) =>
+    public override Availability? Redis(int callers) => !Pools ? null :
 #if Peer_ProtoPromise
-        Pools ? RedisWork.With<Redis.Layers.ProtoPromiseRedisClient>(callers) : null;
+        RedisWork.With<Redis.Layers.ProtoPromiseRedisClient>(callers);
 #else
         Nothing;
 #endif
