@@ -240,7 +240,8 @@ internal sealed class Edits
         SemanticModel model = ModelOf(text);
         var root = (CompilationUnitSyntax)model.SyntaxTree.GetRoot();
 
-        // Text that is compiled out here may need the directive elsewhere.
+        // Text that is compiled out here may need the directive elsewhere. ConfigureAwait is taken to be the framework's.
+        var ofTask = new HashSet<string>(model.Compilation.GetTypeByMetadataName(typeof(Task).FullName!)?.MemberNames ?? []);
         var elsewhere = new HashSet<string>(
             from trivia in root.DescendantTrivia()
             where trivia.IsKind(SyntaxKind.DisabledTextTrivia)
@@ -267,8 +268,8 @@ internal sealed class Edits
                 ? space.GetTypeMembers().SelectMany(type => NamesOf(type))
                 : Enumerable.Empty<string>();
 
-        static IEnumerable<string> NamesOf(INamedTypeSymbol type) => type.GetMembers().OfType<IMethodSymbol>()
-            .Where(method => method.IsExtensionMethod)
+        IEnumerable<string> NamesOf(INamedTypeSymbol type) => type.GetMembers().OfType<IMethodSymbol>()
+            .Where(method => method.IsExtensionMethod && !ofTask.Contains(method.Name))
             .Select(method => method.Name)
             .Concat([type.Name, type.Name.Replace("Attribute", "")]);
 

@@ -11,7 +11,7 @@ public sealed class PA0006AwaitedInFrameworkMethodAnalyzer : PooledAnalyzer
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.AwaitedInFrameworkMethod,
         "Await AsValueTask() in a Task or ValueTask method",
-        "Awaiting a PooledValueTask in '{0}' allocates a delegate of 64 B when it suspends; await AsValueTask(), or pool '{0}' too");
+        "Awaiting a PooledValueTask in '{0}' allocates a delegate of 64 B when it suspends; await AsValueTask(){1}");
 
     /// <summary>Creates the rule.</summary>
     public PA0006AwaitedInFrameworkMethodAnalyzer()
@@ -35,12 +35,16 @@ public sealed class PA0006AwaitedInFrameworkMethodAnalyzer : PooledAnalyzer
             return;
         }
 
-        context.ReportDiagnostic(At(context.Operation.Syntax, AsyncFunction.NameOf(method)));
+        string name = AsyncFunction.NameOf(method);
+        context.ReportDiagnostic(At(context.Operation.Syntax, name, IsIterator(method) ? "" : $", or pool '{name}' too"));
     }
+
+    /// <summary>C# fixes the builder of an async iterator.</summary>
+    private static bool IsIterator(IMethodSymbol method) => method.ReturnType.Name is "IAsyncEnumerable" or "IAsyncEnumerator";
 
     private static bool IsFrameworkMethod(IMethodSymbol method) =>
         method.ReturnsVoid
         || KnownTypes.IsTask(method.ReturnType)
         || KnownTypes.IsValueTask(method.ReturnType)
-        || method.ReturnType.Name is "IAsyncEnumerable" or "IAsyncEnumerator";
+        || IsIterator(method);
 }

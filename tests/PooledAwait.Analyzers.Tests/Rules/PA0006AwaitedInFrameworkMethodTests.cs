@@ -1,4 +1,7 @@
+using System;
+using System.Globalization;
 using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
 using PooledAwait.Analyzers.Tests.Support;
 using PooledAwait.CodeFixes;
 
@@ -32,7 +35,17 @@ public class PA0006AwaitedInFrameworkMethodTests
     [InlineData("await A();", "async Task Main()")]
     public async Task Await_OfAValueTaskOrUnderOurs_IsNotReported(string statements, string signature) =>
         await Verify.ReportsInAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(
-            statements, signature.Replace("async Task Main", "static async Task Main", System.StringComparison.Ordinal));
+            statements, signature.Replace("async Task Main", "static async Task Main", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("async Task M()", "await A();", "await AsValueTask(), or pool 'M' too")]
+    [InlineData("async IAsyncEnumerable<int> M()", "await A(); yield return 1;", "when it suspends; await AsValueTask()")]
+    public async Task Message_SaysWhatTheMethodAllows(string signature, string statements, string end)
+    {
+        statements = statements.Replace("await A()", "[|await A()|]", StringComparison.Ordinal);
+        Diagnostic found = Assert.Single(await Verify.ReportsInAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(statements, signature));
+        Assert.EndsWith(end, found.GetMessage(CultureInfo.InvariantCulture), StringComparison.Ordinal);
+    }
 
     [Fact]
     public async Task Await_WithRuntimeAsync_IsNotReported() =>
@@ -89,5 +102,5 @@ public class PA0006AwaitedInFrameworkMethodTests
             + "int count)";
 
     private static string Returning(string statements, string signature) =>
-        signature.Contains("Task<int>", System.StringComparison.Ordinal) ? statements + " return x;" : statements;
+        signature.Contains("Task<int>", StringComparison.Ordinal) ? statements + " return x;" : statements;
 }

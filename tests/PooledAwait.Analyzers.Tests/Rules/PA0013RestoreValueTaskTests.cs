@@ -132,6 +132,36 @@ public class PA0013RestoreValueTaskTests
             globalUsings: "global using System.Threading.Tasks;");
     }
 
+    [Theory]
+    [InlineData("Task.Delay(1).ConfigureAwait(false)", false)]
+    [InlineData("Task.Delay(1).WaitAsync(token)", false)]
+    [InlineData("new ValueTask().AsPooledValueTask()", true)]
+    [InlineData("PooledValueTask.CompletedTask", true)]
+    public async Task Fix_WhereTextIsCompiledOut_TakesTasksMembersForTheFrameworks(string awaited, bool isNeeded)
+    {
+        string rest = $$"""
+            using System.Threading;
+
+            class C
+            {
+            $
+                public async ValueTask M(CancellationToken token)
+                {
+            #if OTHER
+                    await {{awaited}};
+            #else
+                    await Task.Yield();
+            #endif
+                }
+            }
+            """;
+        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+            "using System.Runtime.CompilerServices;\nusing PooledAwait;\n" + rest.Replace("$\n", Attribute, StringComparison.Ordinal),
+            (isNeeded ? "using PooledAwait;\n" : "") + rest.Replace("$\n", "", StringComparison.Ordinal),
+            globalUsings: "global using System.Threading.Tasks;");
+    }
+
     [Fact]
     public async Task Fix_TakesAsValueTaskOffTheCalls() =>
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(

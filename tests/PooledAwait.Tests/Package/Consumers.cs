@@ -28,7 +28,7 @@ internal sealed class Consumers
                 <NuGetAudit>false</NuGetAudit>
                 <RestoreAdditionalProjectSources>{library.Feed}</RestoreAdditionalProjectSources>
                 <!-- Of its own: the machine's may have another package of this version. -->
-                <RestorePackagesPath>{Path.Combine(library.Folder, "packages")}</RestorePackagesPath>
+                <RestorePackagesPath>{library.ConsumersPackages}</RestorePackagesPath>
                 <RestoreFallbackFolders>{PackedLibrary.PackageFolder}</RestoreFallbackFolders>
                 <!-- The one package of reference assemblies that is needed, not the one that has all in its dependencies. -->
                 <AutomaticallyUseReferenceAssemblyPackages>false</AutomaticallyUseReferenceAssemblyPackages>
