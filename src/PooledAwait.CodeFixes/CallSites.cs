@@ -13,6 +13,9 @@ internal static class CallSites
     /// <summary>Members of a ValueTask that are asked for in passing; PooledValueTask must have them, too.</summary>
     private static readonly string[] s_chained = ["ConfigureAwait", "GetAwaiter"];
 
+    /// <summary>Members that both types have, in every position.</summary>
+    private static readonly string[] s_shared = ["AsTask", "Result", "IsCompleted", "IsCompletedSuccessfully", "IsFaulted", "IsCanceled"];
+
     /// <summary>Whether a method may return PooledValueTask where it returned ValueTask.</summary>
     public static bool Allow(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
@@ -46,7 +49,8 @@ internal static class CallSites
                     when model.SyntaxTree == edits.Root.SyntaxTree:
                     converted.Add(conversion);
                     break;
-                case MemberAccessExpressionSyntax { Name.Identifier.Text: "ConfigureAwait" or "AsTask" or "Preserve" or "GetAwaiter" }:
+                case MemberAccessExpressionSyntax { Name.Identifier.Text: "ConfigureAwait" or "GetAwaiter" or "Preserve" }:
+                case MemberAccessExpressionSyntax member when s_shared.Contains(member.Name.Identifier.Text):
                     break;
                 case ReturnStatementSyntax or ArrowExpressionClauseSyntax or ArgumentSyntax or AssignmentExpressionSyntax
                     or EqualsValueClauseSyntax
@@ -83,9 +87,8 @@ internal static class CallSites
 
             MemberAccessExpressionSyntax member when s_chained.Contains(member.Name.Identifier.Text) =>
                 IsAwaited(member) || IsCompleted(member),
-            MemberAccessExpressionSyntax member => !pooled.GetMembers(member.Name.Identifier.Text).IsEmpty
-                && member.Name.Identifier.Text is "AsTask" or "Result" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted"
-                    or "IsCanceled",
+            MemberAccessExpressionSyntax member => s_shared.Contains(member.Name.Identifier.Text)
+                && !pooled.GetMembers(member.Name.Identifier.Text).IsEmpty,
 
             // A type stands there that the result is converted to.
             ReturnStatementSyntax or ArrowExpressionClauseSyntax =>

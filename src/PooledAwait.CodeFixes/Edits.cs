@@ -217,8 +217,8 @@ internal sealed class Edits
 
     private SemanticModel ModelOf(SourceText text)
     {
-        // The compiler looks for unused directives only where it parses documentation.
-        CSharpParseOptions options = ((CSharpParseOptions)Root.SyntaxTree.Options).WithDocumentationMode(DocumentationMode.Parse);
+        // The compiler looks for unused directives, and for names in documentation, only where it diagnoses documentation.
+        CSharpParseOptions options = ((CSharpParseOptions)Root.SyntaxTree.Options).WithDocumentationMode(DocumentationMode.Diagnose);
         SyntaxTree tree = CSharpSyntaxTree.ParseText(text, options, Root.SyntaxTree.FilePath);
         return Model.Compilation.ReplaceSyntaxTree(Model.SyntaxTree, tree).GetSemanticModel(tree);
     }
@@ -260,8 +260,18 @@ internal sealed class Edits
 
         var unused = new HashSet<TextSpan>(
             model.GetDiagnostics().Where(diagnostic => diagnostic.Id == "CS8019").Select(diagnostic => diagnostic.Location.SourceSpan));
-        UsingDirectiveSyntax[] removed = candidates.Where(directive => unused.Contains(directive.Span)).ToArray();
+
+        // The compiler takes a directive for used as soon as it has looked at an extension method of its namespace.
+        int complaints = CountOfComplaints(model);
+        UsingDirectiveSyntax[] removed = candidates
+            .Where(directive => unused.Contains(directive.Span) || CountOfComplaints(ModelOf(Without(directive))) <= complaints)
+            .ToArray();
         return text.WithChanges(removed.Select(directive => new TextChange(LinesOf(directive), "")));
+
+        SourceText Without(UsingDirectiveSyntax directive) => text.WithChanges(new TextChange(directive.Span, ""));
+
+        static int CountOfComplaints(SemanticModel model) =>
+            model.GetDiagnostics().Count(diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden);
 
         IEnumerable<string> NamesIn(UsingDirectiveSyntax directive) =>
             model.GetSymbolInfo(directive.Name!).Symbol is INamespaceSymbol space

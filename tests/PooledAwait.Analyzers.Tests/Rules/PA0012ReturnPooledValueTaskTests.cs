@@ -27,6 +27,28 @@ public class PA0012ReturnPooledValueTaskTests
             """
         },
 
+        // Members that both types have.
+        {
+            """
+            class C
+            {
+                public int Read() => M(false).Result;
+                public Task<int> ReadAsync() => M(true).AsTask();
+                public bool IsRead() => M(true).IsCompleted;
+                private async ValueTask<int> M(bool async) { await Task.Yield(); return 1; }
+            }
+            """,
+            """
+            class C
+            {
+                public int Read() => M(false).Result;
+                public Task<int> ReadAsync() => M(true).AsTask();
+                public bool IsRead() => M(true).IsCompleted;
+                private async PooledValueTask<int> M(bool async) { await Task.Yield(); return 1; }
+            }
+            """
+        },
+
         // A target type stands there.
         {
             """

@@ -111,6 +111,46 @@ public class PA0013RestoreValueTaskTests
         Assert.Equal(source, await Verify.TextAsync(restored));
     }
 
+    [Theory]
+    [InlineData("", false)]
+    [InlineData("await Task.Yield().ConfigureAwait(false);", true)]
+    public async Task Fix_WhereAnExtensionMethodHasTheNameOfOneOfOurs_RemovesTheDirectiveUnlessItIsOurs(string more, bool isNeeded)
+    {
+        string rest = $$"""
+            using System.Threading.Tasks;
+
+            class C
+            {
+            $
+                public async ValueTask M(IAsyncEnumerable<int> items)
+                {
+                    await foreach (int item in items.ConfigureAwait(false))
+                    {
+                    }
+            {{more}}
+                }
+            }
+            """;
+        const string Import = "using PooledAwait;\n";
+        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+            Import + rest.Replace("$\n", Attribute, StringComparison.Ordinal),
+            (isNeeded ? Import : "") + rest.Replace("$\n", "", StringComparison.Ordinal),
+            globalUsings: "global using System.Collections.Generic;\nglobal using System.Runtime.CompilerServices;");
+    }
+
+    [Fact]
+    public async Task Fix_WhereDocumentationNamesAType_LeavesTheDirective()
+    {
+        const string Text = "using PooledAwait;\n\n/// <summary>See <see cref=\"PooledValueTask\"/>.</summary>\nclass C\n{\n"
+            + "$    public async ValueTask M() => await Task.Yield();\n}\n";
+        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+            Text.Replace("$", Attribute, StringComparison.Ordinal),
+            Text.Replace("$", "", StringComparison.Ordinal),
+            globalUsings: "global using System.Threading.Tasks;\nglobal using System.Runtime.CompilerServices;");
+    }
+
     [Fact]
     public async Task Fix_WhereTextIsCompiledOut_LeavesTheDirectivesThatItNeeds()
     {
