@@ -185,9 +185,10 @@ internal sealed class Edits
         }
 
         SourceText text = Text.WithChanges(changes.Concat(_shorterLambdas).OrderBy(change => change.Span.Start));
-        if (_shorterLambdas.Count > 0 && !HasSameLambdas(text))
+        if (_shorterLambdas.Count > 0)
         {
-            text = Text.WithChanges(changes.OrderBy(change => change.Span.Start));
+            SourceText longer = Text.WithChanges(changes);
+            text = HasSameLambdas(text, longer) ? text : longer;
         }
 
         return _document.WithText(_leavesImports.Count == 0 ? text : WithoutUnusedImports(text));
@@ -223,11 +224,14 @@ internal sealed class Edits
         return Model.Compilation.ReplaceSyntaxTree(Model.SyntaxTree, tree).GetSemanticModel(tree);
     }
 
-    private bool HasSameLambdas(SourceText text)
+    private bool HasSameLambdas(SourceText text, SourceText longer)
     {
         SemanticModel model = ModelOf(text);
-        return TypesOfLambdas(model).SequenceEqual(TypesOfLambdas(Model))
-            && !model.GetDiagnostics().Any(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
+        return TypesOfLambdas(model).SequenceEqual(TypesOfLambdas(Model)) && CountOfErrors(model) <= CountOfErrors(ModelOf(longer));
+
+        // A host that runs no source generators sees errors in any text.
+        static int CountOfErrors(SemanticModel model) =>
+            model.GetDiagnostics().Count(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
 
         static IEnumerable<string?> TypesOfLambdas(SemanticModel model) =>
             from lambda in model.SyntaxTree.GetRoot().DescendantNodes().OfType<LambdaExpressionSyntax>()

@@ -474,6 +474,14 @@ internal sealed class ConsumptionFlow
     /// <summary>Remembers whether a use found its operation consumed.</summary>
     private void Observe(FlowEvent use, int operation, OperationState state, World world)
     {
+        // The result of an operation that a callback was given to is still there.
+        if (state == OperationState.Consumed
+            && use.Kind is FlowEventKind.Block or FlowEventKind.Inspect
+            && Uses.IsCallbackGiven(_graph.Consumptions[world[ConsumerOf(operation)] - 1].Operation))
+        {
+            return;
+        }
+
         bool found = _reuses.TryGetValue(use.Operation, out var reuse);
         if (state == OperationState.Consumed)
         {

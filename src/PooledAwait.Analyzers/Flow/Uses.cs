@@ -190,6 +190,19 @@ internal static class Uses
         return null;
     }
 
+    /// <summary>Whether a use is <c>task.GetAwaiter().OnCompleted(…)</c>, which leaves the result to a call of GetResult.</summary>
+    public static bool IsCallbackGiven(IOperation use)
+    {
+        while (use.Parent is IConversionOperation or IParenthesizedOperation or IInvocationOperation { TargetMethod.Name: "AsValueTask" })
+        {
+            use = use.Parent;
+        }
+
+        return use.Parent is IInvocationOperation { TargetMethod.Name: "GetAwaiter" } getAwaiter
+            && getAwaiter.Parent is IInvocationOperation { TargetMethod.Name: "OnCompleted" or "UnsafeOnCompleted" } call
+            && call.Instance == getAwaiter;
+    }
+
     private static bool IsInspected(IInvocationOperation getAwaiter) =>
         getAwaiter.Parent is IPropertyReferenceOperation { Property.Name: "IsCompleted" };
 

@@ -16,6 +16,7 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("var t = A(); await t.AsValueTask().AsTask(); t.GetAwaiter().GetResult();", "t.GetAwaiter")]
     [InlineData("var t = A(); var u = t; await t; await [|u|];")]
     [InlineData("var t = A(); t.GetAwaiter().OnCompleted(Work); await [|t|];")]
+    [InlineData("var t = A(); t.GetAwaiter().UnsafeOnCompleted(Work); t.GetAwaiter().GetResult(); await [|t|];")]
     [InlineData("var t = condition ? A() : A(); await t; await [|t|];")]
     [InlineData("PooledValueTask t; if (condition) { t = A(); } else { t = A(); } await t; await [|t|];")]
     // Passed on.
@@ -93,6 +94,8 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("var t = A(); Task task = t.AsValueTask().AsTask(); await task; await task;")]
     [InlineData("ValueTask v = new ValueTask(Task.CompletedTask); await v; await v;")]
     [InlineData("var t = A(); goto end; end: await t;")]
+    [InlineData("var t = B(); t.GetAwaiter().OnCompleted(Work); if (t.IsCompleted) { int x = t.GetAwaiter().GetResult(); }")]
+    [InlineData("var t = B(); t.AsValueTask().GetAwaiter().UnsafeOnCompleted(Work); int x = t.Result;")]
     public async Task Operation_ConsumedOnceOnEveryPath_IsNotReported(string statements, string? signature = null)
     {
         signature = signature is null ? "async PooledValueTask M(bool condition, int count)" : "void M(bool condition)";

@@ -61,10 +61,12 @@ public class PA0013RestoreValueTaskTests
         }
         """);
 
-    [Fact]
-    public async Task Fix_OfLambdas_GivesTheOriginalBack()
+    [Theory]
+    [InlineData("")]
+    [InlineData(Sources.Generated + "();")]
+    public async Task Fix_OfLambdas_GivesTheOriginalBack(string more)
     {
-        const string Source = """
+        string source = $$"""
             class C
             {
                 static ValueTask<T> Run<T>(Func<int, ValueTask<T>> function) => function(1);
@@ -80,17 +82,17 @@ public class PA0013RestoreValueTaskTests
                     await Run(async number => await Task.Yield());
                     var list = new List<Func<ValueTask>> { async () => await Task.Yield() };
                     Func<int, int, ValueTask> two = static async (x, y) => await Task.Yield();
+                    {{more}}
                 }
             }
             """;
         Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
-            Sources.CreateProject([Source]));
+            Sources.CreateProject([source]));
         Assert.Equal(4, (await Verify.TextAsync(converted)).Split("AsyncMethodBuilder(").Length - 1);
         Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
 
-        Assert.Equal(Source, await Verify.TextAsync(restored));
+        Assert.Equal(source, await Verify.TextAsync(restored));
     }
-
 
     [Theory]
     [InlineData("// Licence.\nusing System;\nusing System.Threading.Tasks;\n\n", "")]

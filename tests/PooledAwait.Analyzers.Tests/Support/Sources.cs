@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
@@ -30,6 +31,9 @@ internal static class Sources
             || Path.GetFileName(path) is "netstandard.dll" or "mscorlib.dll" or "PooledAwait.Net.dll")
         .Select(path => (MetadataReference)MetadataReference.CreateFromFile(path))
         .ToImmutableArray();
+
+    /// <summary>A method that only a source generator would write: a host that runs none sees an error.</summary>
+    public const string Generated = "FromASourceGenerator";
 
     public static Project CreateProject(
         IEnumerable<string> sources,
@@ -88,7 +92,9 @@ internal static class Sources
 
     public static void AssertCompiles(Compilation compilation)
     {
-        Diagnostic[] errors = [.. compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
+        Diagnostic[] errors = [.. compilation.GetDiagnostics().Where(
+            diagnostic => diagnostic.Severity == DiagnosticSeverity.Error
+                && !diagnostic.GetMessage(CultureInfo.InvariantCulture).Contains(Generated, StringComparison.Ordinal))];
         Assert.True(errors.Length == 0, string.Join(Environment.NewLine, errors.Select(error => error.ToString())));
     }
 }
