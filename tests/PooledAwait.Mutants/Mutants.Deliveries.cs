@@ -38,7 +38,7 @@ internal static partial class Mutants
         new("A completer's trampoline forgets what it published", Trampolines, "RunAll(frame, thread, operation, waiter);", "RunAll(frame, thread, null, waiter);", "DeliveryTests|OperationAllocation"),
         new("What finds no stack is never complete", Trampolines, "            operation.Complete();\n            return;", "            return;", "NestingTests"),
         new("What another thread may consume stays transferred", Awaited, "        else\n        {\n            EndTransfer(thread);\n        }\n", string.Empty, "NestingTests"),
-        new("What is transferred by reference does not come back", Core, "            _trampoline = TrampolineWord.Ended(trampolineId);\n            word", "            word", "HandingTests"),
+        new("What is transferred by reference does not come back", Core, "            _trampoline = TrampolineWord.Ended(thread.TrampolineId);\n            word", "            word", "HandingTests"),
         new("What is transferred by reference can be consumed once more", Core, "            word = StateWord.Next(word);\n", "            word |= StateWord.Completed;\n", "HandingTests"),
         new("What can't be transferred by reference is forgotten", Awaited, "        AcceptLater(continuation, StateWord.Token(word), word);\n", string.Empty, "HandingTests"),
         new("What is transferred elsewhere is forgotten", Awaited, "        AcceptLater(waiter, token, kind);\n        if (!TryRegister(waiter, schedulingContext", "        if (!TryRegister(waiter, schedulingContext", "HandingTests"),

@@ -246,8 +246,7 @@ internal abstract partial class Operation
     /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
     /// <returns>The waiter to resume; null if there is none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal IWaiter? Complete(ThreadState thread) =>
-        TryPublishToWaiter(thread.TrampolineId, out object waiter) ? Cast.To<IWaiter>(waiter) : CompleteSlow(thread);
+    internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
 
     /// <summary>Publishes the result, which is written, where no trampoline can resume a waiter: it is queued.</summary>
     internal void Complete()

@@ -183,30 +183,28 @@ internal abstract partial class Operation
     /// <summary>
     /// Publishes the result to a waiter that the caller's trampoline resumes, and transfers it if the waiter asked for that.
     /// </summary>
-    /// <param name="trampolineId">The caller's trampoline.</param>
-    /// <param name="waiter">The waiter.</param>
-    /// <returns>False if another continuation, or none, is registered: nothing has happened.</returns>
+    /// <param name="thread">This thread, in the trampoline that resumes the waiter.</param>
+    /// <returns>The waiter; null if another continuation, or none, is registered: nothing has happened.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryPublishToWaiter(nint trampolineId, out object waiter)
+    private IWaiter? TryPublishToWaiter(ThreadState thread)
     {
         int word = Atomic.Read(ref _word);
         if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
         {
-            waiter = null!;
-            return false;
+            return null;
         }
 
         // Taken out before Completed is published: from then on a consumer may recycle the object.
-        waiter = _continuation!;
+        IWaiter waiter = Cast.To<IWaiter>(_continuation!);
         _continuation = null;
         if ((word & StateWord.TransferByHandle) != 0)
         {
-            _trampoline = TrampolineWord.Active(trampolineId);
+            _trampoline = TrampolineWord.Active(thread.TrampolineId);
             word |= StateWord.Transferred | StateWord.Completed;
         }
         else if ((word & StateWord.TransferByReference) != 0)
         {
-            _trampoline = TrampolineWord.Ended(trampolineId);
+            _trampoline = TrampolineWord.Ended(thread.TrampolineId);
             word = StateWord.Next(word);
         }
         else
@@ -216,7 +214,7 @@ internal abstract partial class Operation
 
         // Release: the consumer that sees Completed must see the result, and the trampoline.
         Atomic.Write(ref _word, word);
-        return true;
+        return waiter;
     }
 
     /// <summary>Publishes the result if nobody awaits it.</summary>

@@ -35,26 +35,19 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
 
         OperationTracker.Current?.Consume(this, token);
-        Debug.Assert(!HasFailed, "a failure is taken by GetResultOrFailure");
+        Debug.Assert(!HasFailed, "a failure is taken by TakeThrowable");
         TResult result = _result;
         ClearResult();
         return result;
     }
 
-    /// <summary>
-    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws a failure, see
-    /// <see cref="Failure.ToThrowable"/>.
-    /// </summary>
+    /// <summary>Consumes the operation if it has failed, so that its awaiter can throw in its own frame.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <param name="throwable">Null, or an exception or its ExceptionDispatchInfo.</param>
-    /// <returns>The result, if there is one.</returns>
+    /// <returns>As <see cref="Failure.ToThrowable"/>; null if the operation is pending or has a result: nothing has happened.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal TResult GetResultOrFailure(short token, out object? throwable)
-    {
-        object? failure = Consume(token, out TResult result);
-        throwable = failure is null ? null : Failure.ToThrowable(failure);
-        return result;
-    }
+    internal object? TakeThrowable(short token) =>
+        IsCompleted(token) && HasFailed && Consume(token, out _) is { } failure ? Failure.ToThrowable(failure) : null;
 
     /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
