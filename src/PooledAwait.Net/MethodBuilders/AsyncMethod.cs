@@ -7,6 +7,9 @@ namespace PooledAwait.MethodBuilders;
 /// <summary>Common parts of the builders.</summary>
 internal static class AsyncMethod
 {
+    /// <summary>The token in a builder whose method has returned without suspending: any but 0.</summary>
+    internal const short Completed = 1;
+
     /// <summary>
     /// Runs a method up to its first suspension, as the framework's builders do, but without their null test of the state machine. Mono's
     /// interpreter boxes the state machine for that test until it optimizes the method.
@@ -31,23 +34,34 @@ internal static class AsyncMethod
         }
     }
 
+    /// <summary>Completes a method that returned after it had suspended.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test in each MoveNext
+    internal static void SetResult<TResult>(StateMachineBox<TResult>? box, TResult result, short token)
+    {
+        if (box is null)
+        {
+            ThrowCompletedTwice();
+        }
+
+        box.SetResult(result, token);
+    }
+
     /// <summary>Completes a method that threw, suspended or not.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
-    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, bool isCompleted, Exception exception)
+    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, Exception exception)
     {
         if (exception is null)
         {
             throw Failures.NullException();
         }
 
-        if (isCompleted)
-        {
-            ThrowCompletedTwice();
-        }
-
-        if (box is null)
+        if (token == 0)
         {
             MakePending(ref box, ref token);
+        }
+        else if (box is null)
+        {
+            ThrowCompletedTwice();
         }
 
         box!.SetException(exception, token);

@@ -11,11 +11,11 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>Null until the method suspends, or throws.</summary>
     private StateMachineBox<VoidResult>? _box;
 
-    /// <summary>The token of <see cref="_box"/>.</summary>
+    /// <summary>
+    /// The token of <see cref="_box"/>, which is never 0; 0 before; without a box, <see cref="AsyncMethod.Completed"/> when the method has
+    /// returned.
+    /// </summary>
     private short _token;
-
-    /// <summary>Whether the method returned without suspending: then there is no <see cref="_box"/>.</summary>
-    private bool _isCompleted;
 
     /// <summary>The task that the caller gets.</summary>
     public PooledValueTask Task
@@ -23,7 +23,7 @@ public struct PooledValueTaskMethodBuilder
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            if (!_isCompleted && _box is null)
+            if (_token == 0)
             {
                 // Read by user code before Start: a pending task, which SetResult or SetException completes.
                 AsyncMethod.MakePending(ref _box, ref _token);
@@ -67,18 +67,13 @@ public struct PooledValueTaskMethodBuilder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult()
     {
-        if (_box is not null)
+        if (_token != 0)
         {
-            _box.SetResult(default, _token);
+            AsyncMethod.SetResult(_box, default, _token);
             return;
         }
 
-        if (_isCompleted)
-        {
-            AsyncMethod.ThrowCompletedTwice();
-        }
-
-        _isCompleted = true;
+        _token = AsyncMethod.Completed;
     }
 
     /// <summary>The task of a method that has suspended; otherwise one without an operation.</summary>
@@ -88,7 +83,7 @@ public struct PooledValueTaskMethodBuilder
     /// <param name="exception">Its exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">The method has already ended.</exception>
-    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, _isCompleted, exception);
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">The awaiter.</param>

@@ -18,16 +18,13 @@ public struct PooledValueTaskMethodBuilder<T>
     /// <summary>The token of <see cref="_box"/>: kept here, so that the task is built without reading the box.</summary>
     private short _token;
 
-    /// <summary>Whether the method returned without suspending: then there is no <see cref="_box"/>.</summary>
-    private bool _isCompleted;
-
     /// <summary>The task that the caller gets.</summary>
     public PooledValueTask<T> Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            if (!_isCompleted && _box is null)
+            if (_token == 0)
             {
                 // Read by user code before Start: a pending task, which SetResult or SetException completes.
                 AsyncMethod.MakePending(ref _box, ref _token);
@@ -76,26 +73,21 @@ public struct PooledValueTaskMethodBuilder<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result)
     {
-        if (_box is not null)
+        if (_token != 0)
         {
-            _box.SetResult(result, _token);
+            AsyncMethod.SetResult(_box, result, _token);
             return;
         }
 
-        if (_isCompleted)
-        {
-            AsyncMethod.ThrowCompletedTwice();
-        }
-
         _result = result;
-        _isCompleted = true;
+        _token = AsyncMethod.Completed;
     }
 
     /// <summary>Completes the task of a method that threw.</summary>
     /// <param name="exception">Its exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">The method has already ended.</exception>
-    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, _isCompleted, exception);
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
 
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">The awaiter.</param>

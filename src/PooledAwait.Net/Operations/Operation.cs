@@ -49,7 +49,7 @@ namespace PooledAwait;
 internal abstract partial class Operation
 {
     private readonly OperationPool _pool;
-    private int _word;
+    private int _word = StateWord.First;
     private nint _trampoline;
     private object? _continuation;
     private object? _continuationState;

@@ -35,19 +35,28 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
 
         OperationTracker.Current?.Consume(this, token);
-        Debug.Assert(!HasFailed, "a failure is taken by TakeThrowable");
+        Debug.Assert(!HasFailed, "a failure is taken by GetResultOrFailure");
         TResult result = _result;
         ClearResult();
         return result;
     }
 
-    /// <summary>Consumes the operation if it has failed, so that its awaiter can throw in its own frame.</summary>
+    /// <summary>
+    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
+    /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.
+    /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <returns>As <see cref="Failure.ToThrowable"/>; null if the operation is pending or has a result: nothing has happened.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale.</exception>
+    /// <returns>The result, if there is one.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal object? TakeThrowable(short token) =>
-        IsCompleted(token) && HasFailed && Consume(token, out _) is { } failure ? Failure.ToThrowable(failure) : null;
+    internal TResult GetResultOrFailure(short token)
+    {
+        if (Consume(token, out TResult result) is { } failure)
+        {
+            Failure.GiveThrowable(failure);
+        }
+
+        return result;
+    }
 
     /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>
     /// <param name="token">The token of the consumer's handle.</param>

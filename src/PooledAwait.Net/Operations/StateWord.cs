@@ -77,6 +77,9 @@ internal static class StateWord
     /// <summary>The completer's trampoline resumes the waiter, at once and on its thread.</summary>
     internal const int ResumedHere = Awaited | ByWaiter;
 
+    /// <summary>A new object's first version, pending. It is 1, so that no token of a handle is 0.</summary>
+    internal const int First = 1 << VersionShift;
+
     private const int VersionShift = 16;
 
     /// <summary>Gets the version.</summary>

@@ -90,7 +90,7 @@ internal static class OperationPools
     /// <remarks>
     /// Inlined, it would take the register that keeps the thread's contexts in the trampoline: 5 % more instructions in AsyncAwait pending.
     /// </remarks>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)] // see the remarks
     private static void PutIntoArrays(OperationPool pool, ThreadMagazines thread, object value)
     {
         Magazine[] near = thread.NearMagazines;

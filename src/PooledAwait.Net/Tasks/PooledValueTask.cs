@@ -124,7 +124,8 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
 
     /// <inheritdoc/>
-    public bool Equals(PooledValueTask other) => ReferenceEquals(_operation, other._operation) && _token == other._token;
+    public bool Equals(PooledValueTask other) =>
+        ReferenceEquals(_operation, other._operation) && (_operation is null || _token == other._token);
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is PooledValueTask other && Equals(other);

@@ -184,8 +184,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// <inheritdoc/>
     public bool Equals(PooledValueTask<T> other) =>
         ReferenceEquals(_operation, other._operation)
-        && _token == other._token
-        && (_operation is not null || EqualityComparer<T>.Default.Equals(_result, other._result));
+        && (_operation is null ? EqualityComparer<T>.Default.Equals(_result, other._result) : _token == other._token);
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is PooledValueTask<T> other && Equals(other);

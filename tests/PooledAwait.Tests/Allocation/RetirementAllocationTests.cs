@@ -5,7 +5,7 @@ namespace PooledAwait.Tests.Allocation;
 /// <summary>What it costs that a token ends: one object for 65,536 uses of another.</summary>
 public class RetirementAllocationTests
 {
-    private const int Uses = 65_536;
+    private const int Uses = 65_535;
 
     [Fact]
     public void Source_FourLives_CostsFourObjects() => AssertOneObjectPerLife(

@@ -5,10 +5,10 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Soak;
 
-/// <summary>The end of the token: 65,536 uses, and then the object is dead.</summary>
+/// <summary>The end of the token: 65,535 uses, and then the object is dead.</summary>
 public class WrapTests
 {
-    private const int Uses = 65_536;
+    private const int Uses = 65_535;
 
     [Fact]
     public void Source_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<Source>(static () =>
@@ -92,7 +92,7 @@ public class WrapTests
             (Operation operation, short token, Action consume, Action complete) = start();
             complete();
             consume();
-            int uses = (ushort)token + 1;
+            int uses = (ushort)token;
             long retired = Pools.Retired();
             while (true)
             {
@@ -102,7 +102,7 @@ public class WrapTests
                     break;
                 }
 
-                Assert.Equal((short)uses, token);
+                Assert.Equal((short)(uses + 1), token);
                 complete();
                 consume();
                 uses++;
@@ -111,9 +111,9 @@ public class WrapTests
 
             Assert.Equal(Uses, uses);
             Assert.Equal(retired + retirements, Pools.Retired());
-            for (int old = 0; old < Uses; old++)
+            for (int old = 0; old <= Uses; old++)
             {
-                AssertDead<TResult>(operation, (short)old, old % 1024 == 0 || old == Uses - 1);
+                AssertDead<TResult>(operation, (short)old, old % 1024 == 0 || old == Uses);
             }
 
             // Nor does anybody get it again.
