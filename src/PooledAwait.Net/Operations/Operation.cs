@@ -11,11 +11,11 @@ namespace PooledAwait;
 /// <remarks>
 /// One await, from the suspension to the next line (the transitions are in brackets):
 /// <code>
-/// await x        builder.AwaitUnsafeOnCompleted → StateMachineBox.Suspend → x.Register [TryRegister]
+/// await x        builder.AwaitUnsafeOnCompleted → StateMachineBox.Suspend, later Awaiters.Register → x.Register [TryRegister]
 /// TrySetResult   x.TrySucceed [TryBeginCompletion], writes the result → Trampoline.CompleteAndRun → x.Complete [TryPublishToWaiter]
 ///                → ContextFrame.ResumeFirst restores the ExecutionContext → box.Resume [BeginRun] → MoveNext
 /// next line      awaiter.GetResult → x.GetResult [TryConsumeTransferred], reads the result
-/// return         builder.SetResult → box.SetResult, writes the result [TryEndStateMachine]; MoveNext returns [TryTakeEnded];
+/// return         builder.SetResult → box.SetResult [TryEndStateMachine], writes the result; MoveNext returns [TryTakeEnded];
 ///                the trampoline recycles x [TryEndTransfer] and publishes the box's own operation [TryPublishToWaiter], and so on
 /// </code>
 /// The writers of each field, and their moments:
@@ -405,7 +405,7 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void BeginRun(nint trampolineId) => _trampoline = TrampolineWord.Active(trampolineId);
 
-    /// <summary>The state machine has ended and the result is written; the trampoline publishes it when MoveNext has returned.</summary>
+    /// <summary>The state machine has ended; the trampoline publishes the result, written next, when MoveNext has returned.</summary>
     /// <returns>False if no trampoline runs the state machine: its first await threw, and the caller publishes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryEndStateMachine()
@@ -473,7 +473,7 @@ internal abstract partial class Operation
         return TrampolineWord.IsArmedExclusively(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
     }
 
-    /// <summary>Whether no trampoline runs the state machine, it has not ended under one, and no foreign awaiter may call.</summary>
+    /// <summary>Whether no trampoline has run the state machine in this use, and no foreign awaiter may call.</summary>
     private protected bool IsIdle => _trampoline == TrampolineWord.None;
 
     /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>

@@ -10,12 +10,13 @@ namespace PooledAwait;
 /// <remarks>
 /// <code>
 ///  value         bits     of a box                                         of a complete operation
-///  None          0        suspended at an operation, queued, or unused     anyone may consume
-///  Active(id)    0...     the trampoline runs the state machine            transferred by handle: the trampoline's thread may consume
+///  None          0        not resumed since its first await, or unused     anyone may consume
+///  Active(id)    0...     the last trampoline that ran the state machine   transferred by handle: the trampoline's thread may consume
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never
 /// </code>
-/// A box is one or the other: its state machine has ended before its operation is complete.
+/// A box is one or the other: its state machine has ended before its operation is complete. A box that suspends again at an operation keeps
+/// its word, because the next trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {
