@@ -4,8 +4,8 @@ namespace PooledAwait;
 
 /// <summary>The figures of all pools of one name.</summary>
 /// <remarks>
-/// Pools count without synchronization, up to each thread's last exchange, so that a return can be counted before the rental it ends. A
-/// reading never shows more returns than rentals, because dashboards show their difference.
+/// A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than rented where
+/// code gives its own to <see cref="Pool.Return{T}"/>.
 /// </remarks>
 internal readonly struct PoolReading
 {

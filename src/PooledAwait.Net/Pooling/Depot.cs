@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 
 namespace PooledAwait;
 
@@ -24,6 +25,9 @@ internal sealed partial class Depot
 
     private long _rented;
     private long _returned;
+
+    /// <summary>The highest number of returns that was read, because later readings must not show less.</summary>
+    private long _returnedSeen;
     private long _allocated;
     private long _dropped;
     private long _retired;
@@ -117,15 +121,36 @@ internal sealed partial class Depot
         _lock.Exit();
     }
 
-    /// <summary>Counts a dropped magazine.</summary>
-    /// <param name="magazine">Its content before.</param>
-    internal void CountTrimmed(in Magazine magazine)
+    /// <summary>
+    /// Ends a period of the trimmer for a thread's magazine: drops it if it was used neither in the period nor in the one before, and adds
+    /// up its counts.
+    /// </summary>
+    /// <param name="magazine">The magazine, of any thread; the caller has called <see cref="PoolThreads.Enter"/>.</param>
+    /// <param name="always">Whether to drop it even if it was used.</param>
+    /// <returns>Whether it was dropped.</returns>
+    internal bool Trim(ref Magazine magazine, bool always)
     {
         _lock.Enter();
-        _rented += magazine.RentedSinceExchange;
-        _returned += magazine.ReturnedSinceExchange;
-        _dropped += magazine.Idle;
+        bool isDropped = magazine.Arrays is not { } arrays || arrays.EndPeriod(magazine.Uses) || always;
+        if (isDropped)
+        {
+            // The owner may be another thread, which may rent or return an object at this moment. It keeps the rented object; a returned
+            // one goes to the garbage collector, as does an array from the depot. This code passes nothing on.
+            Magazine before = magazine;
+            magazine.First = null;
+            magazine.Arrays = null;
+            magazine.RentedAtExchange = before.Rented;
+            _rented += before.RentedSinceExchange;
+            _returned += before.ReturnedSinceExchange;
+            _dropped += before.Idle;
+        }
+        else
+        {
+            Fold(ref magazine);
+        }
+
         _lock.Exit();
+        return isDropped;
     }
 
     /// <summary>Drops everything.</summary>
@@ -172,31 +197,47 @@ internal sealed partial class Depot
     }
 
     /// <summary>The figures of the pool, up to each thread's last exchange.</summary>
-    internal PoolStatistics GetStatistics()
+    internal PoolStatistics GetStatistics() => GetStatistics([]);
+
+    /// <summary>The figures of the pool.</summary>
+    /// <param name="threads">The threads whose magazines are included; the caller has called <see cref="PoolThreads.Enter"/>.</param>
+    internal PoolStatistics GetStatistics(ReadOnlySpan<WeakReference<ThreadMagazines>?> threads)
     {
         Magazine none = default;
-        return GetStatistics(ref none);
-    }
-
-    /// <inheritdoc cref="GetStatistics()"/>
-    /// <param name="magazine">The calling thread's, which is counted up to now; the default if it has none.</param>
-    internal PoolStatistics GetStatistics(ref Magazine magazine)
-    {
+        long returned = 0;
+        long rented = 0;
+        int idle = 0;
         _lock.Enter();
-        if (magazine.Arrays is { } arrays)
+        foreach (WeakReference<ThreadMagazines>? reference in threads)
         {
-            Fold(ref magazine, arrays);
+            if (reference!.TryGetTarget(out ThreadMagazines? thread))
+            {
+                ref Magazine magazine = ref thread.Find(Pool, ref none);
+                returned += magazine.ReturnedSinceExchange;
+                idle += magazine.Idle;
+            }
         }
 
+        // Reads the rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
+        Interlocked.MemoryBarrier();
+        foreach (WeakReference<ThreadMagazines>? reference in threads)
+        {
+            if (reference!.TryGetTarget(out ThreadMagazines? thread))
+            {
+                rented += thread.Find(Pool, ref none).RentedSinceExchange;
+            }
+        }
+
+        _returnedSeen = Math.Max(_returnedSeen, _returned + returned);
         PoolStatistics statistics = new(
             Type,
-            rented: _rented + magazine.RentedSinceExchange,
-            returned: _returned + magazine.ReturnedSinceExchange,
+            rented: _rented + rented,
+            returned: _returnedSeen,
             allocated: _allocated,
             dropped: _dropped,
             retired: _retired,
             rejected: _rejected,
-            idle: (_full.Count * Magazine.Capacity) + _itemCount + magazine.Idle);
+            idle: (_full.Count * Magazine.Capacity) + _itemCount + idle);
         _lock.Exit();
         return statistics;
     }
@@ -205,15 +246,14 @@ internal sealed partial class Depot
     /// <returns>False if the depot is empty. The rental of a new object is then counted.</returns>
     private bool TryLoad(ref Magazine magazine, MagazineArrays arrays)
     {
-        Magazine.Slot[]? full = null;
         Interleaving.Point();
         _lock.Enter();
         try
         {
-            Fold(ref magazine, arrays);
+            Fold(ref magazine);
             if (arrays.SpareCount == 0)
             {
-                full = _full.TryPop();
+                Magazine.Slot[]? full = _full.TryPop();
                 if (full is null)
                 {
                     _rented++;
@@ -226,22 +266,19 @@ internal sealed partial class Depot
                 {
                     _empty.Push(arrays.Spare);
                 }
+
+                arrays.Spare = full;
+                arrays.SpareCount = Magazine.Capacity;
+                arrays.IdleAtExchange += Magazine.Capacity;
             }
+
+            arrays.Swap();
+            return true;
         }
         finally
         {
             _lock.Exit();
         }
-
-        if (full is not null)
-        {
-            arrays.Spare = full;
-            arrays.SpareCount = Magazine.Capacity;
-            arrays.IdleAtExchange += Magazine.Capacity;
-        }
-
-        arrays.Swap();
-        return true;
     }
 
     /// <summary>Makes room in a magazine's arrays.</summary>
@@ -260,7 +297,7 @@ internal sealed partial class Depot
         _lock.Enter();
         try
         {
-            Fold(ref magazine, arrays);
+            Fold(ref magazine);
             if (arrays.SpareCount != 0)
             {
                 if (_full.Count == _maxArrays)
@@ -275,26 +312,35 @@ internal sealed partial class Depot
                 arrays.SpareCount = 0;
                 arrays.IdleAtExchange -= Magazine.Capacity;
             }
+
+            arrays.Swap();
         }
         finally
         {
             _lock.Exit();
         }
 
-        arrays.Spare ??= new Magazine.Slot[Magazine.Capacity + 1];
-        arrays.Swap();
+        arrays.Slots ??= new Magazine.Slot[Magazine.Capacity + 1];
         return true;
     }
 
-    /// <summary>Adds a thread's counts since its last exchange; called under the lock.</summary>
-    private void Fold(ref Magazine magazine, MagazineArrays arrays)
+    /// <summary>
+    /// Adds a thread's counts since its last exchange; called under the lock, which keeps the thread from the next exchange.
+    /// </summary>
+    private void Fold(ref Magazine magazine)
     {
-        uint rented = magazine.RentedSinceExchange;
-        uint returned = magazine.ReturnedSinceExchange;
-        _rented += rented;
-        _returned += returned;
-        arrays.UsesAtExchange = unchecked(arrays.UsesAtExchange + rented + returned);
-        arrays.IdleAtExchange = magazine.Idle;
-        magazine.RentedAtExchange = magazine.Rented;
+        // Null if the trimmer has dropped them since the thread found them.
+        if (magazine.Arrays is { } arrays)
+        {
+            uint rented = Volatile.Read(ref magazine.Rented);
+            int idle = magazine.Idle;
+            uint rentedSince = unchecked(rented - magazine.RentedAtExchange);
+            long returnedSince = rentedSince + (long)(idle - arrays.IdleAtExchange);
+            _rented += rentedSince;
+            _returned += returnedSince;
+            arrays.UsesAtExchange = unchecked(arrays.UsesAtExchange + rentedSince + (uint)returnedSince);
+            arrays.IdleAtExchange = idle;
+            magazine.RentedAtExchange = rented;
+        }
     }
 }

@@ -1,3 +1,5 @@
+using System.Threading;
+
 namespace PooledAwait;
 
 /// <summary>
@@ -20,7 +22,7 @@ internal struct Magazine
     /// <summary>How often an object was rented here; wraps around.</summary>
     internal uint Rented;
 
-    /// <summary><see cref="Rented"/> when the depot last added it up. Written by the trimmer too, when it clears the references.</summary>
+    /// <summary><see cref="Rented"/> when the depot last added it up. Written under the depot's lock, by the trimmer too.</summary>
     internal uint RentedAtExchange;
 
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
@@ -34,11 +36,14 @@ internal struct Magazine
     internal readonly int Idle => (First is null ? 0 : 1) + (Arrays is null ? 0 : Arrays.Count + Arrays.SpareCount);
 
     /// <summary>Rented since the last exchange.</summary>
-    internal readonly uint RentedSinceExchange => unchecked(Rented - RentedAtExchange);
+    internal uint RentedSinceExchange => unchecked(Volatile.Read(ref Rented) - RentedAtExchange);
 
-    /// <summary>Returned since the last exchange: the change of <see cref="Idle"/> plus the rentals.</summary>
-    internal readonly uint ReturnedSinceExchange => unchecked((uint)(Idle - (Arrays?.IdleAtExchange ?? 0)) + RentedSinceExchange);
+    /// <summary>
+    /// Returned since the last exchange: the rentals plus the change of <see cref="Idle"/>. Under the depot's lock another thread reads it
+    /// too. It sees at most the returns so far, because it reads the rentals first; it may even see a negative number.
+    /// </summary>
+    internal long ReturnedSinceExchange => RentedSinceExchange + (long)(Idle - (Arrays?.IdleAtExchange ?? 0));
 
     /// <summary>How often an object was rented or returned here; wraps around.</summary>
-    internal readonly uint Uses => unchecked((Arrays?.UsesAtExchange ?? 0) + RentedSinceExchange + ReturnedSinceExchange);
+    internal uint Uses => unchecked((Arrays?.UsesAtExchange ?? 0) + RentedSinceExchange + (uint)ReturnedSinceExchange);
 }

@@ -114,16 +114,17 @@ internal static class OperationPools
     /// <summary>Counts a second return of one object.</summary>
     internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRejected();
 
-    /// <summary>The figures of each pool: exact for this thread, and for other threads as of their last exchange.</summary>
+    /// <summary>The figures of each pool, all threads included.</summary>
     internal static PoolStatistics[] GetStatistics()
     {
-        ThreadMagazines thread = ThreadMagazines.OfThisThread;
         List<Depot> depots = PoolRegistry.Snapshot();
         PoolStatistics[] statistics = new PoolStatistics[depots.Count];
-        Magazine none = default;
         for (int i = 0; i < statistics.Length; i++)
         {
-            statistics[i] = depots[i].GetStatistics(ref thread.Find(depots[i].Pool, ref none));
+            // For one pool at a time, because threads that add or move magazines wait.
+            PoolThreads.Enter();
+            statistics[i] = depots[i].GetStatistics(PoolThreads.Entered);
+            PoolThreads.Exit();
         }
 
         return statistics;

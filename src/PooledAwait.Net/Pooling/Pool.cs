@@ -118,8 +118,8 @@ public static class Pool
     public static IReadOnlyList<TrackedOperation> GetPendingOperations() => OperationTracker.Current?.GetPending() ?? [];
 
     /// <summary>
-    /// Gets the figures of each pool since the process began. They are exact for the calling thread, and for other threads as of their last
-    /// exchange with the shared part, some dozen uses ago. Release builds count too.
+    /// Gets the figures of each pool since the process began, all threads included, those that ended as well. They are exact while no other
+    /// thread uses the pool. Release builds count too.
     /// </summary>
     /// <returns>One entry per pool; a snapshot.</returns>
     public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPools.GetStatistics();

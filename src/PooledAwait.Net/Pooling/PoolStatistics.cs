@@ -49,6 +49,6 @@ public readonly record struct PoolStatistics
     /// <summary>The number of second returns, each of which threw.</summary>
     public long Rejected { get; }
 
-    /// <summary>The number of objects in the pool now: in the shared part and on the calling thread.</summary>
+    /// <summary>The number of objects in the pool now, those that threads keep included.</summary>
     public int Idle { get; }
 }

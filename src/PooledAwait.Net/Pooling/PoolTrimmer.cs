@@ -36,12 +36,6 @@ internal static class PoolTrimmer
     /// <summary>Not exact, because threads count without synchronization.</summary>
     private static int s_earlyReturns;
 
-    private static ShortLock s_lock;
-
-    /// <summary>The threads, the first <see cref="s_count"/> not null; those that ended are removed in the next period.</summary>
-    private static WeakReference<ThreadMagazines>?[] s_threads = new WeakReference<ThreadMagazines>?[16];
-    private static int s_count;
-
     /// <summary>1 while objects may be pooled and the timer is set; otherwise 0.</summary>
     private static int s_isAwake;
     private static ITimer? s_timer;
@@ -49,30 +43,6 @@ internal static class PoolTrimmer
 
     /// <summary>Whether the timer was created, so that threads may use the fast path.</summary>
     internal static bool HasBegun => Volatile.Read(ref s_hasBegun) != 0;
-
-    /// <summary>Adds a thread, whose magazines are trimmed while it lives.</summary>
-    internal static void Add(ThreadMagazines thread)
-    {
-        WeakReference<ThreadMagazines> reference = new(thread);
-        s_lock.Enter();
-        try
-        {
-            if (s_count == s_threads.Length)
-            {
-                RemoveEndedThreads();
-                if (s_count > s_threads.Length / 2)
-                {
-                    Array.Resize(ref s_threads, 2 * s_threads.Length);
-                }
-            }
-
-            s_threads[s_count++] = reference;
-        }
-        finally
-        {
-            s_lock.Exit();
-        }
-    }
 
     /// <summary>Counts a return in the slow path, and creates the timer if it is time.</summary>
     internal static void CountReturn()
@@ -127,7 +97,7 @@ internal static class PoolTrimmer
     {
         s_periodBegan = Environment.TickCount;
         bool isAnyLeft = false;
-        foreach (WeakReference<ThreadMagazines>? reference in Threads())
+        foreach (WeakReference<ThreadMagazines>? reference in PoolThreads.Snapshot())
         {
             isAnyLeft |= reference!.TryGetTarget(out ThreadMagazines? thread) && thread.EndPeriod();
         }
@@ -143,7 +113,7 @@ internal static class PoolTrimmer
     /// <summary>Drops everything.</summary>
     internal static void Clear()
     {
-        foreach (WeakReference<ThreadMagazines>? reference in Threads())
+        foreach (WeakReference<ThreadMagazines>? reference in PoolThreads.Snapshot())
         {
             if (reference!.TryGetTarget(out ThreadMagazines? thread))
             {
@@ -192,33 +162,4 @@ internal static class PoolTrimmer
     }
 
     private static void SetTimer(int milliseconds) => s_timer!.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
-
-    private static WeakReference<ThreadMagazines>?[] Threads()
-    {
-        s_lock.Enter();
-        try
-        {
-            RemoveEndedThreads();
-            return s_threads.AsSpan(0, s_count).ToArray();
-        }
-        finally
-        {
-            s_lock.Exit();
-        }
-    }
-
-    private static void RemoveEndedThreads()
-    {
-        int count = 0;
-        for (int i = 0; i < s_count; i++)
-        {
-            if (s_threads[i]!.TryGetTarget(out _))
-            {
-                s_threads[count++] = s_threads[i];
-            }
-        }
-
-        Array.Clear(s_threads, count, s_count - count);
-        s_count = count;
-    }
 }

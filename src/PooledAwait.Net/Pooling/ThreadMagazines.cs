@@ -1,13 +1,12 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait;
 
 /// <summary>
 /// One thread's magazines, by the numbers of their pools. Only its thread uses them, but the <see cref="PoolTrimmer"/> may empty any
-/// magazine, at any time.
+/// magazine, and any thread may read its counts, at any time.
 /// </summary>
 /// <remarks>
 /// A base class of the thread's state, so that code with that state needs no further load.
@@ -55,16 +54,28 @@ internal class ThreadMagazines
         // Takes over the objects that the thread pooled before its state was created.
         if (t_current is { } before)
         {
-            Volatile.Write(ref _near, before._near);
+            PoolThreads.Add(this);
+            PoolThreads.Enter();
+            _near = before._near;
             t_fast = _fast = before._fast;
             _far = before._far;
             _farCount = before._farCount;
             before._near = before._fast = s_none;
             before._far = null;
-            PoolTrimmer.Add(this);
+            PoolThreads.Exit();
         }
 
         t_current = this;
+    }
+
+    /// <summary>Counts what the thread did since its last exchanges, and the objects that it kept.</summary>
+    ~ThreadMagazines()
+    {
+        // Mono and .NET Framework finalize at the end of the process too, when a lock's owner may be gone.
+        if (!Environment.HasShutdownStarted)
+        {
+            Clear();
+        }
     }
 
     /// <summary>The current thread's.</summary>
@@ -84,7 +95,7 @@ internal class ThreadMagazines
         get => _fast;
     }
 
-    /// <summary>A pool's magazine; if there is none, the one given.</summary>
+    /// <summary>A pool's magazine; if there is none, the one given. Another thread calls <see cref="PoolThreads.Enter"/> first.</summary>
     internal ref Magazine Find(OperationPool pool, ref Magazine none)
     {
         int index = (int)pool;
@@ -129,27 +140,8 @@ internal class ThreadMagazines
     [MethodImpl(MethodImplOptions.NoInlining)] // once per thread
     private static ThreadMagazines Create() => new();
 
-    private static bool Trim(ref Magazine magazine, OperationPool pool, bool all)
-    {
-        MagazineArrays? arrays = magazine.Arrays;
-        if (arrays is not null && !arrays.EndPeriod(magazine.Uses) && !all)
-        {
-            return false;
-        }
-
-        if (arrays is not null || magazine.First is not null)
-        {
-            // The owner may be another thread, which may rent or return an object at this moment. It keeps the rented object; a returned
-            // one goes to the garbage collector, as does an array from the depot. This code passes nothing on.
-            Magazine before = magazine;
-            magazine.First = null;
-            magazine.Arrays = null;
-            magazine.RentedAtExchange = before.Rented;
-            PoolRegistry.Get(pool)?.CountTrimmed(before);
-        }
-
-        return true;
-    }
+    private static bool Trim(ref Magazine magazine, OperationPool pool, bool all) =>
+        (magazine.Arrays is null && magazine.First is null) || (PoolRegistry.Get(pool)?.Trim(ref magazine, all) ?? true);
 
     private static ref FarMagazine FindFar(FarMagazine[] far, OperationPool pool)
     {
@@ -166,18 +158,18 @@ internal class ThreadMagazines
     private bool Trim(bool all)
     {
         bool isAnyLeft = false;
-        Magazine[] near = Volatile.Read(ref _near);
-        for (int i = 0; i < near.Length; i++)
+        PoolThreads.Enter();
+        for (int i = 0; i < _near.Length; i++)
         {
-            isAnyLeft |= !Trim(ref near[i], (OperationPool)i, all);
+            isAnyLeft |= !Trim(ref _near[i], (OperationPool)i, all);
         }
 
-        FarMagazine[]? far = Volatile.Read(ref _far);
-        for (int i = 0; i < far?.Length; i++)
+        for (int i = 0; i < _far?.Length; i++)
         {
-            isAnyLeft |= !Trim(ref far[i].Magazine, far[i].Pool, all);
+            isAnyLeft |= !Trim(ref _far[i].Magazine, _far[i].Pool, all);
         }
 
+        PoolThreads.Exit();
         return isAnyLeft;
     }
 
@@ -186,7 +178,7 @@ internal class ThreadMagazines
         int index = (int)pool;
         if (_near.Length == 0 && _far is null)
         {
-            PoolTrimmer.Add(this);
+            PoolThreads.Add(this);
         }
 
         if (index >= _near.Length)
@@ -222,6 +214,7 @@ internal class ThreadMagazines
         }
 
         Magazine[] near = new Magazine[index < MinNear ? Math.Max(16, Math.Min(MinNear, 2 * index)) : index + (index / 4)];
+        PoolThreads.Enter();
         Array.Copy(_near, near, _near.Length);
         if (index >= MinNear)
         {
@@ -237,7 +230,8 @@ internal class ThreadMagazines
             _farCount = 0;
         }
 
-        Volatile.Write(ref _near, near);
+        _near = near;
+        PoolThreads.Exit();
     }
 
     private struct FarMagazine

@@ -38,6 +38,42 @@ public class PoolMeterTests
     }
 
     [Fact]
+    public void Instruments_OfAThreadThatBalances_ShowItWhileItLivesAndAfter() => Watchdog.Run(() =>
+    {
+        using Readings readings = new();
+        using ManualResetEventSlim balanced = new();
+        using ManualResetEventSlim end = new();
+        Thread thread = new(() =>
+        {
+            for (int i = 0; i < 500; i++)
+            {
+                PooledValueTaskSource source = PooledValueTaskSource.Create();
+                PooledValueTask task = Balance(source.PooledTask);
+                source.SetResult();
+                task.GetAwaiter().GetResult();
+            }
+
+            balanced.Set();
+            end.Wait();
+        });
+        thread.Start();
+        balanced.Wait();
+        AssertShown(readings.Read());
+
+        end.Set();
+        thread.Join();
+        AssertShown(readings.Read());
+        Garbage.Collect();
+        AssertShown(readings.Read());
+
+        static void AssertShown(Dictionary<string, long> reading) => Assert.Equal(
+            (500, 500),
+            (reading["pooledawait.pool.rented PoolMeterTests.Balance"], reading["pooledawait.pool.returned PoolMeterTests.Balance"]));
+
+        static async PooledValueTask Balance(PooledValueTask source) => await source;
+    });
+
+    [Fact]
     public void Returned_InEveryReading_IsAtMostRented() => Watchdog.Run(() =>
     {
         using Readings readings = new();
