@@ -220,6 +220,63 @@ public class PermitTests
         },
         atLeast: 5);
 
+    [Fact]
+    public void ExitAgainstExit_OfOneReleaserWithAWaiter_OneThrowsAndTheWaiterEnters() => Explorer.Explore(
+        () =>
+        {
+            PooledLock gate = new();
+            Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
+            PooledValueTask<PooledLock.Releaser> entering = gate.EnterAsync();
+            PooledValueTask<PooledLock.Releaser> next = gate.EnterAsync();
+            Attempt left = default;
+            Attempt right = default;
+            return new Scenario
+            {
+                Left = () => left = Attempt.Of(owner.Dispose),
+                Right = () => right = Attempt.Of(owner.Dispose),
+                Check = () =>
+                {
+                    Assert.True(left.Succeeded ^ right.Succeeded);
+                    Assert.True(entering.IsCompletedSuccessfully);
+                    Assert.False(next.IsCompleted);
+                    entering.GetAwaiter().GetResult().Dispose();
+                    next.GetAwaiter().GetResult().Dispose();
+                    Assert.False(gate.IsHeld);
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Fact]
+    public void ExitAgainstCancel_OfTheOnlyWaiter_TheLockIsTheWaitersOrFree() => Explorer.Explore(() =>
+    {
+        PooledLock gate = new();
+        Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
+        PooledValueTask<PooledLock.Releaser> entering = gate.EnterAsync();
+        return new Scenario
+        {
+            Left = owner.Dispose,
+            Right = () => entering._operation!.TryFail(entering._token, Failure.Canceled),
+            Check = () =>
+            {
+                Assert.Throws<InvalidOperationException>(owner.Dispose);
+                Assert.Equal(entering.IsCompletedSuccessfully, gate.IsHeld);
+                if (gate.IsHeld)
+                {
+                    entering.GetAwaiter().GetResult().Dispose();
+                }
+                else
+                {
+                    entering.Forget();
+                }
+
+                Assert.True(gate.TryEnter(out PooledLock.Releaser next));
+                next.Dispose();
+                Assert.False(gate.IsHeld);
+            },
+        };
+    });
+
     /// <summary>What a token or a deadline does: it completes the operation. The token's own locks have no hooks.</summary>
     private static void Cancel(PooledValueTask waiter) => waiter._operation!.TryFail(waiter._token, Failure.Canceled);
 

@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System;
 using System.Threading;
 
 namespace AsyncBenchmarks.Bodies;
@@ -12,56 +12,98 @@ internal interface ILock
     /// <summary>Leaves the lock that <see cref="Enter"/> has entered.</summary>
     void Leave();
 
-    /// <summary>Starts an async method that enters the lock, adds 1 and leaves; discards it by the library's own means.</summary>
-    void Count(Tally tally);
+    /// <summary>Starts an async method that enters the lock so many times, and counts inside; discards it by the library's own means.</summary>
+    void Count(Entries entries, int times);
 }
 
 /// <summary>
-/// Async methods enter and leave a lock: one after the other while it is free, or so many that wait for its owner. Per method.
+/// Async methods enter and leave a lock. Either a hundred, one after the other, find it free, or so many methods enter it again and
+/// again, while the others wait in line. Per entry.
 /// </summary>
-/// <param name="waiters">How many wait for the owner; 0 if the lock is free.</param>
+/// <param name="waiters">How many methods wait; 0 if the lock is free.</param>
 internal sealed class LockWorkload<TBody>(int waiters) : Workload
     where TBody : struct, ILock
 {
     private const int Uncontended = 100;
 
-    private readonly Tally _tally = new();
+    // So many that waking a thread of the pool, once in a run, is little beside them.
+    private const int Contended = 10_000;
 
-    public override int OperationsPerRun => waiters == 0 ? Uncontended : waiters;
+    private readonly Entries _entries = new();
+    private readonly int _times = waiters == 0 ? 1 : Haste.Choose(Contended, 1_000) / waiters;
+
+    public override int OperationsPerRun => waiters == 0 ? Uncontended : waiters * _times;
 
     public override void Run()
     {
+        _entries.Expect(OperationsPerRun);
         if (waiters == 0)
         {
             for (int i = 0; i < Uncontended; i++)
             {
-                default(TBody).Count(_tally);
+                default(TBody).Count(_entries, 1);
+            }
+        }
+        else
+        {
+            default(TBody).Enter();
+            for (int i = 0; i < waiters; i++)
+            {
+                default(TBody).Count(_entries, _times);
             }
 
-            _tally.Demand(Uncontended, Uncontended);
-            return;
+            _entries.DemandNone();
+            default(TBody).Leave();
         }
 
-        default(TBody).Enter();
-        for (int i = 0; i < waiters; i++)
+        _entries.Demand();
+    }
+}
+
+/// <summary>Counts entries. Only the lock guards the counter, so that two methods inside at once lose a count.</summary>
+#pragma warning disable CA1001 // It has no handle to give back.
+internal sealed class Entries
+#pragma warning restore CA1001
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+
+    private readonly ManualResetEventSlim _ended = new();
+    private int _expected;
+    private int _count;
+
+    /// <summary>Starts over.</summary>
+    public void Expect(int count)
+    {
+        _expected = count;
+        _count = 0;
+        _ended.Reset();
+    }
+
+    /// <summary>A method is inside.</summary>
+    public void Add()
+    {
+        if (++_count == _expected)
         {
-            default(TBody).Count(_tally);
+            _ended.Set();
         }
+    }
 
-        if (_tally.Count != 0)
+    /// <summary>Nobody may be inside yet.</summary>
+    public void DemandNone()
+    {
+        if (_count != 0)
         {
-            throw new WorkloadException($"{_tally.Count} methods have entered a lock that was held.");
+            throw new WorkloadException($"{_count} methods have entered a lock that was held.");
         }
+    }
 
-        default(TBody).Leave();
-
-        // The methods end on other threads within microseconds. A wait that yields or sleeps would be measured in their place.
-        long start = Stopwatch.GetTimestamp();
-        while (_tally.Count < waiters && Stopwatch.GetTimestamp() - start < Stopwatch.Frequency)
+    /// <summary>Waits for all.</summary>
+    public void Demand()
+    {
+        if (!_ended.Wait(s_limit))
         {
-            Thread.SpinWait(10);
+            throw new WorkloadException(
+                $"After {s_limit.TotalSeconds} s {_count} entries are counted; it should be {_expected}. The others hang, or two were inside.");
         }
-
-        _tally.Demand(waiters, waiters);
     }
 }

@@ -24,18 +24,21 @@ internal sealed class DotNextLibrary : Row
 
         public void Enter() => s_lock.AcquireAsync().AsTask().GetAwaiter().GetResult();
         public void Leave() => s_lock.Release();
-        public void Count(Tally tally) => _ = EnterAndCount(tally);
+        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
 
-        private static async Task EnterAndCount(Tally tally)
+        private static async Task EnterAndCount(Entries entries, int times)
         {
-            await s_lock.AcquireAsync();
-            try
+            for (int i = 0; i < times; i++)
             {
-                tally.Add(1);
-            }
-            finally
-            {
-                s_lock.Release();
+                await s_lock.AcquireAsync();
+                try
+                {
+                    entries.Add();
+                }
+                finally
+                {
+                    s_lock.Release();
+                }
             }
         }
     }

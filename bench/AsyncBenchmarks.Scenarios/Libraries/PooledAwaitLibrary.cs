@@ -64,13 +64,16 @@ internal sealed partial class PooledAwaitLibrary() : Row(
 
         public void Enter() => s_owner = s_lock.EnterAsync().GetAwaiter().GetResult();
         public void Leave() => s_owner.Dispose();
-        public void Count(Tally tally) => EnterAndCount(tally).Forget();
+        public void Count(Entries entries, int times) => EnterAndCount(entries, times).Forget();
 
-        private static async PooledValueTask EnterAndCount(Tally tally)
+        private static async PooledValueTask EnterAndCount(Entries entries, int times)
         {
-            using (await s_lock.EnterAsync())
+            for (int i = 0; i < times; i++)
             {
-                tally.Add(1);
+                using (await s_lock.EnterAsync())
+                {
+                    entries.Add();
+                }
             }
         }
     }

@@ -119,13 +119,16 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
         public void Enter() => s_owner = s_lock.Lock();
         public void Leave() => s_owner.Dispose();
-        public void Count(Tally tally) => EnterAndCount(tally).Forget();
+        public void Count(Entries entries, int times) => EnterAndCount(entries, times).Forget();
 
-        private static async Promise EnterAndCount(Tally tally)
+        private static async Promise EnterAndCount(Entries entries, int times)
         {
-            using (await s_lock.LockAsync())
+            for (int i = 0; i < times; i++)
             {
-                tally.Add(1);
+                using (await s_lock.LockAsync())
+                {
+                    entries.Add();
+                }
             }
         }
     }

@@ -62,18 +62,21 @@ internal sealed partial class TaskLibrary : Row
 
         public void Enter() => s_lock.Wait();
         public void Leave() => s_lock.Release();
-        public void Count(Tally tally) => _ = EnterAndCount(tally);
+        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
 
-        private static async Task EnterAndCount(Tally tally)
+        private static async Task EnterAndCount(Entries entries, int times)
         {
-            await s_lock.WaitAsync();
-            try
+            for (int i = 0; i < times; i++)
             {
-                tally.Add(1);
-            }
-            finally
-            {
-                s_lock.Release();
+                await s_lock.WaitAsync();
+                try
+                {
+                    entries.Add();
+                }
+                finally
+                {
+                    s_lock.Release();
+                }
             }
         }
     }

@@ -28,13 +28,16 @@ internal sealed class VisualStudioThreadingLibrary : Row
         public void Enter() => s_owner = s_lock.EnterAsync().GetAwaiter().GetResult();
 #pragma warning restore VSTHRD002
         public void Leave() => s_owner.Dispose();
-        public void Count(Tally tally) => _ = EnterAndCount(tally);
+        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
 
-        private static async Task EnterAndCount(Tally tally)
+        private static async Task EnterAndCount(Entries entries, int times)
         {
-            using (await s_lock.EnterAsync())
+            for (int i = 0; i < times; i++)
             {
-                tally.Add(1);
+                using (await s_lock.EnterAsync())
+                {
+                    entries.Add();
+                }
             }
         }
     }

@@ -85,9 +85,9 @@ internal static class Tables
         new(
             new Scenario(
                 "Lock",
-                "Async methods enter a lock and leave it: one after the other, or all waiting for its owner; per method.",
+                "Async methods enter a lock and leave it: one after the other, or again and again while others wait in line; per entry.",
                 ["Waiters"],
-                ["0 waiters: the lock is free. Others: the methods wait, the owner leaves, and each enters after the one before."]),
+                ["0 waiters: the lock is free. Others: so many methods enter it in turn, and each waits for all the others before it enters again."]),
             row => row.IsBaseline,
             Of([0, 2, 100], (row, waiters) => row.Lock(waiters))),
         Rounds(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),

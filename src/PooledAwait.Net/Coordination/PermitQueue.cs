@@ -26,21 +26,30 @@ internal struct PermitQueue<TResult>
     /// <summary>One permit in <see cref="_state"/>.</summary>
     private const int OnePermit = 2;
 
+    /// <summary>Where the version begins in <see cref="_state"/>.</summary>
+    private const int VersionShift = 32;
+
+    /// <summary>One version in <see cref="_state"/>.</summary>
+    private const long OneVersion = 1L << VersionShift;
+
     /// <summary>The greatest number of permits that <see cref="_state"/> can hold.</summary>
     internal const int MaxPermits = int.MaxValue / OnePermit;
 
     private readonly int _maximum;
 
-    /// <summary>Creates the result of a wait, on the thread that holds the permit; null for the default value.</summary>
-    private readonly Func<TResult>? _result;
+    /// <summary>Creates the result of a wait from the version; null for the default value.</summary>
+    private readonly Func<int, TResult>? _result;
 
-    /// <summary>The number of permits times two, plus <see cref="HasWaiters"/>.</summary>
-    private int _state;
+    /// <summary>
+    /// In the lower half the number of permits times two, plus <see cref="HasWaiters"/>; in the upper half the version, which only
+    /// <see cref="TryRelease"/> changes. A word with waiters is written under the lock only.
+    /// </summary>
+    private long _state;
 
     private ShortLock _lock;
 
     /// <summary>A ring of waiters; its length is a power of two. Guarded by the lock, as the next two.</summary>
-    private PooledValueTaskSource<TResult>[] _ring;
+    private Waiter[] _ring;
     private int _head;
     private int _count;
 
@@ -48,7 +57,7 @@ internal struct PermitQueue<TResult>
     /// <param name="permits">How many permits are free.</param>
     /// <param name="maximum">How many there may be.</param>
     /// <param name="result">See <see cref="_result"/>.</param>
-    internal PermitQueue(int permits, int maximum, Func<TResult>? result = null)
+    internal PermitQueue(int permits, int maximum, Func<int, TResult>? result = null)
     {
         _maximum = maximum;
         _result = result;
@@ -60,18 +69,23 @@ internal struct PermitQueue<TResult>
     }
 
     /// <summary>The number of permits that are free now.</summary>
-    internal int Permits => Atomic.Read(ref _state) / OnePermit;
+    internal int Permits => PermitsIn(Atomic.Read(ref _state));
 
     /// <summary>How many entries the queue has room for.</summary>
     internal readonly int Capacity => _ring.Length;
 
     /// <summary>Takes a permit if one is free.</summary>
-    internal bool TryTake()
+    internal bool TryTake() => TryTake(out _);
+
+    /// <inheritdoc cref="TryTake()"/>
+    /// <param name="version">The version at that moment.</param>
+    internal bool TryTake(out int version)
     {
         while (true)
         {
-            int state = Atomic.Read(ref _state);
-            if (state < OnePermit)
+            long state = Atomic.Read(ref _state);
+            version = VersionOf(state);
+            if (PermitsIn(state) == 0)
             {
                 return false;
             }
@@ -90,8 +104,8 @@ internal struct PermitQueue<TResult>
     {
         while (true)
         {
-            int state = Atomic.Read(ref _state);
-            if (state / OnePermit > _maximum - count)
+            long state = Atomic.Read(ref _state);
+            if (PermitsIn(state) > _maximum - count)
             {
                 return false;
             }
@@ -101,7 +115,7 @@ internal struct PermitQueue<TResult>
                 return null;
             }
 
-            if (Atomic.CompareExchange(ref _state, state + (count * OnePermit), state))
+            if (Atomic.CompareExchange(ref _state, state + ((long)count * OnePermit), state))
             {
                 return true;
             }
@@ -111,12 +125,12 @@ internal struct PermitQueue<TResult>
     /// <summary>Takes all permits away.</summary>
     internal void Clear()
     {
-        int state;
+        long state;
         do
         {
             state = Atomic.Read(ref _state);
         }
-        while (state >= OnePermit && !Atomic.CompareExchange(ref _state, state & HasWaiters, state));
+        while (PermitsIn(state) != 0 && !Atomic.CompareExchange(ref _state, state - ((long)PermitsIn(state) * OnePermit), state));
     }
 
     /// <summary>Waits for a permit, in the order of the calls.</summary>
@@ -127,26 +141,26 @@ internal struct PermitQueue<TResult>
         // Continuations go through the thread pool, so that the releasing thread runs no code of the next owner.
         SourceOperation<TResult> operation = SourceOperation<TResult>.Rent(
             TaskCreationOptions.RunContinuationsAsynchronously, milliseconds, TimeProvider.System, cancellationToken);
-        PooledValueTaskSource<TResult> waiter = new(operation);
-        if (waiter.IsPending && !TryEnqueue(waiter) && !waiter.TrySetResult(GetResult()))
+        Waiter waiter = new(operation);
+        if (waiter.IsPending && !TryEnqueue(waiter, out int version) && !waiter.TrySetResult(CreateResult(version)))
         {
             // The wait was canceled or timed out after it got its permit.
             Release();
         }
 
-        return waiter.PooledTask;
+        return waiter.Task;
     }
 
     /// <summary>Queues a waiter, unless a permit is free.</summary>
     /// <returns>True if the waiter is queued; false if the caller took a permit instead, and the waiter is in no queue.</returns>
-    private bool TryEnqueue(in PooledValueTaskSource<TResult> waiter)
+    private bool TryEnqueue(Waiter waiter, out int version)
     {
-        PooledValueTaskSource<TResult>[]? larger = null;
+        Waiter[]? larger = null;
         while (true)
         {
             Interleaving.Point();
             _lock.Enter();
-            if (TryTakeOrMarkWaiters())
+            if (TryTakeOrMarkWaiters(out version))
             {
                 _lock.Exit();
                 return false;
@@ -158,7 +172,7 @@ internal struct PermitQueue<TResult>
                 _lock.Exit();
 
                 // Outside of the lock: the allocation may wait for a collection, or fail. The mark without a waiter is legal.
-                larger = new PooledValueTaskSource<TResult>[length];
+                larger = new Waiter[length];
                 continue;
             }
 
@@ -182,17 +196,28 @@ internal struct PermitQueue<TResult>
 
             Interleaving.Point();
             _lock.Enter();
-            if (_count == 0)
+            if (TryHandOver(Atomic.Read(ref _state)))
             {
-                // Only the lock's owner writes a marked word. Without the mark, other threads may have added permits.
-                bool isMarked = (Atomic.Read(ref _state) & HasWaiters) != 0;
-                if (isMarked)
-                {
-                    Atomic.Write(ref _state, OnePermit);
-                }
+                return true;
+            }
+        }
+    }
 
-                _lock.Exit();
-                if (isMarked)
+    /// <summary>As <see cref="Release"/>, by the owner of the only permit, who has taken it at a version; raises the version.</summary>
+    /// <returns>False if the permit of that version was released already: nothing has happened.</returns>
+    internal bool TryRelease(int version)
+    {
+        while (true)
+        {
+            long state = Atomic.Read(ref _state);
+            if (VersionOf(state) != version || PermitsIn(state) != 0)
+            {
+                return false;
+            }
+
+            if ((state & HasWaiters) == 0)
+            {
+                if (Atomic.CompareExchange(ref _state, state + OneVersion + OnePermit, state))
                 {
                     return true;
                 }
@@ -200,35 +225,68 @@ internal struct PermitQueue<TResult>
                 continue;
             }
 
-            PooledValueTaskSource<TResult> waiter = _ring[_head];
-            _ring[_head] = default;
-            _head = (_head + 1) & (_ring.Length - 1);
-            _count--;
-            _lock.Exit();
-
-            // False: the waiter was canceled or timed out, and the permit is still the caller's.
-            if (waiter.TrySetResult(GetResult()))
+            Interleaving.Point();
+            _lock.Enter();
+            if (Atomic.Read(ref _state) == state)
             {
-                return true;
+                // Released: from here on a copy of the owner's version is stale. The permit is this thread's, under the next version.
+                Atomic.Write(ref _state, state + OneVersion);
+                return TryHandOver(state + OneVersion) || Release();
             }
+
+            _lock.Exit();
         }
     }
 
-    private readonly TResult GetResult() => _result is null ? default! : _result();
+    /// <summary>Gives the caller's permit to the first waiter, or adds it to the free ones if there is none.</summary>
+    /// <remarks>The caller has entered the lock; this leaves it.</remarks>
+    /// <param name="state">The word, read under the lock.</param>
+    /// <returns>False if the permit is still the caller's.</returns>
+    private bool TryHandOver(long state)
+    {
+        if (_count == 0)
+        {
+            // Without the mark, other threads may have added permits.
+            bool isMarked = (state & HasWaiters) != 0;
+            if (isMarked)
+            {
+                Atomic.Write(ref _state, state - HasWaiters + OnePermit);
+            }
 
-    private bool TryTakeOrMarkWaiters()
+            _lock.Exit();
+            return isMarked;
+        }
+
+        Waiter waiter = _ring[_head];
+        _ring[_head] = default;
+        _head = (_head + 1) & (_ring.Length - 1);
+        _count--;
+        _lock.Exit();
+
+        // False: the waiter was canceled or timed out.
+        return waiter.TrySetResult(CreateResult(VersionOf(state)));
+    }
+
+    private static int PermitsIn(long state) => (int)((uint)state / OnePermit);
+
+    private static int VersionOf(long state) => (int)(state >> VersionShift);
+
+    private readonly TResult CreateResult(int version) => _result is null ? default! : _result(version);
+
+    private bool TryTakeOrMarkWaiters(out int version)
     {
         while (true)
         {
-            int state = Atomic.Read(ref _state);
-            if (state >= OnePermit)
+            long state = Atomic.Read(ref _state);
+            version = VersionOf(state);
+            if (PermitsIn(state) != 0)
             {
                 if (Atomic.CompareExchange(ref _state, state - OnePermit, state))
                 {
                     return true;
                 }
             }
-            else if (state == HasWaiters || Atomic.CompareExchange(ref _state, HasWaiters, state))
+            else if ((state & HasWaiters) != 0 || Atomic.CompareExchange(ref _state, state | HasWaiters, state))
             {
                 return false;
             }
@@ -238,12 +296,12 @@ internal struct PermitQueue<TResult>
     /// <summary>Drops stale entries, and moves the live ones to a larger ring if more than half of the entries are live.</summary>
     /// <param name="larger">A larger ring, taken if it is used; null if the caller has none yet.</param>
     /// <returns>Whether there is room now.</returns>
-    private bool TryMakeRoom(ref PooledValueTaskSource<TResult>[]? larger)
+    private bool TryMakeRoom(ref Waiter[]? larger)
     {
         int live = 0;
         for (int i = 0; i < _count; i++)
         {
-            ref PooledValueTaskSource<TResult> entry = ref _ring[(_head + i) & (_ring.Length - 1)];
+            ref Waiter entry = ref _ring[(_head + i) & (_ring.Length - 1)];
             if (entry.IsPending)
             {
                 _ring[(_head + live++) & (_ring.Length - 1)] = entry;
@@ -275,5 +333,28 @@ internal struct PermitQueue<TResult>
         _head = 0;
         larger = null;
         return true;
+    }
+
+    /// <summary>A wait: the operation, and the token of its use.</summary>
+    private readonly struct Waiter
+    {
+        private readonly SourceOperation<TResult> _operation;
+        private readonly short _token;
+
+        internal Waiter(SourceOperation<TResult> operation)
+        {
+            _operation = operation;
+            _token = operation.Token;
+        }
+
+        /// <summary>Whether a permit could be given to it at this moment.</summary>
+        internal bool IsPending => _operation.CanBeginCompletion(_token);
+
+        /// <summary>The task of the wait.</summary>
+        internal PooledValueTask<TResult> Task => new(_operation, default!, _token);
+
+        /// <summary>Ends the wait.</summary>
+        /// <returns>False if it was canceled or timed out.</returns>
+        internal bool TrySetResult(TResult result) => _operation.TrySucceed(_token, result);
     }
 }

@@ -26,12 +26,8 @@ namespace PooledAwait;
 [DebuggerDisplay("IsHeld = {IsHeld}")]
 public sealed class PooledLock
 {
+    /// <summary>Its version is the number of releases so far, which a valid <see cref="Releaser"/> carries.</summary>
     private PermitQueue<Releaser> _permits;
-
-    /// <summary>
-    /// The number of releases so far, which a valid <see cref="Releaser"/> carries. Only the owner of the lock changes it.
-    /// </summary>
-    private int _version;
 
     /// <summary>Creates a free lock.</summary>
     public PooledLock() => _permits = new PermitQueue<Releaser>(permits: 1, maximum: 1, CreateReleaser);
@@ -44,8 +40,8 @@ public sealed class PooledLock
     /// <returns>Whether the lock was entered.</returns>
     public bool TryEnter(out Releaser releaser)
     {
-        bool isEntered = _permits.TryTake();
-        releaser = isEntered ? CreateReleaser() : default;
+        bool isEntered = _permits.TryTake(out int version);
+        releaser = isEntered ? CreateReleaser(version) : default;
         return isEntered;
     }
 
@@ -77,16 +73,13 @@ public sealed class PooledLock
 
     private void Exit(int version)
     {
-        if (!Atomic.CompareExchange(ref _version, version + 1, version))
+        if (!_permits.TryRelease(version))
         {
             throw Failures.ReleasedTwice();
         }
-
-        _permits.Release();
     }
 
-    /// <summary>For the owner of the lock.</summary>
-    private Releaser CreateReleaser() => new(this, Volatile.Read(ref _version));
+    private Releaser CreateReleaser(int version) => new(this, version);
 
     /// <summary>Leaves a <see cref="PooledLock"/>. A default instance does nothing.</summary>
     public readonly struct Releaser : IDisposable, IEquatable<Releaser>
