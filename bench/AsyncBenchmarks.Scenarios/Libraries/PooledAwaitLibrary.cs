@@ -44,6 +44,9 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
+    public override Availability Limited(WaitLimit limit, int pending) =>
+        Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
+
 #if NET
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PooledAwaitRedisClient>(callers);
 #endif
@@ -75,6 +78,19 @@ internal sealed partial class PooledAwaitLibrary() : Row(
                     entries.Add();
                 }
             }
+        }
+    }
+
+    /// <summary>Sources that have the limit themselves.</summary>
+    private readonly struct LimitedSource : ILimited<Source, Awaited>
+    {
+        private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+        private static readonly CancellationTokenSource s_cancellation = new();
+
+        public Awaited Create(WaitLimit limit, out Source source)
+        {
+            source = limit == WaitLimit.Timeout ? Source.Create(s_hour) : Source.Create(s_cancellation.Token);
+            return source.PooledTask;
         }
     }
 

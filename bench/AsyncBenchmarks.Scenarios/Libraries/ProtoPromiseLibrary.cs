@@ -97,6 +97,9 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
+    public override Availability Limited(WaitLimit limit, int pending) =>
+        Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
+
 #if NET
     public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
 #else
@@ -133,6 +136,19 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         }
     }
 #endif
+
+    /// <summary>Promise.WaitAsync, on sources.</summary>
+    private readonly struct LimitedSource : ILimited<Source, Awaited>
+    {
+        private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+        private static readonly CancelationSource s_cancelation = CancelationSource.New();
+
+        public Awaited Create(WaitLimit limit, out Source source)
+        {
+            source = Awaited.NewDeferred();
+            return limit == WaitLimit.Timeout ? source.Promise.WaitAsync(s_hour) : source.Promise.WaitAsync(s_cancelation.Token);
+        }
+    }
 
     /// <summary>AwaitNoThrow.</summary>
     private readonly struct Outcomes : IOutcomes<Awaited>

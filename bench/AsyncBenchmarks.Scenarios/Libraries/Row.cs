@@ -72,6 +72,11 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>Waiting for an operation with a limit.</summary>
     public virtual Availability WaitAsync(WaitLimit limit) => Nothing;
 
+    /// <summary>Very many operations with a limit.</summary>
+    /// <param name="limit">The limit of each.</param>
+    /// <param name="pending">How many there are.</param>
+    public virtual Availability Limited(WaitLimit limit, int pending) => Nothing;
+
     /// <summary>Entering and leaving a lock.</summary>
     /// <param name="waiters">How many async methods wait for the lock's owner; 0 if it is free.</param>
     public virtual Availability Lock(int waiters) => Nothing;

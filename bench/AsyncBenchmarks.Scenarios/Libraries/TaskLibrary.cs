@@ -42,6 +42,13 @@ internal sealed partial class TaskLibrary : Row
         Availability.No("This runtime's Task has no WaitAsync.");
 #endif
 
+    public override Availability Limited(WaitLimit limit, int pending) =>
+#if NET
+        Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
+#else
+        Availability.No("This runtime's Task has no WaitAsync.");
+#endif
+
 #if NET
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.TaskRedisClient>(callers);
 #endif
@@ -146,6 +153,19 @@ internal sealed partial class TaskLibrary : Row
     }
 
 #if NET
+    /// <summary>Task.WaitAsync, on sources.</summary>
+    private readonly struct LimitedSource : ILimited<Source, Awaited>
+    {
+        private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+        private static readonly CancellationTokenSource s_cancellation = new();
+
+        public Awaited Create(WaitLimit limit, out Source source)
+        {
+            source = new Source();
+            return limit == WaitLimit.Timeout ? source.Task.WaitAsync(s_hour) : source.Task.WaitAsync(s_cancellation.Token);
+        }
+    }
+
     /// <summary>Task.WaitAsync.</summary>
     private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Awaited>
     {

@@ -58,11 +58,27 @@ internal sealed partial class UniTaskLibrary() : Row(
         ? Availability.Of(static () => new WaitAsyncBody())
         : Availability.No("UniTask.Timeout is made for Unity's player loop; the .NET build does not have it.");
 
+    public override Availability Limited(WaitLimit limit, int pending) => limit == WaitLimit.Cancellation
+        ? Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending))
+        : WaitAsync(limit);
+
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, UniTask<object>>().OverflowsIn(work)
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
+
+    /// <summary>AttachExternalCancellation, on sources.</summary>
+    private readonly struct LimitedSource : ILimited<Source, Awaited>
+    {
+        private static readonly CancellationTokenSource s_cancellation = new();
+
+        public Awaited Create(WaitLimit limit, out Source source)
+        {
+            source = Source.Create();
+            return source.Task.AttachExternalCancellation(s_cancellation.Token);
+        }
+    }
 
     /// <summary>SuppressCancellationThrow.</summary>
     private readonly struct Outcomes : IOutcomes<Awaited>

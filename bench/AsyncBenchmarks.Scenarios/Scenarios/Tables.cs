@@ -82,6 +82,14 @@ internal static class Tables
                 []),
             row => row.IsBaseline,
             Of([WaitLimit.Timeout, WaitLimit.Cancellation], (row, limit) => row.WaitAsync(limit))),
+        Limited(
+            "Deadline",
+            WaitLimit.Timeout,
+            "So many operations are pending, each with a time of an hour and awaited by an async method; then all complete; per operation."),
+        Limited(
+            "Registration",
+            WaitLimit.Cancellation,
+            "So many operations are pending, all with the same token and awaited by an async method each; then all complete; per operation."),
         new(
             new Scenario(
                 "Lock",
@@ -212,6 +220,12 @@ internal static class Tables
         new Scenario(kind.ToString(), description, ["N"], [Round, SurvivedOfRounds]),
         row => row.IsBaseline,
         Of([100, 10_000], (row, rounds) => row.Rounds(new RoundsWork(kind, rounds))));
+
+    private static ScenarioTable Limited(string name, WaitLimit limit, string description) => new(
+        new Scenario(
+            name, description, ["Pending"], ["PooledAwait's sources have the limit themselves; Task and ProtoPromise have WaitAsync for it."]),
+        row => row.IsBaseline,
+        Of([1, 100, 10_000, 100_000], (row, pending) => row.Limited(limit, pending)));
 
     private static ScenarioTable Operations(
         OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(

@@ -1,9 +1,11 @@
+using AsyncBenchmarks.Lab.Continuations;
+
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>The lower bounds: hand-written baselines, which a program of the lab has in its catalog beside the suite's rows.</summary>
+/// <summary>The lab's rows, which its programs have in their catalog beside the suite's.</summary>
 internal static class LowerBoundRows
 {
-    /// <summary>Adds them to the catalog.</summary>
-    public static void AddToCatalog() =>
-        Catalog.AddReferences([new HandWrittenLibrary(), new HandWrittenAsyncLibrary(), new HandWrittenValueTaskLibrary()]);
+    /// <summary>Adds the hand-written baselines, and the rows that compare where continuations go.</summary>
+    public static void AddToCatalog() => Catalog.AddReferences(
+        [new HandWrittenLibrary(), new HandWrittenAsyncLibrary(), new HandWrittenValueTaskLibrary(), .. ContinuationRow.All]);
 }

@@ -7,7 +7,7 @@ using PooledAwait;
 namespace AsyncBenchmarks.Redis.Layers;
 
 /// <summary>This repository's library: a source that has the time and the token, and continuations through the global queue.</summary>
-internal sealed class PooledAwaitRedisClient : IRedisClient
+internal class PooledAwaitRedisClient(TaskCreationOptions options) : IRedisClient
 {
     private const TaskCreationOptions Fair = TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
 
@@ -15,7 +15,7 @@ internal sealed class PooledAwaitRedisClient : IRedisClient
 
     public static IReadOnlyList<string> Sources => ["PooledAwaitRedisClient.cs"];
 
-    public static IRedisClient Connect() => new PooledAwaitRedisClient();
+    public static IRedisClient Connect() => new PooledAwaitRedisClient(Fair);
 
     public void StartCaller(RedisLoad load) => CallAsync(load).Forget();
 
@@ -23,7 +23,7 @@ internal sealed class PooledAwaitRedisClient : IRedisClient
 
     private PooledValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
-        var source = PooledValueTaskSource<long>.Create(RedisLoad.Timeout, TimeProvider.System, Fair, cancellationToken);
+        var source = PooledValueTaskSource<long>.Create(RedisLoad.Timeout, TimeProvider.System, options, cancellationToken);
         _connection.Send(number, new Reply(source));
         return source.PooledTask;
     }
