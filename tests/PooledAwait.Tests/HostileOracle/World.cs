@@ -44,6 +44,9 @@ internal sealed class World
         _schedulers = [.. Enum.GetValues<SchedulerKind>().Select(kind => new Scheduler(this, kind))];
     }
 
+    /// <summary>The serial number of the last exception.</summary>
+    internal static long LastSerial => Interlocked.Read(ref s_serial);
+
     internal bool IsOurs { get; }
 
     /// <summary>
@@ -328,9 +331,17 @@ internal sealed class World
     }
 
     /// <summary>Does one thing from outside, in contexts of its own.</summary>
-    private void Drive(Program program, Random random, string name, Action act) => ExecutionContext.Run(
-        program.Outside,
-        _ =>
+    private void Drive(Program program, Random random, string name, Action act)
+    {
+        bool isSuppressed = false;
+        ExecutionContext.Run(program.Outside, _ => Begin(), null);
+        if (isSuppressed)
+        {
+            // The switch back began with what such a method has changed.
+            _switchedFrom = null;
+        }
+
+        void Begin()
         {
             int local = random.Next(3);
             if (local != 0)
@@ -341,7 +352,7 @@ internal sealed class World
 
             ContextKind context = program.IsPlain ? ContextKind.None : (ContextKind)Math.Max(0, random.Next(-4, 5));
             SynchronizationContext.SetSynchronizationContext(ContextOf(context));
-            bool isSuppressed = random.Next(6) == 0;
+            isSuppressed = random.Next(6) == 0;
             if (isSuppressed)
             {
                 ExecutionContext.SuppressFlow();
@@ -372,8 +383,8 @@ internal sealed class World
             {
                 ExecutionContext.RestoreFlow();
             }
-        },
-        null);
+        }
+    }
 
     private sealed record Pending(string Name, Action Act, Func<bool>? IsSecond);
 
