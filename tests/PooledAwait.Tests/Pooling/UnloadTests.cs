@@ -68,19 +68,20 @@ public sealed class UnloadTests
 
         static void UseAndUnload()
         {
-            Use();
-            for (int i = 0; i < 3; i++)
+            WeakReference plugin = Use();
+            for (int i = 0; i < 3 && plugin.IsAlive; i++)
             {
                 Garbage.Collect();
             }
         }
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        static void Use()
+        static WeakReference Use()
         {
             Plugin plugin = new(hasLibrary: false);
             plugin.Load()();
             plugin.Unload();
+            return new WeakReference(plugin);
         }
     });
 
