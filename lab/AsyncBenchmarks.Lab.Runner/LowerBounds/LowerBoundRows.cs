@@ -1,11 +1,18 @@
 using AsyncBenchmarks.Lab.Continuations;
+using AsyncBenchmarks.Libraries;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>The lab's rows, which its programs have in their catalog beside the suite's.</summary>
 internal static class LowerBoundRows
 {
-    /// <summary>Adds the hand-written baselines, and the rows that compare where continuations go.</summary>
+    /// <summary>Adds the hand-written baselines, a success to compare outcomes with, and the rows that compare where continuations go.</summary>
     public static void AddToCatalog() => Catalog.AddReferences(
-        [new HandWrittenLibrary(), new HandWrittenAsyncLibrary(), new HandWrittenValueTaskLibrary(), .. ContinuationRow.All]);
+    [
+        new HandWrittenLibrary(),
+        new HandWrittenAsyncLibrary(),
+        new HandWrittenValueTaskLibrary(),
+        PooledAwaitLibrary.Success,
+        .. ContinuationRow.All,
+    ]);
 }
