@@ -12,7 +12,7 @@ internal interface ILock
     /// <summary>Leaves the lock that <see cref="Enter"/> has entered.</summary>
     void Leave();
 
-    /// <summary>Starts an async method that enters the lock so many times, and counts inside; discards it by the library's own means.</summary>
+    /// <summary>Starts an async method that enters the lock so many times, and counts inside; discards its task.</summary>
     void Count(Entries entries, int times);
 }
 
@@ -103,7 +103,8 @@ internal sealed class Entries
         if (!_ended.Wait(s_limit))
         {
             throw new WorkloadException(
-                $"After {s_limit.TotalSeconds} s {_count} entries are counted; it should be {_expected}. The others hang, or two were inside.");
+                $"After {s_limit.TotalSeconds} s {_count} entries are counted; it should be {_expected}. "
+                + "The others hang, or two were inside.");
         }
     }
 }

@@ -30,7 +30,7 @@ internal readonly struct OutcomeBody<TBody, TOutcomes, TSource, TTask> : IOperat
     public void Watch(TTask last, AsyncLocal<int> local, Tally tally) => default(TBody).Watch(last, local, tally);
 }
 
-/// <summary>A library's operations, which succeed with <see cref="Tally.Canceled"/> in place of being canceled; nothing is caught.</summary>
+/// <summary>A library's operations, which succeed with <see cref="Tally.Canceled"/> in place of being canceled.</summary>
 internal readonly struct SuccessBody<TBody, TSource, TTask> : IOperations<TSource, TTask>
     where TBody : struct, IOperations<TSource, TTask>
 {

@@ -29,7 +29,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         OnlyIn = OutcomeLibrary.Scenarios,
     };
 
-    /// <summary>What outcomes are compared with, in the lab.</summary>
+    /// <summary>A success, with which the lab compares outcomes.</summary>
     public static Row Success { get; } = new OutcomeLibrary(
         Library.OfRepository(typeof(PooledValueTask), "PooledAwait-Success", "The operation succeeds in place of being canceled."),
         static work => work is { Kind: OperationsKind.Cancel, Size: 1 }

@@ -85,17 +85,17 @@ internal static class Tables
         Limited(
             "Deadline",
             WaitLimit.Timeout,
-            "So many operations are pending, each with a time of an hour and awaited by an async method; then all complete; per operation."),
+            "So many operations are pending, each with a time of an hour and an async method; then all complete; per operation."),
         Limited(
             "Registration",
             WaitLimit.Cancellation,
-            "So many operations are pending, all with the same token and awaited by an async method each; then all complete; per operation."),
+            "So many operations are pending, all with one token, each with an async method; then all complete; per operation."),
         new(
             new Scenario(
                 "Lock",
                 "Async methods enter a lock and leave it: one after the other, or again and again while others wait in line; per entry.",
                 ["Waiters"],
-                ["0 waiters: the lock is free. Others: so many methods enter it in turn, and each waits for all the others before it enters again."]),
+                ["0 waiters: the lock is free. Others: so many methods enter it in turn, each behind all the others."]),
             row => row.IsBaseline,
             Of([0, 2, 100], (row, waiters) => row.Lock(waiters))),
         Rounds(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
@@ -223,7 +223,7 @@ internal static class Tables
 
     private static ScenarioTable Limited(string name, WaitLimit limit, string description) => new(
         new Scenario(
-            name, description, ["Pending"], ["PooledAwait's sources have the limit themselves; Task and ProtoPromise have WaitAsync for it."]),
+            name, description, ["Pending"], ["PooledAwait's sources have the limit themselves; Task and ProtoPromise have WaitAsync."]),
         row => row.IsBaseline,
         Of([1, 100, 10_000, 100_000], (row, pending) => row.Limited(limit, pending)));
 

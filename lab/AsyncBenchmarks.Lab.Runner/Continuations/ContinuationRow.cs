@@ -26,7 +26,7 @@ internal sealed class ContinuationRow(string name, string note, Func<int, Availa
         {
             OnlyIn = ["Redis"],
         },
-        new ContinuationRow("PooledAwait-Local", "Callers resume through the local queue of the loop's thread.", RedisWork.With<LocalClient>)
+        new ContinuationRow("PooledAwait-Local", "Callers resume through the loop's local queue.", RedisWork.With<LocalClient>)
         {
             OnlyIn = ["Redis"],
         },

@@ -6,7 +6,7 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 /// <summary>The lab's rows, which its programs have in their catalog beside the suite's.</summary>
 internal static class LowerBoundRows
 {
-    /// <summary>Adds the hand-written baselines, a success to compare outcomes with, and the rows that compare where continuations go.</summary>
+    /// <summary>Adds the hand-written baselines, a success for outcomes, and the queues of continuations.</summary>
     public static void AddToCatalog() => Catalog.AddReferences(
     [
         new HandWrittenLibrary(),
