@@ -138,6 +138,19 @@ internal abstract partial class Operation
     /// <param name="resume">A delegate whose target is this object; others may be combined with it.</param>
     private protected virtual bool IsResumedBy(Action resume) => false;
 
+    /// <summary>
+    /// Resumes a box: the method of its delegate. It stands here, because a box's class has a type argument: so all delegates have one
+    /// method, and a foreign awaiter's call of it can be predicted, and inlined.
+    /// </summary>
+    private protected void ResumeFromForeignAwaiter()
+    {
+        // An awaiter that calls back again, or after it has thrown, finds the box disarmed.
+        if (TryDisarm())
+        {
+            Trampoline.Run(Cast.To<IWaiter>(this));
+        }
+    }
+
     /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="token">The token of the waiter's handle.</param>

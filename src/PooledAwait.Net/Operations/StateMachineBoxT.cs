@@ -27,7 +27,6 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private protected sealed override bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the method until the awaiter calls back.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into its only callers
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
@@ -39,6 +38,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     }
 
     /// <summary>Suspends the method, whose context is captured, until a foreign awaiter calls back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the steps of an await in one call, where the runtime inlines a try block
     private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
@@ -80,19 +80,14 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     internal void SetResult(TResult result, short token)
     {
         // Before the result, which may be another use's where the method is over; the trampoline looks when MoveNext has returned.
-        bool isUnderTrampoline = TryEndStateMachine();
-        if (!isUnderTrampoline)
+        if (!TryEndStateMachine())
         {
-            ThrowIfEnded(token);
+            SetResultWithoutTrampoline(result, token);
+            return;
         }
 
         _result = result;
         SetFailure(null);
-        if (!isUnderTrampoline)
-        {
-            // The first await threw, so that no trampoline runs the state machine: a waiter is queued.
-            Finish();
-        }
     }
 
     /// <summary>The method has thrown.</summary>
@@ -121,21 +116,21 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     /// <param name="token">The token that the builder has.</param>
     private protected virtual bool CanEnd(short token) => CanBeginCompletion(token);
 
+    /// <summary>Completes a method whose first await threw, so that no trampoline runs the state machine: a waiter is queued.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void SetResultWithoutTrampoline(TResult result, short token)
+    {
+        ThrowIfEnded(token);
+        _result = result;
+        SetFailure(null);
+        Finish();
+    }
+
     private void ThrowIfEnded(short token)
     {
         if (!IsIdle || !CanEnd(token))
         {
             throw Failures.AlreadyCompleted();
-        }
-    }
-
-    private void ResumeFromForeignAwaiter()
-    {
-        // An awaiter that calls back again, or after it has thrown, finds the box disarmed.
-        if (TryDisarm())
-        {
-            Trampoline.Run(Waiter);
         }
     }
 }

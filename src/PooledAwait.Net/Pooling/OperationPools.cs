@@ -73,17 +73,19 @@ internal static class OperationPools
     {
         Magazine[] near = thread.NearMagazines;
         int index = (int)pool;
+        MagazineArrays? arrays = null;
         if ((uint)index < (uint)near.Length)
         {
             ref Magazine magazine = ref near[index];
-            if (magazine.First is null && magazine.Arrays is not null)
+            arrays = magazine.Arrays;
+            if (magazine.First is null && arrays is not null)
             {
                 magazine.First = value;
                 return;
             }
         }
 
-        PutIntoArrays(pool, thread, value);
+        PutIntoArrays(arrays, pool, value);
     }
 
     /// <summary>Puts an object where a thread keeps more than one.</summary>
@@ -92,11 +94,9 @@ internal static class OperationPools
     /// AsyncAwait pending.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining)] // see the remarks
-    private static void PutIntoArrays(OperationPool pool, ThreadMagazines thread, object value)
+    private static void PutIntoArrays(MagazineArrays? arrays, OperationPool pool, object value)
     {
-        Magazine[] near = thread.NearMagazines;
-        int index = (int)pool;
-        if ((uint)index >= (uint)near.Length || near[index].Arrays is not { } arrays || !arrays.TryPut(value))
+        if (arrays is null || !arrays.TryPut(value))
         {
             PutIntoDepot(pool, value);
         }

@@ -22,6 +22,7 @@ internal readonly struct ContextFrame
     }
 
     /// <summary>Captures the thread's contexts; needs an <see cref="Exit"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
     internal static ContextFrame Enter() =>
         ExecutionContextFlow.IsEnabled ? new(ExecutionContext.Capture(), SynchronizationContext.Current) : default;
 
