@@ -68,8 +68,11 @@ internal sealed class Player : IDisposable
         Interleaving.t_waitFor = WaitFor;
         Interleaving.t_spin = () =>
         {
-            int points = _stage.Points;
-            WaitFor(() => _stage.Points != points);
+            if (_stage.OtherMayHoldLock(this))
+            {
+                int points = _stage.Points;
+                WaitFor(() => _stage.Points != points);
+            }
         };
         Interleaving.t_queue = _stage.Queue;
         while (true)

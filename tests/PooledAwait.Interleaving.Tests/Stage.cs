@@ -116,6 +116,25 @@ internal sealed class Stage : IDisposable
         }
     }
 
+    /// <summary>
+    /// Where a thread spins for a lock: whether the other thread must go on first. Otherwise neither thread of the stage has the lock, but
+    /// the pools' timer, which has it for a moment only.
+    /// </summary>
+    internal bool OtherMayHoldLock(Player player)
+    {
+        if (Other(player).CanGoOn)
+        {
+            return true;
+        }
+
+        if (++_points > MaxPoints)
+        {
+            End(player, $"The {(player == _left ? "left" : "right")} thread waits for a lock that nobody releases.");
+        }
+
+        return false;
+    }
+
     /// <summary>What would go to the thread pool.</summary>
     internal void Queue(Action action) => _queued.Add(action);
 
