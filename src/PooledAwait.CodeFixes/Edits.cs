@@ -1,8 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -10,18 +8,16 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.CodeFixes;
 
-/// <summary>A document and the changes that fixes want of it.</summary>
+/// <summary>The changes that fixes want of a file, as one of the projects that compile it sees it.</summary>
 internal sealed class Edits
 {
-    private readonly Document _document;
     private readonly List<TextChange> _changes = [];
     private readonly SortedSet<string> _imports = new(StringComparer.Ordinal);
     private readonly HashSet<string> _leavesImports = [];
     private readonly List<TextChange> _shorterLambdas = [];
 
-    private Edits(Document document, CompilationUnitSyntax root, SemanticModel model, SourceText text)
+    public Edits(CompilationUnitSyntax root, SemanticModel model, SourceText text)
     {
-        _document = document;
         Root = root;
         Model = model;
         Text = text;
@@ -37,14 +33,44 @@ internal sealed class Edits
 
     public string NewLine { get; }
 
-    public bool IsEmpty => _changes.Count == 0;
+    /// <summary>Changes that are made in any case.</summary>
+    public IReadOnlyList<TextChange> Changes => _changes;
 
-    public static async Task<Edits> OfAsync(Document document, CancellationToken cancellationToken)
+    /// <summary>Changes that are made if all lambdas mean the same afterwards.</summary>
+    public IReadOnlyList<TextChange> ShorterLambdas => _shorterLambdas;
+
+    /// <summary>Namespaces that the changes need.</summary>
+    public IReadOnlyCollection<string> Imports => _imports;
+
+    /// <summary>Namespaces that the file may need no more.</summary>
+    public IReadOnlyCollection<string> LeavesImports => _leavesImports;
+
+    /// <summary>Whether this project compiles the text at a position.</summary>
+    public bool Compiles(int position) => !Root.FindTrivia(position).IsKind(SyntaxKind.DisabledTextTrivia);
+
+    /// <summary>Whether another project wants every change that it sees the text of.</summary>
+    public bool AreSharedBy(Edits other)
     {
-        var root = (CompilationUnitSyntax)(await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false))!;
-        SemanticModel model = (await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false))!;
-        SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
-        return new Edits(document, root, model, text);
+        return _changes.All(change => IsIn(change, other._changes)) && _shorterLambdas.All(change => IsIn(change, other._shorterLambdas));
+
+        bool IsIn(TextChange change, List<TextChange> changes) => !other.Compiles(change.Span.Start) || changes.Contains(change);
+    }
+
+    public void Add(Edits other)
+    {
+        _changes.AddRange(other._changes);
+        _shorterLambdas.AddRange(other._shorterLambdas);
+        _imports.UnionWith(other._imports);
+        _leavesImports.UnionWith(other._leavesImports);
+    }
+
+    /// <summary>The meaning of another text in this project.</summary>
+    public SemanticModel ModelOf(SourceText text)
+    {
+        // The compiler looks for unused directives, and for names in documentation, only where it diagnoses documentation.
+        CSharpParseOptions options = ((CSharpParseOptions)Root.SyntaxTree.Options).WithDocumentationMode(DocumentationMode.Diagnose);
+        SyntaxTree tree = CSharpSyntaxTree.ParseText(text, options, Root.SyntaxTree.FilePath);
+        return Model.Compilation.ReplaceSyntaxTree(Model.SyntaxTree, tree).GetSemanticModel(tree);
     }
 
     public void Insert(int position, string text) => _changes.Add(new TextChange(new TextSpan(position, 0), text));
@@ -93,7 +119,17 @@ internal sealed class Edits
             return;
         }
 
-        Delete(list.SpanStart, list.GetLastToken().GetNextToken().SpanStart);
+        SyntaxToken next = list.GetLastToken().GetNextToken();
+        if (next.LeadingTrivia.All(trivia => trivia.Kind() is SyntaxKind.WhitespaceTrivia or SyntaxKind.EndOfLineTrivia))
+        {
+            Delete(list.SpanStart, next.SpanStart);
+            return;
+        }
+
+        // A comment or a directive of the preprocessor stands between.
+        TextLine line = Text.Lines.GetLineFromPosition(list.SpanStart);
+        bool isAlone = line.ToString().Trim() == list.ToString();
+        Delete(isAlone ? line.Start : list.SpanStart, isAlone ? line.EndIncludingLineBreak : list.Span.End);
     }
 
     /// <summary>The white space at the beginning of a position's line.</summary>
@@ -163,37 +199,6 @@ internal sealed class Edits
     /// <summary>Removes a namespace's using directive if nothing in the document needs it after the changes.</summary>
     public void RemoveImportIfUnused(string import) => _leavesImports.Add(import);
 
-    public Document Apply()
-    {
-        List<TextChange> changes = _changes.Distinct().OrderBy(change => change.Span.Start).ThenBy(change => change.Span.Length).ToList();
-        if (changes.Count == 0)
-        {
-            return _document;
-        }
-
-        if (Root.Usings.Count == 0)
-        {
-            AddFirstImports(changes);
-        }
-        else
-        {
-            // Those that go to the same place: System's first.
-            foreach (string import in _imports.OrderBy(import => IsSystem(import) ? 0 : 1))
-            {
-                AddImport(changes, import);
-            }
-        }
-
-        SourceText text = Text.WithChanges(changes.Concat(_shorterLambdas).OrderBy(change => change.Span.Start));
-        if (_shorterLambdas.Count > 0)
-        {
-            SourceText longer = Text.WithChanges(changes);
-            text = HasSameLambdas(text, longer) ? text : longer;
-        }
-
-        return _document.WithText(_leavesImports.Count == 0 ? text : WithoutUnusedImports(text));
-    }
-
     private int LineOf(int position) => Text.Lines.GetLineFromPosition(position).LineNumber;
 
     /// <summary>Whether a line begins outside a string, a directive, and text that is compiled out.</summary>
@@ -215,147 +220,4 @@ internal sealed class Edits
         SyntaxTrivia trivia = Root.FindTrivia(position);
         return !trivia.IsDirective && !trivia.IsKind(SyntaxKind.DisabledTextTrivia);
     }
-
-    private SemanticModel ModelOf(SourceText text)
-    {
-        // The compiler looks for unused directives, and for names in documentation, only where it diagnoses documentation.
-        CSharpParseOptions options = ((CSharpParseOptions)Root.SyntaxTree.Options).WithDocumentationMode(DocumentationMode.Diagnose);
-        SyntaxTree tree = CSharpSyntaxTree.ParseText(text, options, Root.SyntaxTree.FilePath);
-        return Model.Compilation.ReplaceSyntaxTree(Model.SyntaxTree, tree).GetSemanticModel(tree);
-    }
-
-    private bool HasSameLambdas(SourceText text, SourceText longer)
-    {
-        SemanticModel model = ModelOf(text);
-        return TypesOfLambdas(model).SequenceEqual(TypesOfLambdas(Model)) && CountOfErrors(model) <= CountOfErrors(ModelOf(longer));
-
-        // A host that runs no source generators sees errors in any text.
-        static int CountOfErrors(SemanticModel model) =>
-            model.GetDiagnostics().Count(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
-
-        static IEnumerable<string?> TypesOfLambdas(SemanticModel model) =>
-            from lambda in model.SyntaxTree.GetRoot().DescendantNodes().OfType<LambdaExpressionSyntax>()
-            select model.GetTypeInfo(lambda).ConvertedType?.ToDisplayString()
-                + (model.GetSymbolInfo(lambda).Symbol as IMethodSymbol)?.ReturnType.ToDisplayString();
-    }
-
-    private SourceText WithoutUnusedImports(SourceText text)
-    {
-        SemanticModel model = ModelOf(text);
-        var root = (CompilationUnitSyntax)model.SyntaxTree.GetRoot();
-
-        // Text that is compiled out here may need the directive elsewhere. ConfigureAwait is taken to be the framework's.
-        var ofTask = new HashSet<string>(model.Compilation.GetTypeByMetadataName(typeof(Task).FullName!)?.MemberNames ?? []);
-        var elsewhere = new HashSet<string>(
-            from trivia in root.DescendantTrivia()
-            where trivia.IsKind(SyntaxKind.DisabledTextTrivia)
-            from token in SyntaxFactory.ParseTokens(trivia.ToString())
-            where token.IsKind(SyntaxKind.IdentifierToken)
-            select token.ValueText);
-        UsingDirectiveSyntax[] candidates = root.Usings
-            .Where(directive => directive.Alias is null
-                && _leavesImports.Contains(directive.Name?.ToString() ?? "")
-                && !NamesIn(directive).Any(elsewhere.Contains))
-            .ToArray();
-        if (candidates.Length == 0)
-        {
-            return text;
-        }
-
-        var unused = new HashSet<TextSpan>(
-            model.GetDiagnostics().Where(diagnostic => diagnostic.Id == "CS8019").Select(diagnostic => diagnostic.Location.SourceSpan));
-
-        // The compiler takes a directive for used as soon as it has looked at an extension method of its namespace.
-        int complaints = CountOfComplaints(model);
-        UsingDirectiveSyntax[] removed = candidates
-            .Where(directive => unused.Contains(directive.Span) || CountOfComplaints(ModelOf(Without(directive))) <= complaints)
-            .ToArray();
-        return text.WithChanges(removed.Select(directive => new TextChange(LinesOf(directive), "")));
-
-        SourceText Without(UsingDirectiveSyntax directive) => text.WithChanges(new TextChange(directive.Span, ""));
-
-        static int CountOfComplaints(SemanticModel model) =>
-            model.GetDiagnostics().Count(diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden);
-
-        IEnumerable<string> NamesIn(UsingDirectiveSyntax directive) =>
-            model.GetSymbolInfo(directive.Name!).Symbol is INamespaceSymbol space
-                ? space.GetTypeMembers().SelectMany(type => NamesOf(type))
-                : Enumerable.Empty<string>();
-
-        IEnumerable<string> NamesOf(INamedTypeSymbol type) => type.GetMembers().OfType<IMethodSymbol>()
-            .Where(method => method.IsExtensionMethod && !ofTask.Contains(method.Name))
-            .Select(method => method.Name)
-            .Concat([type.Name, type.Name.Replace("Attribute", "")]);
-
-        TextSpan LinesOf(UsingDirectiveSyntax directive)
-        {
-            TextLine last = text.Lines.GetLineFromPosition(directive.Span.End);
-            int end = last.EndIncludingLineBreak;
-
-            // The empty line that separates the last of them from the code.
-            bool isLast = removed.Length == root.Usings.Count && directive == removed[removed.Length - 1];
-            if (isLast && last.LineNumber + 1 < text.Lines.Count && text.Lines[last.LineNumber + 1] is { Span.Length: 0 } empty)
-            {
-                end = empty.EndIncludingLineBreak;
-            }
-
-            return TextSpan.FromBounds(directive.SpanStart, end);
-        }
-    }
-
-    /// <summary>To a file without any: behind what the compiler wants first.</summary>
-    private void AddFirstImports(List<TextChange> changes)
-    {
-        if (_imports.Count == 0)
-        {
-            return;
-        }
-
-        SyntaxTriviaList leading = Root.GetLeadingTrivia();
-        int position = leading.FullSpan.Start;
-        foreach (SyntaxTrivia trivia in leading)
-        {
-            if (trivia.Kind() is SyntaxKind.DefineDirectiveTrivia or SyntaxKind.UndefDirectiveTrivia)
-            {
-                position = trivia.FullSpan.End;
-            }
-        }
-
-        string lines = string.Concat(
-            _imports.OrderBy(import => IsSystem(import) ? 0 : 1).Select(import => $"using {import};" + NewLine));
-        changes.Add(new TextChange(new TextSpan(position, 0), lines + NewLine));
-    }
-
-    private void AddImport(List<TextChange> changes, string import)
-    {
-        SyntaxList<UsingDirectiveSyntax> usings = Root.Usings;
-        string line = $"using {import};" + NewLine;
-
-        // With a directive between them, only the place before the first is outside every #if.
-        bool hasDirectives = usings.Any(directive => directive.ContainsDirectives);
-        UsingDirectiveSyntax? before = hasDirectives ? null : usings.LastOrDefault(directive => ComesBefore(directive, import));
-        if (before is not null)
-        {
-            changes.Add(new TextChange(new TextSpan(Text.Lines.GetLineFromPosition(before.Span.End).EndIncludingLineBreak, 0), line));
-            return;
-        }
-
-        SyntaxTriviaList trivias = usings[0].GetLeadingTrivia();
-        bool isConditional = trivias.Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia));
-        changes.Add(new TextChange(new TextSpan(isConditional ? trivias.FullSpan.Start : usings[0].SpanStart, 0), line));
-    }
-
-    private static bool ComesBefore(UsingDirectiveSyntax directive, string import)
-    {
-        if (directive.Alias is not null || directive.StaticKeyword.IsKind(SyntaxKind.StaticKeyword))
-        {
-            return false;
-        }
-
-        string name = directive.Name?.ToString() ?? "";
-        bool isSystem = IsSystem(name);
-        return isSystem != IsSystem(import) ? isSystem : string.CompareOrdinal(name, import) < 0;
-    }
-
-    private static bool IsSystem(string name) => name == "System" || name.StartsWith("System.", StringComparison.Ordinal);
 }

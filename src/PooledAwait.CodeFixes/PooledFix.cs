@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Linq;
 using System.Threading;
@@ -5,12 +6,13 @@ using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.CodeFixes;
 
 /// <summary>
 /// A fix that says which text changes. One occurrence and all of a document go the same way: all changes are of the original
-/// text, and are applied together.
+/// text, and are applied together, in every project that compiles the file.
 /// </summary>
 /// <remarks>
 /// Fixes have no [Shared] attribute: it would make the assembly refer to System.Composition in a version that older hosts do not have.
@@ -37,17 +39,12 @@ public abstract class PooledFix : CodeFixProvider
     {
         for (int i = 0; i < Titles.Length; i++)
         {
-            int action = i;
             Diagnostic diagnostic = context.Diagnostics[0];
-            Edits edits = await Edits.OfAsync(context.Document, context.CancellationToken).ConfigureAwait(false);
-            Fix(edits, edits.Root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true), action);
+            FileEdits edits = await EditsAsync(context.Document, [diagnostic], i, context.CancellationToken).ConfigureAwait(false);
             if (!edits.IsEmpty)
             {
                 context.RegisterCodeFix(
-                    CodeAction.Create(
-                        Titles[action],
-                        cancellationToken => ApplyAsync(context.Document, ImmutableArray.Create(diagnostic), action, cancellationToken),
-                        equivalenceKey: Titles[action]),
+                    CodeAction.Create(Titles[i], _ => Task.FromResult(edits.Apply()), equivalenceKey: Titles[i]),
                     diagnostic);
             }
         }
@@ -59,16 +56,16 @@ public abstract class PooledFix : CodeFixProvider
     /// <param name="action">Which of the fixes.</param>
     private protected abstract void Fix(Edits edits, SyntaxNode node, int action);
 
-    private async Task<Document> ApplyAsync(
-        Document document, ImmutableArray<Diagnostic> diagnostics, int action, CancellationToken cancellationToken)
+    private async Task<FileEdits> EditsAsync(
+        Document document, IEnumerable<Diagnostic> diagnostics, int action, CancellationToken cancellationToken)
     {
-        Edits edits = await Edits.OfAsync(document, cancellationToken).ConfigureAwait(false);
-        foreach (Diagnostic diagnostic in diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start))
+        FileEdits edits = await FileEdits.OfAsync(document, cancellationToken).ConfigureAwait(false);
+        foreach (TextSpan span in diagnostics.Select(diagnostic => diagnostic.Location.SourceSpan).Distinct().OrderBy(span => span.Start))
         {
-            Fix(edits, edits.Root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true), action);
+            edits.Add(span, (project, node) => Fix(project, node, action));
         }
 
-        return edits.Apply();
+        return edits;
     }
 
     private sealed class AllOfADocument : DocumentBasedFixAllProvider
@@ -85,8 +82,17 @@ public abstract class PooledFix : CodeFixProvider
                 return document;
             }
 
+            // The other frameworks of the project may compile text that this one does not: all get the same changes.
+            IEnumerable<Diagnostic> all = diagnostics;
+            foreach (DocumentId id in document.GetLinkedDocumentIds())
+            {
+                Document linked = document.Project.Solution.GetDocument(id)!;
+                all = all.Concat(await context.GetDocumentDiagnosticsAsync(linked).ConfigureAwait(false));
+            }
+
             int action = _fix.Titles.IndexOf(context.CodeActionEquivalenceKey!);
-            return await _fix.ApplyAsync(document, diagnostics, action, context.CancellationToken).ConfigureAwait(false);
+            FileEdits edits = await _fix.EditsAsync(document, all, action, context.CancellationToken).ConfigureAwait(false);
+            return edits.Apply();
         }
     }
 }

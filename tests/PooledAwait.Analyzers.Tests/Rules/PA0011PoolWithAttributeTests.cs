@@ -1,3 +1,4 @@
+using System;
 using System.Threading.Tasks;
 using PooledAwait.Analyzers.Tests.Support;
 using PooledAwait.CodeFixes;
@@ -149,4 +150,35 @@ public class PA0011PoolWithAttributeTests
         async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }
         """,
         globalUsings: "");
+
+    [Fact]
+    public async Task Fix_InSeveralFrameworks_IsTheSameForAll()
+    {
+        string source = """
+            class C
+            {
+                public async ValueTask M() => await Task.Yield();
+            #if NEWER
+                public async ValueTask N() => await Task.Yield();
+            #else
+                public async ValueTask<int> O() { await Task.Yield(); return 1; }
+            #endif
+            }
+            """;
+        string usings = "global using System.Threading.Tasks;\n";
+
+        string text = await Verify.FixLinkedAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
+            source, usings, usings + "global using System.Runtime.CompilerServices;\n");
+
+        string attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
+        Assert.Equal(
+            "using System.Runtime.CompilerServices;\nusing PooledAwait;\n\n" + source
+                .Replace("    public async ValueTask M", attribute + "    public async ValueTask M", StringComparison.Ordinal)
+                .Replace("    public async ValueTask N", attribute + "    public async ValueTask N", StringComparison.Ordinal)
+                .Replace(
+                    "    public async ValueTask<int> O",
+                    attribute.Replace("))", "<>))", StringComparison.Ordinal) + "    public async ValueTask<int> O",
+                    StringComparison.Ordinal),
+            text);
+    }
 }

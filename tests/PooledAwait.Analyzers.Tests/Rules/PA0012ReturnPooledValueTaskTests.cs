@@ -316,4 +316,43 @@ public class PA0012ReturnPooledValueTaskTests
             }
         }
         """);
+
+    [Fact]
+    public async Task Fix_InSeveralFrameworks_ShiftsWhatEachOfThemCompiles()
+    {
+        string text = await Verify.FixLinkedAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>("""
+            class C
+            {
+                public async ValueTask M()
+                {
+            #if NEWER
+                    await Task.Yield();
+            #else
+                    await Task.Delay(1);
+            #endif
+                }
+            }
+            """);
+
+        Assert.Equal(
+            """
+            class C
+            {
+                public ValueTask M()
+                {
+                    return Impl();
+
+                    static async PooledValueTask Impl()
+                    {
+            #if NEWER
+                        await Task.Yield();
+            #else
+                        await Task.Delay(1);
+            #endif
+                    }
+                }
+            }
+            """,
+            text);
+    }
 }

@@ -205,6 +205,100 @@ public class PA0013RestoreValueTaskTests
     }
 
     [Fact]
+    public async Task Fix_InSeveralFrameworks_LeavesADirectiveThatOneOfThemNeeds()
+    {
+        string source = """
+            using PooledAwait;
+
+            class C
+            {
+                [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+                public async ValueTask M() => await Task.Yield();
+                public PooledValueTask N() => default;
+            }
+            """;
+        string usings = "global using System.Threading.Tasks;\nglobal using System.Runtime.CompilerServices;\n";
+
+        string text = await Verify.FixLinkedAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+            source, usings, usings + "global using PooledAwait;\n");
+
+        Assert.Equal(
+            source.Replace("    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n", "", StringComparison.Ordinal), text);
+    }
+
+    [Fact]
+    public async Task Fix_InSeveralFrameworks_KnowsWhatTheOthersCompile()
+    {
+        string source = """
+            using System.Runtime.CompilerServices;
+            using System.Threading.Tasks;
+            using PooledAwait;
+
+            class C
+            {
+                [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+                public async ValueTask M() => await Task.Yield();
+
+            #if NEWER
+                class Pool { }
+                Pool _pool;
+            #else
+                [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+                public async ValueTask N() => await Task.Yield();
+            #endif
+            #if NEVER
+                Trimmed never;
+            #endif
+            }
+            """;
+
+        string text = await Verify.FixLinkedAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(source, "", "");
+
+        Assert.Equal(
+            source.Replace("    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n", "", StringComparison.Ordinal)
+                .Replace("using System.Runtime.CompilerServices;\n", "", StringComparison.Ordinal)
+                .Replace("using PooledAwait;\n", "", StringComparison.Ordinal),
+            text);
+    }
+
+    [Theory]
+    [InlineData("NEWER", true)]
+    [InlineData("NEVER", false)]
+    public async Task Fix_InSeveralFrameworks_LeavesWhatOneOfThemNeeds(string symbol, bool isNeeded)
+    {
+        string source = $$"""
+            class C
+            {
+                public async Task Caller()
+                {
+                    await M();
+            #if {{symbol}}
+                    M().Forget();
+            #endif
+                }
+
+                async PooledValueTask M() => await Task.Yield();
+            }
+            """;
+
+        string text = await Verify.FixLinkedAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(source);
+
+        Assert.Equal(isNeeded ? source : source.Replace("PooledValueTask", "ValueTask", StringComparison.Ordinal), text);
+    }
+
+    [Theory]
+    [InlineData("    // Comment.\n")]
+    [InlineData("#pragma warning disable CS1998\n")]
+    public async Task Fix_LeavesWhatStandsBehindTheAttribute(string line)
+    {
+        string source = "class C\n{\n    /// <summary>M.</summary>\n$" + line
+            + "    public async ValueTask M() => await Task.Yield();\n}\n";
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+            source.Replace("$", "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n", StringComparison.Ordinal),
+            source.Replace("$", "", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task Fix_TakesAsValueTaskOffTheCalls() =>
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
         """

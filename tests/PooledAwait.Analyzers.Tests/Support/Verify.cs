@@ -7,6 +7,7 @@ using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 
@@ -97,15 +98,54 @@ internal static class Verify
         Assert.Equal(expected, await TextAsync(single));
     }
 
+    /// <summary>
+    /// What a fix of all occurrences makes of a file that two projects compile, as two target frameworks do; one of them with the symbol
+    /// NEWER. Both get the same text.
+    /// </summary>
+    public static async Task<string> FixLinkedAsync<TAnalyzer, TFix>(
+        string source, string globalUsings = Sources.GlobalUsings, string newerGlobalUsings = Sources.GlobalUsings)
+        where TAnalyzer : DiagnosticAnalyzer, new()
+        where TFix : CodeFixProvider, new()
+    {
+        Project older = Sources.CreateProject([source], globalUsings: globalUsings);
+        Project newer = older.Solution.AddProject("Newer", "Newer", LanguageNames.CSharp)
+            .WithParseOptions(((CSharpParseOptions)older.ParseOptions!).WithPreprocessorSymbols("NEWER"))
+            .WithCompilationOptions(older.CompilationOptions!)
+            .WithMetadataReferences(older.MetadataReferences)
+            .AddDocument("GlobalUsings.cs", newerGlobalUsings).Project
+            .AddDocument("Source0.cs", source, filePath: "/Source0.cs").Project;
+        Assert.Single(newer.Documents.Last().GetLinkedDocumentIds());
+
+        Solution all = await FixAllAsync<TAnalyzer, TFix>(newer.Solution);
+        string text = await TextAsync(all.GetProject(older.Id)!);
+        Assert.Equal(text, await TextAsync(all.GetProject(newer.Id)!));
+        Sources.AssertCompiles((await all.GetProject(older.Id)!.GetCompilationAsync())!);
+        Sources.AssertCompiles((await all.GetProject(newer.Id)!.GetCompilationAsync())!);
+        return text;
+    }
+
     /// <summary>What a fix of all occurrences makes of a project.</summary>
     public static async Task<Project> FixAllAsync<TAnalyzer, TFix>(Project project, int action = 0)
         where TAnalyzer : DiagnosticAnalyzer, new()
         where TFix : CodeFixProvider, new()
     {
-        ImmutableArray<Diagnostic> diagnostics = await Sources.AnalyzeAsync(project, new TAnalyzer());
-        foreach (Diagnostic diagnostic in diagnostics)
+        Solution solution = await FixAllAsync<TAnalyzer, TFix>(project.Solution, action);
+        return solution == project.Solution ? project : solution.GetProject(project.Id)!;
+    }
+
+    private static async Task<Solution> FixAllAsync<TAnalyzer, TFix>(Solution solution, int action = 0)
+        where TAnalyzer : DiagnosticAnalyzer, new()
+        where TFix : CodeFixProvider, new()
+    {
+        var found = new List<Diagnostic>();
+        foreach (Project project in solution.Projects)
         {
-            Document document = project.GetDocument(diagnostic.Location.SourceTree)!;
+            found.AddRange(await Sources.AnalyzeAsync(project, new TAnalyzer()));
+        }
+
+        foreach (Diagnostic diagnostic in found)
+        {
+            Document document = solution.GetDocument(diagnostic.Location.SourceTree)!;
             List<CodeAction> actions = await ActionsAsync<TFix>(document, diagnostic);
             if (actions.Count <= action)
             {
@@ -117,14 +157,14 @@ internal static class Verify
                 new TFix(),
                 FixAllScope.Solution,
                 actions[action].EquivalenceKey!,
-                diagnostics.Select(found => found.Id).Distinct(),
-                new Known(diagnostics),
+                found.Select(other => other.Id).Distinct(),
+                new Known([.. found]),
                 CancellationToken.None);
             CodeAction? fix = await new TFix().GetFixAllProvider()!.GetFixAsync(context);
-            return fix is null ? project : await ApplyAsync(project, fix);
+            return fix is null ? solution : await ApplyAsync(solution, fix);
         }
 
-        return project;
+        return solution;
     }
 
     public static async Task<string> TextAsync(Project project, int document = 1) =>
@@ -134,7 +174,13 @@ internal static class Verify
         where TFix : CodeFixProvider, new()
     {
         List<CodeAction> actions = await ActionsAsync<TFix>(project.GetDocument(diagnostic.Location.SourceTree)!, diagnostic);
-        return actions.Count > action ? await ApplyAsync(project, actions[action]) : project;
+        if (actions.Count <= action)
+        {
+            return project;
+        }
+
+        Solution solution = await ApplyAsync(project.Solution, actions[action]);
+        return solution == project.Solution ? project : solution.GetProject(project.Id)!;
     }
 
     private static async Task<List<CodeAction>> ActionsAsync<TFix>(Document document, Diagnostic diagnostic)
@@ -146,19 +192,19 @@ internal static class Verify
         return actions;
     }
 
-    private static async Task<Project> ApplyAsync(Project project, CodeAction action)
+    private static async Task<Solution> ApplyAsync(Solution solution, CodeAction action)
     {
         ImmutableArray<CodeActionOperation> operations = await action.GetOperationsAsync(CancellationToken.None);
-        Project changed = operations.OfType<ApplyChangesOperation>().Single().ChangedSolution.GetProject(project.Id)!;
-        foreach (Document document in changed.Documents)
+        Solution changed = operations.OfType<ApplyChangesOperation>().Single().ChangedSolution;
+        foreach (Document document in changed.Projects.SelectMany(project => project.Documents))
         {
-            if ((await document.GetTextAsync()).ToString() != (await project.GetDocument(document.Id)!.GetTextAsync()).ToString())
+            if ((await document.GetTextAsync()).ToString() != (await solution.GetDocument(document.Id)!.GetTextAsync()).ToString())
             {
                 return changed;
             }
         }
 
-        return project;
+        return solution;
     }
 
     private static string Show(string text, TextSpan span) =>
@@ -171,7 +217,7 @@ internal static class Verify
     private sealed class Known(ImmutableArray<Diagnostic> diagnostics) : FixAllContext.DiagnosticProvider
     {
         public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
-            Task.FromResult<IEnumerable<Diagnostic>>(diagnostics);
+            Task.FromResult(diagnostics.Where(diagnostic => project.GetDocument(diagnostic.Location.SourceTree) is not null));
 
         public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(
             Document document, CancellationToken cancellationToken)
