@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
@@ -404,7 +405,8 @@ internal sealed class FlowGraph
     private void CollectCaptured(IFlowAnonymousFunctionOperation lambda, List<FlowEvent> events)
     {
         var uses = new Dictionary<int, FlowEventKind>();
-        AddCaptured(Graph.GetAnonymousFunctionControlFlowGraph(lambda), uses);
+        bool checksArguments = !lambda.Symbol.IsAsync && Uses.IsExpectedToThrow(lambda, nameof(ArgumentException));
+        AddCaptured(Graph.GetAnonymousFunctionControlFlowGraph(lambda), checksArguments, uses);
         if (uses.Count == 0)
         {
             return;
@@ -423,7 +425,10 @@ internal sealed class FlowGraph
         }
     }
 
-    private void AddCaptured(ControlFlowGraph function, Dictionary<int, FlowEventKind> uses)
+    /// <param name="function">The function.</param>
+    /// <param name="checksArguments">Whether a call in it is expected to reject its arguments, and so to consume nothing.</param>
+    /// <param name="uses">What it does with variables of this method.</param>
+    private void AddCaptured(ControlFlowGraph function, bool checksArguments, Dictionary<int, FlowEventKind> uses)
     {
         foreach (BasicBlock block in function.Blocks)
         {
@@ -434,7 +439,7 @@ internal sealed class FlowGraph
                 {
                     if (operation is IFlowAnonymousFunctionOperation nested)
                     {
-                        AddCaptured(function.GetAnonymousFunctionControlFlowGraph(nested), uses);
+                        AddCaptured(function.GetAnonymousFunctionControlFlowGraph(nested), checksArguments: false, uses);
                     }
                     else if (operation is ILocalReferenceOperation or IParameterReferenceOperation
                         && SymbolOf(operation) is { } symbol
@@ -445,6 +450,7 @@ internal sealed class FlowGraph
                         kind = kind switch
                         {
                             null => FlowEventKind.Escape,
+                            FlowEventKind.Consume when checksArguments && Uses.IsBesideArguments(operation) => Uses.Neutral,
                             FlowEventKind.Block => FlowEventKind.Consume,
                             _ => kind,
                         };

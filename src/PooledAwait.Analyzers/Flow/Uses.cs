@@ -190,6 +190,70 @@ internal static class Uses
         return null;
     }
 
+    /// <summary>
+    /// Whether a function is passed to a call that expects an exception of it, and says so by a type argument:
+    /// <c>Throws&lt;ArgumentException&gt;(() => …)</c>.
+    /// </summary>
+    /// <param name="lambda">The function.</param>
+    /// <param name="exception">The name, in <c>System</c>, of a type that the exception derives from.</param>
+    public static bool IsExpectedToThrow(IOperation lambda, string exception)
+    {
+        IOperation? parent = lambda.Parent;
+        while (parent is IDelegateCreationOperation or IConversionOperation or IParenthesizedOperation)
+        {
+            parent = parent.Parent;
+        }
+
+        if (parent is IArgumentOperation { Parent: IInvocationOperation call })
+        {
+            foreach (ITypeSymbol argument in call.TargetMethod.TypeArguments)
+            {
+                for (ITypeSymbol? type = argument; type is not null; type = type.BaseType)
+                {
+                    if (type.Name == exception
+                        && type.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true })
+                    {
+                        return true;
+                    }
+                }
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a call on a value, or with it, has further arguments, which it checks before it consumes the value.</summary>
+    public static bool IsBesideArguments(IOperation value)
+    {
+        for (IOperation current = value; ; current = current.Parent)
+        {
+            switch (current.Parent)
+            {
+                case IConversionOperation or IParenthesizedOperation or IInvocationOperation { TargetMethod.Name: "AsValueTask" }:
+                    break;
+                case IInvocationOperation call when call.Instance == current:
+                    return HasArgument(call, except: null);
+                case IArgumentOperation { Parent: IInvocationOperation call } argument:
+                    return HasArgument(call, argument);
+                default:
+                    return false;
+            }
+        }
+
+        static bool HasArgument(IInvocationOperation call, IArgumentOperation? except)
+        {
+            foreach (IArgumentOperation argument in call.Arguments)
+            {
+                if (argument != except && argument.ArgumentKind == ArgumentKind.Explicit)
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+    }
+
     /// <summary>Whether a use is <c>task.GetAwaiter().OnCompleted(…)</c>, which leaves the result to a call of GetResult.</summary>
     public static bool IsCallbackGiven(IOperation use)
     {

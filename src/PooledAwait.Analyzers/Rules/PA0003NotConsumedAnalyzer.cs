@@ -1,3 +1,5 @@
+using System;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -51,11 +53,17 @@ public sealed class PA0003NotConsumedAnalyzer : PooledAnalyzer
             value = Uses.Unwrap(configured);
         }
 
-        if (Uses.IsStarted(value))
+        if (Uses.IsStarted(value) && !IsExpectedToThrow(context.Operation))
         {
             context.ReportDiagnostic(At(expression.Syntax, NameOf(value)));
         }
     }
+
+    /// <summary>Whether a statement is the last of a function that a call expects an exception of.</summary>
+    private static bool IsExpectedToThrow(IOperation statement) =>
+        statement.Parent is IBlockOperation { Parent: IAnonymousFunctionOperation { Symbol.IsAsync: false } lambda } block
+        && block.Operations.Last(operation => operation is not IReturnOperation { IsImplicit: true }) == statement
+        && Uses.IsExpectedToThrow(lambda, nameof(Exception));
 
     private static string NameOf(IOperation value) =>
         value is IInvocationOperation invocation ? invocation.TargetMethod.Name : value.Syntax.ToString();

@@ -102,6 +102,26 @@ public class PA0001ConsumedMoreThanOnceTests
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(statements, signature);
     }
 
+    [Theory]
+    // A call that rejects its arguments has consumed nothing.
+    [InlineData("Throws<ArgumentOutOfRangeException>(() => t.WaitAsync(TimeSpan.FromDays(99)));", false)]
+    [InlineData("Throws<ArgumentOutOfRangeException>(() => { t.WaitAsync(TimeSpan.FromDays(99)); });", false)]
+    [InlineData("Throws<ArgumentException>(() => t.AsValueTask().WaitAsync(TimeSpan.FromDays(99)));", false)]
+    [InlineData("Throws<ArgumentNullException>(() => t.Then((Action)null!));", false)]
+    [InlineData("Throws<ArgumentNullException>(() => Given(t, null!)); static void Given(PooledValueTask t, string s) { }", false)]
+    // It has, if it has none, if it is awaited, or if another exception comes of it.
+    [InlineData("Throws<ArgumentException>(() => t.GetAwaiter().GetResult());", true)]
+    [InlineData("Throws<ArgumentException>(() => t.ConfigureAwait(false).GetAwaiter().GetResult());", true)]
+    [InlineData("Throws<ArgumentException>(() => t.AsTask());", true)]
+    [InlineData("Throws<ArgumentException>(() => t.AsTask().WaitAsync(TimeSpan.FromDays(99)));", true)]
+    [InlineData("Throws<ArgumentException>(() => Use(t));", true)]
+    [InlineData("Throws<ArgumentException>(async () => await t.WaitAsync(TimeSpan.FromDays(99)));", true)]
+    [InlineData("Throws<InvalidOperationException>(() => t.WaitAsync(TimeSpan.FromDays(99)));", true)]
+    [InlineData("Throws<int>(() => t.WaitAsync(TimeSpan.FromDays(99)));", true)]
+    public async Task Operation_WithWhichACallIsExpectedToFail_IsConsumedUnlessArgumentsAreChecked(string statement, bool isConsumed) =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
+            $"var t = A();\n{statement}\nawait {(isConsumed ? "[|t|]" : "t")};\nstatic void Throws<T>(Action code) {{ }}");
+
     [Fact]
     public async Task Parameter_ConsumedTwice_IsReported() =>
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(

@@ -50,6 +50,15 @@ public class PA0003NotConsumedTests
     public async Task Operation_ThatIsTaken_IsNotReported(string statements) =>
         await Verify.ReportsInAsync<PA0003NotConsumedAnalyzer>(statements);
 
+    [Theory]
+    [InlineData("Throws<ArgumentException>(() => A());")]
+    [InlineData("Throws<TimeoutException>(() => { Work(); _ = A(); });")]
+    [InlineData("Throws<TimeoutException>(() => { [|A()|]; Work(); });")]
+    [InlineData("Throws<TimeoutException>(async () => [|A()|]);")]
+    [InlineData("Throws<int>(() => [|A()|]);")]
+    public async Task Operation_OfACallThatIsExpectedToFail_IsNotReported(string statement) =>
+        await Verify.ReportsInAsync<PA0003NotConsumedAnalyzer>(statement + "\nstatic void Throws<T>(Action code) { }");
+
     [Fact]
     public async Task Fix_Forgets() => await Verify.FixesAsync<PA0003NotConsumedAnalyzer, PA0003NotConsumedFix>(
         Verify.InMethod("A();\n_ = B();\nAction a = () => A();\nA().Then(Work);"),
