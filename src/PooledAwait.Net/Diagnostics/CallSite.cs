@@ -13,6 +13,8 @@ internal static class CallSite
 {
     internal const string Unknown = "code without a stack frame of its own";
 
+    private static readonly string? s_library = typeof(CallSite).Assembly.GetName().Name;
+
     /// <summary>Describes the innermost frame of the current stack that is neither the library's nor the framework's.</summary>
     /// <param name="stateMachine">
     /// A state machine whose frames are skipped too, with those of its method, so that the caller of an async method is found.
@@ -26,25 +28,31 @@ internal static class CallSite
         for (int i = 0; i < stack.FrameCount; i++)
         {
             StackFrame? frame = stack.GetFrame(i);
-            if (frame?.GetMethod() is { } method && IsUsers(method) && !IsOf(method, stateMachine))
+            if (frame?.GetMethod() is { } method)
             {
-                return Describe(frame, method);
+                if (method.DeclaringType is { } type && IsUsers(type.Assembly.FullName ?? string.Empty) && !IsOf(method, stateMachine))
+                {
+                    bool isAsync = typeof(IAsyncStateMachine).IsAssignableFrom(type);
+                    return At(frame, isAsync ? OperationNames.Of(type) : $"{type.Name}.{method.Name}");
+                }
+            }
+            else if (frame is not null
+                && FrameNames.TryRead(frame, out string assembly, out string typeName, out string methodName)
+                && IsUsers(assembly)
+                && OperationNames.Of(typeName, methodName) is var name
+                && name != OperationNames.Of($"{stateMachine?.DeclaringType?.FullName}+{stateMachine?.Name}", string.Empty))
+            {
+                return At(frame, name);
             }
         }
 
         return Unknown;
     }
 
-    private static bool IsUsers(MethodBase method)
+    private static bool IsUsers(string assembly)
     {
-        Assembly? assembly = method.DeclaringType?.Assembly;
-        if (assembly is null || assembly == typeof(CallSite).Assembly || assembly == typeof(object).Assembly)
-        {
-            return false;
-        }
-
-        string name = assembly.FullName ?? string.Empty;
-        return !name.StartsWith("System.", StringComparison.Ordinal) && !name.StartsWith("System,", StringComparison.Ordinal);
+        string name = assembly.Split(',')[0];
+        return name != s_library && name is not ("mscorlib" or "System") && !name.StartsWith("System.", StringComparison.Ordinal);
     }
 
     private static bool IsOf(MethodBase method, Type? stateMachine)
@@ -61,12 +69,8 @@ internal static class CallSite
         static Type Definition(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
     }
 
-    private static string Describe(StackFrame frame, MethodBase method)
+    private static string At(StackFrame frame, string name)
     {
-        Type declaring = method.DeclaringType!;
-        string name = typeof(IAsyncStateMachine).IsAssignableFrom(declaring)
-            ? OperationNames.Of(declaring)
-            : $"{declaring.Name}.{method.Name}";
         string? file = frame.GetFileName();
         int line = frame.GetFileLineNumber();
         return file is null ? name : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), line);

@@ -13,40 +13,84 @@ internal static class OperationNames
     /// <param name="type">A state machine's type, or that of an operation that has none.</param>
     internal static string Of(Type type) => s_names.GetValue(type, Make);
 
+    /// <summary>The name of a method by the names of a stack frame: the async method's, if the frame is of its state machine.</summary>
+    /// <param name="type">The name of the declaring type: with its namespace, and nested types after <c>+</c>.</param>
+    /// <param name="method">The name of the method.</param>
+    internal static string Of(string type, string method)
+    {
+        string[] types = type.Split('+');
+        int last = types.Length - 1;
+        (string Name, bool IsLambda)? found = last > 0 ? Parse(types[last]) : null;
+        if (found is null)
+        {
+            found = Parse(method) ?? (method, false);
+        }
+        else
+        {
+            last--;
+        }
+
+        while (last > 0 && IsCompilers(types[last]))
+        {
+            last--;
+        }
+
+        string declaring = types[last].Substring(types[last].LastIndexOf('.') + 1);
+        return Join(WithoutArity(declaring), found.Value.Name, found.Value.IsLambda, string.Empty);
+    }
+
     private static string Make(Type type)
     {
-        // The compiler names the state machine of a method M "<M>d__1", and of a local function L in it "<<M>g__L|1_0>d".
-        string name = type.Name;
-        if (type.DeclaringType is { } declaring && typeof(IAsyncStateMachine).IsAssignableFrom(type) && name[0] == '<')
+        if (type.DeclaringType is { } declaring
+            && typeof(IAsyncStateMachine).IsAssignableFrom(type)
+            && Parse(type.Name) is var (method, isLambda))
         {
-            int local = name.IndexOf("g__", StringComparison.Ordinal);
-            string arguments = Arguments(type);
-            int end = local >= 0 ? name.IndexOf('|', local) : name.LastIndexOf('>');
-            int begin = local >= 0 ? local + 3 : 1;
-            if (end > begin)
+            while (IsCompilers(declaring.Name) && declaring.DeclaringType is { } outer)
             {
-                string method = name.Substring(begin, end - begin);
-
-                // The name of a lambda's is "<<M>b__1_0>d", in a class of the compiler's own.
-                int lambda = method.IndexOf(">b__", StringComparison.Ordinal);
-                method = lambda >= 0 ? "a lambda in " + method.Substring(0, lambda).TrimStart('<') : method;
-                while (declaring.Name[0] == '<' && declaring.DeclaringType is { } outer)
-                {
-                    declaring = outer;
-                }
-
-                return lambda >= 0 ? $"{method} of {Simple(declaring)}{arguments}" : $"{Simple(declaring)}.{method}{arguments}";
+                declaring = outer;
             }
+
+            return Join(Simple(declaring), method, isLambda, Arguments(type));
         }
 
         return Simple(type);
     }
 
-    private static string Simple(Type type)
+    /// <summary>The user's name of a method in the compiler's name of it, or of its state machine; null if it has none.</summary>
+    /// <remarks>
+    /// The compiler names the state machine of a method M "&lt;M&gt;d__1", of a local function L in it "&lt;&lt;M&gt;g__L|1_0&gt;d", and
+    /// of a lambda in it "&lt;&lt;M&gt;b__1_0&gt;d". The method M of top-level statements is "&lt;Main&gt;$".
+    /// </remarks>
+    private static (string Name, bool IsLambda)? Parse(string name)
     {
-        string name = type.Name;
+        if (!IsCompilers(name))
+        {
+            return null;
+        }
+
+        int lambda = name.IndexOf(">b__", StringComparison.Ordinal);
+        if (lambda >= 0)
+        {
+            return (name.Substring(0, lambda).Trim('<', '>', '$'), true);
+        }
+
+        int local = name.IndexOf("g__", StringComparison.Ordinal);
+        int end = local >= 0 ? name.IndexOf('|', local) : name.LastIndexOf('>');
+        int begin = local >= 0 ? local + 3 : 1;
+        return end > begin ? (name.Substring(begin, end - begin).Trim('<', '>', '$'), false) : null;
+    }
+
+    private static bool IsCompilers(string name) => name.Length > 0 && name[0] == '<';
+
+    private static string Join(string type, string method, bool isLambda, string arguments) =>
+        isLambda ? $"a lambda in {method} of {type}{arguments}" : $"{type}.{method}{arguments}";
+
+    private static string Simple(Type type) => WithoutArity(type.Name) + Arguments(type);
+
+    private static string WithoutArity(string name)
+    {
         int arity = name.IndexOf('`');
-        return (arity < 0 ? name : name.Substring(0, arity)) + Arguments(type);
+        return arity < 0 ? name : name.Substring(0, arity);
     }
 
     /// <summary>A state machine's arguments are those of its method and of the classes around it.</summary>

@@ -41,6 +41,22 @@ public class OperationNamesTests
         Assert.Equal("StringBuilder", OperationNames.Of(typeof(System.Text.StringBuilder)));
     }
 
+    [Theory]
+    [InlineData("Shop.Customers", "Load", "Customers.Load")]
+    [InlineData("Shop.Customers+<Load>d__2", "MoveNext", "Customers.Load")]
+    [InlineData("Shop.Customers`1+<Load>d__2`1", "MoveNext", "Customers.Load")]
+    [InlineData("Customers+<<Load>g__Inner|1_0>d", "MoveNext", "Customers.Inner")]
+    [InlineData("Customers", "<Load>g__Inner|1_0", "Customers.Inner")]
+    [InlineData("Customers+<>c", "<Load>b__1_0", "a lambda in Load of Customers")]
+    [InlineData("Customers+<>c+<<Load>b__1_0>d", "MoveNext", "a lambda in Load of Customers")]
+    [InlineData("Customers+<>c__DisplayClass1_0+<<Load>g__Inner|0>d", "MoveNext", "Customers.Inner")]
+    [InlineData("Program", "<Main>$", "Program.Main")]
+    [InlineData("Program+<<Main>$>d__0", "MoveNext", "Program.Main")]
+    [InlineData("Program+<>c", "<<Main>$>b__0_0", "a lambda in Main of Program")]
+    [InlineData("+", "", ".")]
+    public void Name_OfAStackFrame_IsTheMethods(string type, string method, string expected) =>
+        Assert.Equal(expected, OperationNames.Of(type, method));
+
     private static async PooledValueTask Method() => await Task.Yield();
 
     private static PooledValueTask Local()
