@@ -427,7 +427,7 @@ internal sealed class FlowGraph
 
     /// <param name="function">The function.</param>
     /// <param name="checksArguments">Whether a call in it is expected to reject its arguments, and so to consume nothing.</param>
-    /// <param name="uses">What it does with variables of this method.</param>
+    /// <param name="uses">The uses of variables of this method in it.</param>
     private void AddCaptured(ControlFlowGraph function, bool checksArguments, Dictionary<int, FlowEventKind> uses)
     {
         foreach (BasicBlock block in function.Blocks)
