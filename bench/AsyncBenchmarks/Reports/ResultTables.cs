@@ -14,11 +14,13 @@ internal static class ResultTables
             .Select(table => Create(results, ratios, table.Key, [.. table])),
     ];
 
-    /// <summary>The runtimes and libraries that are missing, a line each.</summary>
+    /// <summary>The runtimes that are missing, a line each, and the libraries, a line for all of a package.</summary>
     public static IEnumerable<string> NotAvailable(RunResults results) =>
     [
         .. results.MissingRuntimes().Select(runtime => $"{runtime.Name}: {runtime.NotFound}"),
-        .. results.MissingLibraries().Select(library => $"{library.Name}: {library.NotFound}"),
+        .. results.MissingLibraries()
+            .GroupBy(library => (library.Package, library.NotFound), library => library.Name)
+            .Select(package => $"{string.Join(", ", package)}: {package.Key.NotFound}"),
     ];
 
     /// <summary>The notes of the libraries and runtimes of some rows.</summary>

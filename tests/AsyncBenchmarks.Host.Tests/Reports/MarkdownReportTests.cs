@@ -1,3 +1,4 @@
+using System.Linq;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Host.Tests.Results;
@@ -51,6 +52,16 @@ public class MarkdownReportTests
     {
         Assert.Contains("**Not available**\n\n- Gone: NU1101\n", s_page);
         Assert.DoesNotContain("| Gone", s_page);
+    }
+
+    [Fact]
+    public void The_libraries_of_a_package_that_is_missing_are_one_line()
+    {
+        RunResults run = Sample.Run();
+        LibraryInfo gone = run.Origin.Libraries.Single(library => library.Name == "Gone");
+        run = run with { Origin = run.Origin with { Libraries = [.. run.Origin.Libraries, gone with { Name = "Gone-Variant" }] } };
+
+        Assert.Contains("**Not available**\n\n- Gone, Gone-Variant: NU1101\n", MarkdownReport.Write(RunPage.Create(run)));
     }
 
     [Fact]
