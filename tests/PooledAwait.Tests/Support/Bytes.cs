@@ -13,6 +13,8 @@ internal static class Bytes
     /// <param name="uses">How often, after as many to warm up.</param>
     internal static double PerUse(Action use, int uses = 200)
     {
+        // Otherwise one of the uses may create the pools' timer.
+        PoolTrimmer.Begin();
         Repeat(use, uses);
         while (true)
         {
