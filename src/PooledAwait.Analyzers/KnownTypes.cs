@@ -37,6 +37,20 @@ internal static class KnownTypes
     public static bool IsInTasks(ITypeSymbol type) =>
         type.ContainingNamespace is { Name: "Tasks" } tasks && IsThreading(tasks.ContainingNamespace);
 
+    /// <summary>Whether a type is the one of that name in the namespace System, or derives from it.</summary>
+    public static bool DerivesFromSystem(ITypeSymbol? type, string name)
+    {
+        for (; type is not null; type = type.BaseType)
+        {
+            if (type.Name == name && IsIn(type.ContainingNamespace, "System"))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Whether a method's operation is made by a builder of the library.</summary>
     public static bool IsPooledMethod(IMethodSymbol method) =>
         IsPooledValueTask(method.ReturnType)

@@ -1,4 +1,3 @@
-using System;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Bodies;
@@ -14,34 +13,20 @@ internal interface ILimited<TSource, TTask>
     TTask Create(WaitLimit limit, out TSource source);
 }
 
-/// <summary>
-/// An async method awaits each of many pending operations, which all have a limit; then all complete in the same order. Whether a limit
-/// costs more when more are pending is what the sizes compare.
-/// </summary>
-internal sealed class LimitedWorkload<TBody, TLimited, TSource, TTask>(WaitLimit limit, int pending) : Workload
+/// <summary>An async method awaits each of many pending operations, which all have a limit.</summary>
+internal sealed class LimitedWorkload<TBody, TLimited, TSource, TTask>(WaitLimit limit, int pending)
+    : ManyPendingWorkload<TBody, TSource, TTask>(pending)
     where TBody : struct, IOperations<TSource, TTask>
     where TLimited : struct, ILimited<TSource, TTask>
 {
-    private readonly Tally _tally = new();
-    private readonly TSource[] _sources = new TSource[Haste.Choose(pending, Math.Min(pending, 10_000))];
-
-    public override int OperationsPerRun => _sources.Length;
-
     public override void Run()
     {
-        TSource[] sources = _sources;
+        TSource[] sources = Sources;
         for (int number = 0; number < sources.Length; number++)
         {
-            default(TBody).Count(default(TLimited).Create(limit, out sources[number]), _tally);
+            default(TBody).Count(default(TLimited).Create(limit, out sources[number]), Tally);
         }
 
-        foreach (TSource source in sources)
-        {
-            default(TBody).Complete(source, 1);
-        }
-
-        // As in InFlight: the suite must not keep a library's objects.
-        Array.Clear(sources, 0, sources.Length);
-        _tally.Demand(sources.Length, sources.Length);
+        CompleteAll(expected: sources.Length);
     }
 }

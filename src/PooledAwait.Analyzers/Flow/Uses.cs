@@ -1,3 +1,4 @@
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -204,22 +205,8 @@ internal static class Uses
             parent = parent.Parent;
         }
 
-        if (parent is IArgumentOperation { Parent: IInvocationOperation call })
-        {
-            foreach (ITypeSymbol argument in call.TargetMethod.TypeArguments)
-            {
-                for (ITypeSymbol? type = argument; type is not null; type = type.BaseType)
-                {
-                    if (type.Name == exception
-                        && type.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true })
-                    {
-                        return true;
-                    }
-                }
-            }
-        }
-
-        return false;
+        return parent is IArgumentOperation { Parent: IInvocationOperation call }
+            && call.TargetMethod.TypeArguments.Any(argument => KnownTypes.DerivesFromSystem(argument, exception));
     }
 
     /// <summary>Whether a call on a value, or with it, has further arguments, which it checks before it consumes the value.</summary>
