@@ -76,6 +76,27 @@ public sealed class TimerWheelTests
         release.Set();
     });
 
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(10, 9)]
+    public void WakeUpWhileTheTimerIsBeingSet_SetsItAgain(long milliseconds, long firedAfter) => Watchdog.Run(() =>
+    {
+        // The timer fires before its setter looks again: at once, or a little early. Then the same moment is wanted once more.
+        Clock clock = new(1_000_000);
+        TimerWheel wheel = new(clock, clock.Read);
+        Owner first = new(clock, wheel);
+        Owner second = new(clock, wheel);
+        clock.BeforeNextSetReturns = () =>
+        {
+            clock.Advance(firedAfter);
+            wheel.WakeUp();
+            second.Arm(milliseconds - firedAfter);
+        };
+        first.Arm(milliseconds);
+        clock.Advance(milliseconds - firedAfter, wheel, [first, second]);
+        Assert.Equal((1, 1), (first.Elapsed, second.Elapsed));
+    });
+
     [Fact]
     public void ArmedAndDisarmedByManyThreads_EachUseEndsOnce() => Watchdog.Run(() =>
     {
@@ -231,12 +252,25 @@ public sealed class TimerWheelTests
 
         private long _now = now;
         private long _due = long.MaxValue;
+        private Action? _beforeNextSetReturns;
+
+        /// <summary>The timer fires within the next call that sets it; this is what happens then.</summary>
+        internal Action? BeforeNextSetReturns
+        {
+            set => _beforeNextSetReturns = value;
+        }
 
         public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => this;
 
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             Volatile.Write(ref _due, t_read + (long)dueTime.TotalMilliseconds);
+            if (Interlocked.Exchange(ref _beforeNextSetReturns, null) is { } fire)
+            {
+                Volatile.Write(ref _due, long.MaxValue);
+                fire();
+            }
+
             return true;
         }
 
@@ -247,6 +281,9 @@ public sealed class TimerWheelTests
         public System.Threading.Tasks.ValueTask DisposeAsync() => default;
 
         internal long Read() => t_read = Volatile.Read(ref _now);
+
+        /// <summary>Lets the time pass without a wake-up.</summary>
+        internal void Advance(long milliseconds) => Interlocked.Add(ref _now, milliseconds);
 
         /// <summary>Lets the time pass, and wakes the wheel as often as it wants, until it wants nothing before the new time.</summary>
         internal void Advance(long milliseconds, TimerWheel wheel, Owner[] owners)

@@ -56,8 +56,14 @@ internal sealed class TimerWheel
     /// <summary>When the next wake-up is due; <see cref="long.MaxValue"/> if there is none.</summary>
     private long _wakeAt = long.MaxValue;
 
-    /// <summary>Whether a thread is setting the framework's timer, and will look at <see cref="_wakeAt"/> again before it ends.</summary>
+    /// <summary>Whether a thread is setting the framework's timer.</summary>
     private bool _isSettingTimer;
+
+    /// <summary>
+    /// Whether that thread must set it once more: a wake-up was wanted, or came, meanwhile. <see cref="_wakeAt"/> alone cannot tell, as the
+    /// timer may have fired since, and the same moment be wanted again.
+    /// </summary>
+    private bool _mustSetTimerAgain;
 
     /// <summary>Creates a wheel; the static ones serve all but tests.</summary>
     /// <param name="timeProvider">Makes the one timer that wakes the wheel.</param>
@@ -91,8 +97,7 @@ internal sealed class TimerWheel
         if (slotStart < _wakeAt)
         {
             _wakeAt = slotStart;
-            setTimer = !_isSettingTimer;
-            _isSettingTimer = true;
+            setTimer = BeginSettingTimer();
         }
 
         _lock.Exit();
@@ -135,8 +140,7 @@ internal sealed class TimerWheel
         _wakeAt = wakeAt;
         if (isDone && wakeAt != long.MaxValue)
         {
-            setTimer = !_isSettingTimer;
-            _isSettingTimer = true;
+            setTimer = BeginSettingTimer();
         }
 
         _lock.Exit();
@@ -313,7 +317,17 @@ internal sealed class TimerWheel
         return first;
     }
 
-    /// <summary>Sets the framework's timer, until what was set is what is wanted.</summary>
+    /// <summary>Claims the framework's timer, or asks the thread that is setting it to set it again. Called under the lock.</summary>
+    /// <returns>True if the caller has to call <see cref="SetTimer"/> once it has left the lock.</returns>
+    private bool BeginSettingTimer()
+    {
+        bool isClaimed = !_isSettingTimer;
+        _isSettingTimer = true;
+        _mustSetTimerAgain = !isClaimed;
+        return isClaimed;
+    }
+
+    /// <summary>Sets the framework's timer, until nobody has asked to set it again.</summary>
     private void SetTimer(long wakeAt)
     {
         bool wasInterrupted = false;
@@ -331,8 +345,9 @@ internal sealed class TimerWheel
             }
 
             _lock.Enter();
-            bool isSet = _wakeAt == wakeAt || _wakeAt == long.MaxValue;
+            bool isSet = !_mustSetTimerAgain || _wakeAt == long.MaxValue;
             wakeAt = _wakeAt;
+            _mustSetTimerAgain = false;
             _isSettingTimer = !isSet;
             _lock.Exit();
             if (isSet)
