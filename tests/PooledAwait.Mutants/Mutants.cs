@@ -7,7 +7,9 @@ internal static partial class Mutants
 {
     private const string Word = "Operations/StateWord.cs";
     private const string Core = "Operations/Operation.cs";
-    private const string Awaited = "Operations/Operation.Roles.cs";
+    private const string Awaiting = "Operations/Operation.Awaiting.cs";
+    private const string Completing = "Operations/Operation.Completing.cs";
+    private const string Consuming = "Operations/Operation.Consuming.cs";
     private const string Trampolines = "Operations/Trampoline.cs";
     private const string Boxes = "Operations/StateMachineBoxT.cs";
     private const string Contexts = "Operations/Contexts/ContextFrame.Net.cs";
@@ -27,13 +29,13 @@ internal static partial class Mutants
         new("The box stays in what it has awaited", Core, "        _continuation = null;\n        if ((word & StateWord.TransferByHandle) != 0)", "        if ((word & StateWord.TransferByHandle) != 0)", "Reachability"),
         new("An asynchronous continuation runs in the setter", Word, "HowResumed = Awaited | ByWaiter | Asynchronous;", "HowResumed = Awaited | ByWaiter;", "AsynchronousContinuation"),
         new("Two awaiters can register", Core, "StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable))", "StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable | StateWord.Registering | StateWord.Awaited))", "SingleUse"),
-        new("A box that comes too late is never resumed", Awaited, "            AcceptLater(waiter, token, kind);\n            WorkItems.Queue(waiter, preferLocal: true);\n", "            AcceptLater(waiter, token, kind);\n", "HostileAwaiter"),
-        new("A box that comes too late is resumed anywhere", Awaited, "            SchedulingContext.Post(schedulingContext, waiter);\n", "            WorkItems.Queue(waiter, preferLocal: true);\n", "HostileAwaiter"),
+        new("A box that comes too late is never resumed", Awaiting, "            AcceptLater(waiter, token, kind);\n            WorkItems.Queue(waiter, preferLocal: true);\n", "            AcceptLater(waiter, token, kind);\n", "HostileAwaiter"),
+        new("A box that comes too late is resumed anywhere", Awaiting, "            SchedulingContext.Post(schedulingContext, waiter);\n", "            WorkItems.Queue(waiter, preferLocal: true);\n", "HostileAwaiter"),
         new("The first tier boxes an awaiter", "Operations/BoxRegistration.Net.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
         new("Stale handles are accepted", Core, "            if (flags >= StateWord.Retired)\n            {\n                ThrowStaleToken(token);\n            }\n\n            if ((flags & StateWord.Completed) == 0)", "            if ((flags & StateWord.Completed) == 0)", "SingleUse|Wrap"),
         new("Consuming is not atomic", Core, "            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);", "            && System.Threading.Interlocked.Exchange(ref _word, StateWord.Next(word)) != -1;", "ConsumerRace"),
-        new("The failure is lost", Awaited, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
-        new("The failure stays for the next user", Awaited, "            _contextOrFailure = null;\n", string.Empty, "Reachability|ExceptionTests|CancellationTests|ResultTests"),
+        new("The failure is lost", Consuming, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
+        new("The failure stays for the next user", Consuming, "            _contextOrFailure = null;\n", string.Empty, "Reachability|ExceptionTests|CancellationTests|ResultTests"),
         new("A retired object is pooled", Core, "if ((_word & StateWord.Retired) == 0)", "if (true)", "Wrap|Retirement"),
         new("A consumed object is lost", Core, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
         new("A consumed object is pooled twice", Core, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
@@ -49,7 +51,7 @@ internal static partial class Mutants
         new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
-        new("An awaiter that calls back twice resumes the method twice", Awaited, "        if (TryDisarm())", "        if (TryDisarm() || true)", "ForeignAwaiter"),
+        new("An awaiter that calls back twice resumes the method twice", Awaiting, "        if (TryDisarm())", "        if (TryDisarm() || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
         new("A cancellation is a fault", "Operations/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
         new("The depot keeps what nobody needs", "Pooling/MagazineStack.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),

@@ -11,6 +11,17 @@ internal abstract partial class Operation : ITracked
     /// <inheritdoc/>
     public Type TrackedType => _pool.TypeOf();
 
+    /// <summary>Describes the state to a debugger as the holder of a token sees it; changes nothing.</summary>
+    /// <param name="token">The token of a handle.</param>
+    internal string Describe(short token)
+    {
+        uint flags = Flags(token);
+        return flags >= StateWord.Retired ? "Consumed"
+            : (flags & StateWord.Completed) != 0 ? "Completed, not yet consumed"
+            : (flags & StateWord.Awaited) != 0 ? "Pending, awaited"
+            : "Pending";
+    }
+
     /// <summary>Describes the operation and its state to a debugger as the holder of a token sees them; changes nothing.</summary>
     /// <param name="token">The token of a handle.</param>
     internal string DescribeFully(short token)

@@ -1,31 +1,35 @@
 using System.Runtime.CompilerServices;
-using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
 
 /// <summary>
-/// An awaited operation. This file is its life: its words, its continuation, and each transition as one method. Operation.Roles.cs has
-/// the steps that the roles take by the transitions. A waiter is an <see cref="IWaiter"/>; a box is both.
+/// An awaited operation. This file is its life: its words, its continuation, and each transition as one method. The other steps of the
+/// roles are in Operation.Awaiting.cs, Operation.Completing.cs and Operation.Consuming.cs. A waiter is an <see cref="IWaiter"/>; a box is
+/// both.
 /// </summary>
 /// <remarks>
-/// One await, from the suspension to the next line (the transitions are in brackets):
+/// One await, from the suspension to the next line. Files are of this folder or as named; the transitions, of this file, are in brackets:
 /// <code>
-/// await x        builder.AwaitUnsafeOnCompleted → StateMachineBox.Suspend, later Awaiters.Register → x.Register [TryRegister]
-/// TrySetResult   x.TrySucceed [TryBeginCompletion], writes the result → Trampoline.CompleteAndRun → x.Complete [TryPublishToWaiter]
-///                → ContextFrame.ResumeFirst restores the ExecutionContext → box.Resume [BeginRun] → MoveNext
-/// next line      awaiter.GetResult → x.GetResult [TryConsumeTransferred], reads the result
-/// return         builder.SetResult → box.SetResult [TryEndStateMachine], writes the result; MoveNext returns [TryTakeEnded];
-///                the trampoline recycles x [TryEndTransfer] and publishes the box's own operation [TryPublishToWaiter], and so on
+/// await x        builder.AwaitUnsafeOnCompleted (MethodBuilders/) → Suspend (StateMachineBox.cs) at the first suspension, later
+///                Register (Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
+///                → x.Register (Operation.Awaiting.cs) [TryRegister]
+/// TrySetResult   x.TrySucceed (OperationT.cs) [TryBeginCompletion], writes the result → CompleteAndRun (Trampoline.cs):
+///                TryEnterTrampoline (ThreadState.Trampolines.Net.cs), ContextFrame.Enter (Contexts/ContextFrame.Net.cs),
+///                x.Complete [TryPublishToWaiter] → RunAll → frame.ResumeFirst: TakeContext, restores the ExecutionContext
+///                → box.Resume (StateMachineBox.cs) [BeginRun] → MoveNext
+/// next line      awaiter.GetResult (Tasks/): x.MayHaveFailed (Operation.Consuming.cs)
+///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
+/// return         builder.SetResult → box.SetResult (StateMachineBoxT.cs) [TryEndStateMachine], writes the result; MoveNext returns to
+///                box.Resume [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
+///                [TryPublishToWaiter] publishes the box's own operation, frame.Resume resumes its waiter, and so on
 /// </code>
 /// The writers of each field, and their moments:
 /// <code>
 /// field                legal values                                        writer
 /// _word                StateWord                                           any, by compare-and-swap; the registrar and the completer
 ///                                                                          by plain stores, while they own it (see StateWord)
-/// _trampoline          TrampolineWord                                      of a box: the trampoline that runs it, else the holder of
-///                                                                          its delegate, by compare-and-swap; of a complete operation:
-///                                                                          the completer, then the trampoline's thread
+/// _trampoline          TrampolineWord                                      see the next table
 /// _continuation        null | IWaiter | Action(object) | BlockingWaiter    the registrar between Registering and Awaited;
 ///                      | Forgotten                                         the completer, to null, before it publishes
 /// _continuationState   null | the waiter's scheduling context              as _continuation
@@ -33,6 +37,16 @@ namespace PooledAwait;
 /// _contextOrFailure    suspended box: ExecutionContext, DefaultContext     the box when it suspends; its trampoline, to null;
 ///                      .Mark or null; complete: null or a failure          the completer before it publishes; the consumer, to null
 /// _result              complete: the result                                the completer before it publishes; the consumer, to default
+///
+/// _trampoline  of a box, written by                                        of a complete operation, by the completer's thread only
+/// None         TryTakeEnded: the trampoline's thread. TryDisarm: the       TryEndTransfer: recycled next. EndTransferUnconsumed: anyone
+///              delegate's caller; TryDisarmExclusive: the suspending       may consume. LeaveRecyclingToWaiter: consumed by reference,
+///              thread; both by compare-and-swap                            and the waiter recycles
+/// Active(id)   BeginRun: the trampoline's thread                           TryPublishToWaiter: transferred by handle
+/// Ended(id)    TryEndStateMachine: the trampoline's thread                 TryConsumeTransferred; TryPublishToWaiter: by reference
+/// Armed(p)     Arm, also at a first suspension, and Rearm: the suspending  never
+///              thread, by a releasing store. What Arm replaced comes back
+///              by TryDisarm(armed, ...), by compare-and-swap
 /// </code>
 /// Transfer to the awaiter: the completer gives the result to the waiter that it resumes, without a compare-and-swap.
 /// <code>
@@ -85,6 +99,9 @@ internal abstract partial class Operation
 
     /// <summary>Whether what the caller has read since, with acquire, belongs to the use that the word was read of.</summary>
     private bool IsStill(int word) => ((Atomic.Read(ref _word) ^ word) & ~StateWord.Transferred) == 0;
+
+    /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>.</summary>
+    private int UnorderedWord => _word;
 
     // The creator, before the first handle exists.
 
@@ -145,11 +162,21 @@ internal abstract partial class Operation
 
     // The completer.
 
-    /// <summary>Whether a setter with this token could still win.</summary>
-    internal bool CanBeginCompletion(short token)
+    /// <inheritdoc cref="TryBeginCompletion(short, out bool)"/>
+    /// <param name="token">The token of the producer's handle.</param>
+    protected bool TryBeginCompletion(short token)
     {
-        uint flags = Flags(token);
-        return flags < StateWord.Retired && (flags & (StateWord.Completing | StateWord.Completed)) == 0;
+        if (!TryBeginCompletion(token, out bool isCancelable))
+        {
+            return false;
+        }
+
+        if (isCancelable)
+        {
+            EndCancelability();
+        }
+
+        return true;
     }
 
     /// <summary>Wins the right to write the result. A loser may touch nothing: the object may serve another use already.</summary>
@@ -179,6 +206,11 @@ internal abstract partial class Operation
             // Lost to an awaiter that has registered: try again. Lost to a setter or a consumer: the flags tell.
         }
     }
+
+    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
+    /// <returns>The waiter to resume; null if there is none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
+    internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
 
     /// <summary>
     /// Publishes the result to a waiter that the caller's trampoline resumes, and transfers it if the waiter asked for that.
@@ -255,16 +287,6 @@ internal abstract partial class Operation
 
     /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
     private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
-
-    /// <summary>Gets the waiter to which the result would be transferred by reference.</summary>
-    /// <returns>False if another continuation is registered.</returns>
-    private bool TryGetTransferTarget(out int word, out object? target)
-    {
-        word = Atomic.Read(ref _word);
-        target = _continuation;
-        const int How = StateWord.HowResumed | StateWord.TransferByReference;
-        return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);
-    }
 
     /// <summary>Ends an operation whose awaiter was registered with another operation, which is awaited in its place.</summary>
     /// <param name="word">From <see cref="TryGetTransferTarget"/>.</param>
@@ -362,11 +384,22 @@ internal abstract partial class Operation
 
     // The trampoline, after the waiter that it resumed has run.
 
+    /// <summary>Ends the transfer: the object returns to its pool if the waiter has consumed it.</summary>
+    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    internal void EndTransfer(ThreadState thread)
+    {
+        if (TryEndTransfer(thread.TrampolineId))
+        {
+            Recycle(thread);
+        }
+    }
+
     /// <summary>Ends a transfer.</summary>
     /// <param name="trampolineId">The trampoline that has published the result.</param>
     /// <returns>
     /// Whether the waiter has consumed, and the caller recycles the object. If it has not, any thread may consume from now on. If the
-    /// object was consumed another way, it may serve another use already; but no other trampoline's word equals this one's.
+    /// object was consumed another way, it may serve another use already; but no other thread writes this id, and trampolines nest.
     /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryEndTransfer(nint trampolineId)
@@ -482,73 +515,5 @@ internal abstract partial class Operation
     {
         _trampoline = TrampolineWord.None;
         Atomic.Write(ref _word, _word & ~StateWord.Transferred);
-    }
-
-    /// <summary>
-    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void WaitForRegistration()
-    {
-        SpinWait spinner = default;
-        while (StateWord.IsBeingRegistered(Atomic.Read(ref _word)))
-        {
-            Interleaving.WaitFor(() => !StateWord.IsBeingRegistered(_word));
-            spinner.SpinOnce();
-        }
-    }
-
-    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter: perhaps an interrupted thread.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
-    {
-        SpinWait spinner = default;
-        while (true)
-        {
-            int word = Atomic.Read(ref _word);
-            uint flags = StateWord.Flags(word, token);
-            if (flags >= StateWord.Retired)
-            {
-                ThrowStaleToken(token);
-            }
-
-            if ((flags & StateWord.Registering) == 0)
-            {
-                return false; // complete
-            }
-
-            if ((flags & (StateWord.Awaited | StateWord.Completed)) != StateWord.Awaited)
-            {
-                throw Failures.AwaitedTwice(TrackedType);
-            }
-
-            // The load acquires, so that an unchanged word proves that what was loaded is registered for this use.
-            object? awaiting = Atomic.Read(ref _continuation);
-            if (!IsStill(word))
-            {
-                continue;
-            }
-
-            if (awaiting is null)
-            {
-                // The completer has taken the continuation out and is about to publish.
-                Interleaving.WaitFor(() => _word != word);
-                spinner.SpinOnce();
-                continue;
-            }
-
-            if (awaiting is BlockingWaiter waiter)
-            {
-                // Nothing is transferred to what takes the place of an interrupted thread.
-                AcceptLater(continuation, token, kind);
-                if (waiter.TryReplace(continuation, state, out bool isComplete) || isComplete)
-                {
-                    // Complete: the completer sets the waiter after it has published the result, so that the caller may consume.
-                    return !isComplete;
-                }
-            }
-
-            throw Failures.AwaitedTwice(TrackedType);
-        }
     }
 }

@@ -4,19 +4,21 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <summary>
-/// The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other active trampoline has it
-/// (<see cref="ThreadState.TrampolineId"/>); the two highest bits tell the values apart.
+/// The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other thread's active trampoline has it
+/// (<see cref="ThreadState.TrampolineId"/>). On Mono and in the netstandard2.0 library all trampolines of a thread share one id, which is
+/// the thread's number; elsewhere each has its own. The two highest bits tell the values apart.
 /// </summary>
 /// <remarks>
 /// <code>
 ///  value         bits     of a box                                         of a complete operation
-///  None          0        not resumed since its first await, or unused     anyone may consume
+///  None          0        not resumed since its first await, or unused     anyone may consume; or it was transferred by reference,
+///                                                                          and the waiter recycles it
 ///  Active(id)    0...     the last trampoline that ran the state machine   transferred by handle: the trampoline's thread may consume
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never
 /// </code>
-/// A box is one or the other: its state machine has ended before its operation is complete. A box that suspends again at an operation keeps
-/// its word, because the next trampoline overwrites it.
+/// The head of <see cref="Operation"/> names the writers of each value. A box is one or the other: its state machine has ended before its
+/// operation is complete. A box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {

@@ -1,0 +1,177 @@
+using System;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <content>The steps of a completer: it writes a failure, and publishes to other continuations than the waiter that it resumes.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Whether a setter with this token could still win.</summary>
+    internal bool CanBeginCompletion(short token)
+    {
+        uint flags = Flags(token);
+        return flags < StateWord.Retired && (flags & (StateWord.Completing | StateWord.Completed)) == 0;
+    }
+
+    /// <summary>Ends the registration with a CancellationToken; called by the winner, before anything is published.</summary>
+    private protected virtual void EndCancelability()
+    {
+    }
+
+    /// <summary>Completes the operation with a failure.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
+    /// <returns>Whether this call completed the operation.</returns>
+    internal bool TryFail(short token, object failure)
+    {
+        if (!TryBeginCompletion(token))
+        {
+            return false;
+        }
+
+        SetFailure(failure);
+        Trampoline.CompleteAndRun(this);
+        return true;
+    }
+
+    /// <summary>Writes how the operation ends; the waiter's context that the field held is over.</summary>
+    /// <param name="failure">Null if there is a result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
+    private protected void SetFailure(object? failure)
+    {
+        _contextOrFailure = failure is null ? null : Keep(failure);
+    }
+
+    /// <summary>
+    /// Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack for one
+    /// that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports itself.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private object Keep(object failure)
+    {
+        int word = Word;
+        return (word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)!
+            : (word & StateWord.HowResumed) == StateWord.ResumedHere ? failure
+            : Failure.Capture(failure);
+    }
+
+    /// <summary>Publishes the result, which is written, where no trampoline can resume a waiter: it is queued.</summary>
+    internal void Complete()
+    {
+        IWaiter? waiter = CompleteSlow(thread: null);
+        Debug.Assert(waiter is null, "without a trampoline, a waiter is queued");
+    }
+
+    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once; null if it must be queued.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // nobody awaits, or a delegate, a blocked thread, or a waiter that is queued or posted
+    private IWaiter? CompleteSlow(ThreadState? thread)
+    {
+        if (TryPublishToNobody(out int word))
+        {
+            return null;
+        }
+
+        if (thread is not null && (word & StateWord.HowResumed) == StateWord.ResumedHere)
+        {
+            return Complete(thread);
+        }
+
+        object continuation = TakeContinuation(out object? state);
+        if (continuation is Forgotten forgotten)
+        {
+            PublishConsumed(word);
+            Discard(forgotten, thread ?? ThreadState.Current);
+            return null;
+        }
+
+        AcceptLater(continuation, StateWord.Token(word), word);
+
+        // A thread that blocks may be interrupted until it consumes. A continuation that it registers later finds the operation complete.
+        Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
+        Schedule(continuation, state, word);
+        return null;
+    }
+
+    /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
+    private void Schedule(object continuation, object? state, int word)
+    {
+        bool preferLocal = (word & StateWord.Fair) == 0;
+        switch (continuation)
+        {
+            case IWaiter waiter when state is null:
+                WorkItems.Queue(waiter, preferLocal);
+                break;
+            case IWaiter waiter:
+                SchedulingContext.Post(state, waiter);
+                break;
+            case BlockingWaiter waiter:
+                if (waiter.Set() is { } successor)
+                {
+                    Schedule(successor.Continuation, successor.State, word);
+                }
+
+                break;
+            case Forgotten forgotten:
+                // In the place of a thread that was interrupted; otherwise nobody sees the operation complete.
+                DiscardUnlessConsumed(StateWord.Token(word), forgotten);
+                break;
+            default:
+                ScheduledCallback.Invoke(
+                    Cast.To<Action<object?>>(continuation), state, (word & StateWord.Asynchronous) != 0, preferLocal);
+                break;
+        }
+    }
+
+    /// <summary>
+    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void WaitForRegistration()
+    {
+        SpinWait spinner = default;
+        while (StateWord.IsBeingRegistered(Word))
+        {
+            Interleaving.WaitFor(() => !StateWord.IsBeingRegistered(UnorderedWord));
+            spinner.SpinOnce();
+        }
+    }
+
+    // Forwarding.
+
+    /// <summary>Gets the waiter to which the result would be transferred by reference.</summary>
+    /// <returns>False if another continuation is registered.</returns>
+    private bool TryGetTransferTarget(out int word, out object? target)
+    {
+        word = Word;
+        target = _continuation;
+        const int How = StateWord.HowResumed | StateWord.TransferByReference;
+        return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);
+    }
+
+    /// <summary>
+    /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
+    /// of continuations takes constant memory. Only for the completer, which is done with this operation then.
+    /// </summary>
+    /// <param name="other">The operation that the completer would wait for.</param>
+    /// <param name="token">The token of the other's handle.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>False if the awaiter has a handle of this operation, or there is no awaiter yet: nothing has happened.</returns>
+    /// <exception cref="InvalidOperationException">
+    /// The other's handle is stale, or it has another awaiter: nothing has happened.
+    /// </exception>
+    private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
+    {
+        if (!TryGetTransferTarget(out int word, out object? target))
+        {
+            return false;
+        }
+
+        // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
+        other.Register(Cast.To<IWaiter>(target!), token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
+        EndForwarded(word);
+        Recycle(thread);
+        return true;
+    }
+}

@@ -1,0 +1,131 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>The steps of a consumer, and those of the trampoline for a waiter that cannot be given what it has awaited.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Whether there is no result; for the consumer.</summary>
+    private protected bool HasFailed => _contextOrFailure is not null;
+
+    /// <summary>
+    /// Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise the field
+    /// may change at any moment, or be another use's.
+    /// </summary>
+    internal bool MayHaveFailed
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and a test at every await
+        get => _contextOrFailure is not null;
+    }
+
+    /// <summary>
+    /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
+    /// <see cref="Recycle"/>; nobody else can see the object until then.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a ValueTask's awaiter always comes here
+    private protected void ConsumeContended(short token)
+    {
+        if (!TryConsume(token))
+        {
+            ConsumeSlow(token);
+        }
+
+        OperationTracker.Current?.Consume(this, token);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void ConsumeSlow(short token)
+    {
+        while (!TryConsumeContended(token))
+        {
+            BlockingWaiter waiter = new();
+            if (TryRegister(waiter, null, kind: 0, token))
+            {
+                waiter.Wait();
+            }
+        }
+    }
+
+    /// <summary>Takes the failure out; null if there is a result.</summary>
+    private protected object? TakeFailure()
+    {
+        object? failure = _contextOrFailure;
+        if (failure is not null)
+        {
+            _contextOrFailure = null;
+        }
+
+        return failure;
+    }
+
+    /// <summary>Clears the result, if there is one, so that a pooled object keeps nothing alive.</summary>
+    private protected virtual void ClearResult()
+    {
+    }
+
+    /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
+    /// <param name="token">The token of the handle.</param>
+    /// <param name="forgotten">Gets a failure.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    internal void Forget(short token, Forgotten forgotten)
+    {
+        if (!TryRegister(forgotten, null, kind: 0, token))
+        {
+            DiscardUnlessConsumed(token, forgotten);
+        }
+
+        OperationTracker.Current?.Consume(this, token);
+    }
+
+    private void DiscardUnlessConsumed(short token, Forgotten forgotten)
+    {
+        // Not consumed by this call: another holder of the handle was faster, and has the result.
+        if (TryConsume(token))
+        {
+            Discard(forgotten, ThreadState.Current);
+        }
+    }
+
+    private void Discard(Forgotten forgotten, ThreadState thread)
+    {
+        object? failure = TakeFailure();
+        ClearResult();
+        Recycle(thread);
+        if (failure is not null)
+        {
+            forgotten.Report(failure);
+        }
+    }
+
+    /// <summary>Has a waiter keep a result transferred by reference, because it cannot be passed when the waiter is resumed.</summary>
+    /// <param name="waiter">The waiter, before it is resumed.</param>
+    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
+    /// <returns>False if the waiter has a handle.</returns>
+    internal bool TryGiveToWaiter(IWaiter waiter, ThreadState thread)
+    {
+        if (!IsTransferredByReference(thread.TrampolineId))
+        {
+            return false;
+        }
+
+        Cast.To<ITransferTarget>(waiter).AcceptLater(this, token: 0, isConsumed: true);
+        return true;
+    }
+
+    /// <summary>As <see cref="TryGiveToWaiter"/>, where the waiter may run when the trampoline is over: the waiter recycles.</summary>
+    /// <inheritdoc cref="TryGiveToWaiter"/>
+    internal void GiveToWaiter(IWaiter waiter, ThreadState thread)
+    {
+        if (TryGiveToWaiter(waiter, thread))
+        {
+            LeaveRecyclingToWaiter();
+        }
+        else
+        {
+            EndTransfer(thread);
+        }
+    }
+}
