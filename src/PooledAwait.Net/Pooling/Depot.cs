@@ -12,7 +12,7 @@ internal sealed partial class Depot
     /// <summary>The number of arrays that the trimmer drops at once, so that it never holds the lock for long.</summary>
     private const int TrimStep = 64;
 
-    /// <summary>The maximum of full arrays; <see cref="int.MaxValue"/> where the size follows demand.</summary>
+    /// <summary>The maximum of full arrays; out of reach where the size follows demand.</summary>
     private readonly int _maxArrays;
 
     private ShortLock _lock;
@@ -34,20 +34,20 @@ internal sealed partial class Depot
     private long _rejected;
 
     /// <param name="type">The type of the pool.</param>
-    /// <param name="size">The bound, or null without one.</param>
+    /// <param name="size">The bound; <see cref="PoolSizes.DefaultSize"/> where no attribute gives one.</param>
     /// <param name="isUnloadable">Whether the type may be unloaded before this library.</param>
-    internal Depot(Type type, int? size, bool isUnloadable)
+    internal Depot(Type type, int size, bool isUnloadable)
     {
         Type = type;
         if (isUnloadable || size <= SmallSize)
         {
-            _maxItems = Math.Max(0, size ?? int.MaxValue);
+            _maxItems = Math.Max(0, size);
             _items = _maxItems <= SmallSize ? new object?[_maxItems] : [];
         }
         else
         {
             // Subtracts a thread's magazine, which has two arrays and one slot, so that one thread stays within the bound.
-            _maxArrays = size is { } bound ? ((bound - 1) / Magazine.Capacity) - 2 : int.MaxValue;
+            _maxArrays = ((size - 1) / Magazine.Capacity) - 2;
         }
     }
 

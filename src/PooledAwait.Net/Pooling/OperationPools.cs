@@ -17,7 +17,7 @@ internal static class OperationPools
     internal static OperationPool Create(Type type)
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
-        return PoolRegistry.Add(new Depot(type, PoolSizes.Find(type), isUnloadable), isUnloadable);
+        return PoolRegistry.Add(new Depot(type, PoolSizes.Find(type) ?? PoolSizes.DefaultSize, isUnloadable), isUnloadable);
     }
 
     /// <summary>Takes an object from the pool.</summary>

@@ -8,6 +8,14 @@ namespace PooledAwait;
 /// <summary>Finds the <see cref="PoolSizeAttribute"/> that applies; once per pool.</summary>
 internal static class PoolSizes
 {
+    /// <summary>The bound of a pool without the attribute: none, so that a pool follows the load.</summary>
+    /// <remarks>
+    /// A value up to <see cref="Depot.SmallSize"/> changes more than the bound: each use takes a lock, and the trimmer drops nothing.
+    /// PoolSizeTests, PoolTests, PoolTrimTests, PoolStatisticsTests, InFlightAllocationTests and CombinatorAllocationTests then fail. The
+    /// table of bounds in docs/pooling.md names the default.
+    /// </remarks>
+    internal const int DefaultSize = int.MaxValue;
+
     /// <summary>Finds the bound of a type's pool.</summary>
     /// <param name="type">The type of the pool. The attribute of a state machine is that of the type that declares the method.</param>
     /// <returns>

@@ -293,7 +293,7 @@ public sealed class PoolTests
     [Fact]
     public void Put_AfterTheSpareArrayCouldNotBeMade_GivesEachObjectToOne()
     {
-        Depot depot = new(typeof(object), size: null, isUnloadable: false);
+        Depot depot = new(typeof(object), size: PoolSizes.DefaultSize, isUnloadable: false);
         MagazineArrays arrays = new();
         Magazine magazine = new() { Arrays = arrays };
         const int Full = 1 + (2 * Magazine.Capacity);
