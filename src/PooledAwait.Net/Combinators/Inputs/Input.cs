@@ -20,8 +20,8 @@ internal readonly struct Input
     internal bool IsCompleted => _operation.IsCompleted(_token);
 
     /// <summary>
-    /// Registers a box to resume on the completing thread, because combinators run no user code. The resumed box must consume this input
-    /// first.
+    /// Registers a waiter to resume on the completing thread, in whatever context it has, because combinators run no user code. The resumed
+    /// waiter must consume this input first.
     /// </summary>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has an awaiter already.</exception>
     internal void Register(IWaiter waiter) =>

@@ -80,7 +80,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         return true;
     }
 
-    /// <summary>Publishes the outcome and runs the awaiting box, unless the thread that sets up will.</summary>
+    /// <summary>Publishes the outcome and runs the waiter, unless the thread that sets up will.</summary>
     private protected void PublishAndRun()
     {
         if (TryEnd())

@@ -4,7 +4,7 @@ namespace PooledAwait;
 
 /// <summary>
 /// Waits for several inputs, one after the other. This ends when the last input completes, in whatever order, and needs one object and one
-/// registration at a time. The object is a box that its inputs resume.
+/// registration at a time. The object is a waiter that its inputs resume.
 /// </summary>
 /// <typeparam name="TResult">The results of the inputs, in the shape that the caller gets.</typeparam>
 internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
@@ -13,7 +13,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     private GrowingBuffer<Input> _pending;
 
     /// <summary>
-    /// How many of <see cref="_pending"/> are consumed. Written by the thread that runs this box; one thread at a time does.
+    /// How many of <see cref="_pending"/> are consumed. Written by the thread that resumes this waiter; one thread at a time does.
     /// </summary>
     private int _next;
 
@@ -96,7 +96,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     {
     }
 
-    /// <returns>Whether all inputs are consumed. If not, this box is registered, and may already run on another thread.</returns>
+    /// <returns>Whether all inputs are consumed. If not, this waiter is registered, and may already run on another thread.</returns>
     private bool Advance()
     {
         while (_next < _pending.Count)

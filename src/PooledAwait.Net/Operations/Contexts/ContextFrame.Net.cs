@@ -50,7 +50,8 @@ internal readonly struct ContextFrame
 
         object? context = Cast.To<Operation>(waiter).TakeContext();
 
-        // Null: the flow was suppressed at the await, and the waiter resumes in the context that is here, as the framework's do.
+        // Null: the flow was suppressed at the await, or the waiter captures nothing (a listener, WhenAll). It resumes in the context that
+        // is here, as the framework's do.
         return context is null || ReferenceEquals(Unmarked(context), _context)
             ? waiter.Resume(thread, completed)
             : ResumeIn(context, waiter, thread, completed);

@@ -27,7 +27,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Takes the captured context, or <see cref="DefaultContext.Mark"/>, out; null if its flow was suppressed.</summary>
+    /// <summary>Takes the captured context, or <see cref="DefaultContext.Mark"/>, out; null if none was captured.</summary>
     internal object? TakeContext()
     {
         object? context = _contextOrFailure;
