@@ -76,6 +76,30 @@ public class TrackingTests
         }
     });
 
+    /// <summary>A combinator consumes an input when it completes, inside the call that completed it.</summary>
+    [Fact]
+    public void Consumed_ByACombinator_SaysTheCodeThatCompletedTheInput() => RunTracked(static () =>
+    {
+        Action<PooledValueTask<int>>[] combinators =
+        [
+            static task => PooledValueTask.WhenAll(task, PooledValueTask.FromResult(1)).Forget(),
+            static task => PooledValueTask.WhenAny(task, PooledValueTaskSource<int>.Create().PooledTask).Forget(),
+            static task => task.WaitAsync(TimeSpan.FromSeconds(100)).Forget(),
+            static task => task.Then(static value => value + 1).Forget(),
+        ];
+        foreach (Action<PooledValueTask<int>> combine in combinators)
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> task = source.PooledTask;
+            combine(task);
+            CompleteInput(source);
+            Assert.Contains(
+                "was already consumed by TrackingTests.CompleteInput at TrackingTests.cs:",
+                Assert.Throws<InvalidOperationException>(() => task.Result).Message,
+                StringComparison.Ordinal);
+        }
+    });
+
     [Fact]
     public void Awaited_ByAnother_IsToldFromConsumed()
     {
@@ -271,6 +295,9 @@ public class TrackingTests
         _ = AddOne(source.PooledTask);
         source.SetResult(1);
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // a frame of its own, which messages name
+    private static void CompleteInput(PooledValueTaskSource<int> source) => source.SetResult(1);
 
     private static async PooledValueTask<int> AddOne(PooledValueTask<int> task) => await task + 1;
 
