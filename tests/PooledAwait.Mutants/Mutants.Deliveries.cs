@@ -68,6 +68,6 @@ internal static partial class Mutants
         new("A magazine in use is idle", "Pooling/MagazineArrays.cs", "uses == _usesSeen ? _idlePeriods + 1 : 0", "_idlePeriods + 1", "PoolTrim"),
         new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A method with a result has its first await in its box already", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
-        new("A sized pool keeps one too many", Shared, "((bound - 1) / Magazine.Capacity) - 2 :", "(bound / Magazine.Capacity) - 2 :", "PoolSize"),
+        new("A sized pool keeps one too many", Shared, "((size - 1) / Magazine.Capacity) - 2;", "(size / Magazine.Capacity) - 2;", "PoolSize"),
     ];
 }
