@@ -144,7 +144,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         _keptIsConsumed = isConsumed;
     }
 
-    public Operation? Resume(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
     {
         object? failure;
         try

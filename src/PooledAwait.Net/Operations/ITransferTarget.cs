@@ -4,7 +4,7 @@ namespace PooledAwait;
 internal interface ITransferTarget : IWaiter
 {
     /// <summary>
-    /// Keeps what it waits for, because <see cref="IWaiter.Resume"/> will not be given it. Called before it can be resumed.
+    /// Keeps what it waits for, because <see cref="Operation.ResumeWaiter"/> will not be given it. Called before it can be resumed.
     /// </summary>
     /// <param name="awaited">The awaited operation.</param>
     /// <param name="token">The token by which to consume it.</param>

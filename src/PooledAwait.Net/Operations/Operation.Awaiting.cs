@@ -110,6 +110,20 @@ internal abstract partial class Operation
     private protected virtual bool IsResumedBy(Action resume) => false;
 
     /// <summary>
+    /// Goes on, because the awaited operation is complete; called by the trampoline only. Only an <see cref="IWaiter"/> waits.
+    /// Virtual here and not a member of that interface, as <see cref="IsResumedBy"/>: ContinueWith pending takes 0.97 of the time.
+    /// </summary>
+    /// <param name="thread">This thread's state, in the trampoline.</param>
+    /// <param name="transferred">
+    /// The awaited operation, if the trampoline has published it; an <see cref="ITransferTarget"/> reads it.
+    /// </param>
+    /// <returns>
+    /// The operation that the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or the waiter has
+    /// suspended again and may be running on another thread.
+    /// </returns>
+    internal virtual Operation? ResumeWaiter(ThreadState thread, Operation? transferred) => null;
+
+    /// <summary>
     /// Resumes a box: the method of its delegate. It stands here, because a box's class has a type argument: so all delegates have one
     /// method, and a foreign awaiter's call of it can be predicted, and inlined.
     /// </summary>

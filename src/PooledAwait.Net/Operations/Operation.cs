@@ -17,11 +17,11 @@ namespace PooledAwait;
 /// TrySetResult   x.TrySucceed (OperationT.cs) [TryBeginCompletion], writes the result → CompleteAndRun (Trampoline.cs):
 ///                TryEnterTrampoline (ThreadState.Trampolines.Net.cs), ContextFrame.Enter (Contexts/ContextFrame.Net.cs),
 ///                x.Complete [TryPublishToWaiter] → RunAll → frame.ResumeFirst: TakeContext, restores the ExecutionContext
-///                → box.Resume (StateMachineBox.cs) [BeginRun] → MoveNext
+///                → box.ResumeWaiter (StateMachineBox.cs) [BeginRun] → MoveNext
 /// next line      awaiter.GetResult (Tasks/): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
 /// return         builder.SetResult → box.SetResult (StateMachineBoxT.cs) [TryEndStateMachine], writes the result; MoveNext returns to
-///                box.Resume [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
+///                box.ResumeWaiter [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
 ///                [TryPublishToWaiter] publishes the box's own operation, frame.Resume resumes its waiter, and so on
 /// </code>
 /// The writers of each field, and their moments:
@@ -367,14 +367,22 @@ internal abstract partial class Operation
 
     /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
     /// <param name="thread">This thread's state.</param>
+    /// <param name="isTrampoline">Whether the caller is the trampoline, which must stay small.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected void Recycle(ThreadState thread)
+    private protected void Recycle(ThreadState thread, bool isTrampoline = false)
     {
         // The operation had no handle, or the library itself consumes it.
         OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {
-            _pool.Return(thread, this);
+            if (isTrampoline)
+            {
+                _pool.ReturnOne(thread, this);
+            }
+            else
+            {
+                _pool.Return(thread, this);
+            }
         }
         else
         {
@@ -391,7 +399,7 @@ internal abstract partial class Operation
     {
         if (TryEndTransfer(thread.TrampolineId))
         {
-            Recycle(thread);
+            Recycle(thread, isTrampoline: true);
         }
     }
 

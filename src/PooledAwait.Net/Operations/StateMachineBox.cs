@@ -110,7 +110,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
 
     /// <inheritdoc/>
-    public Operation? Resume(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
     {
         BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();

@@ -60,7 +60,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     }
 
     /// <inheritdoc/>
-    public Operation? Resume(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
     {
         BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();

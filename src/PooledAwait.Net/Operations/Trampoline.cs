@@ -81,7 +81,7 @@ internal static partial class Trampoline
     /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <param name="waiter">The first waiter.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
-    private static void RunAll(in ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
+    private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
     {
         Operation? next = frame.ResumeFirst(waiter, thread, completed);
         while (true)

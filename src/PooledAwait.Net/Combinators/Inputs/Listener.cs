@@ -45,7 +45,7 @@ internal sealed class Listener<T> : Operation, IWaiter
         }
     }
 
-    public Operation? Resume(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
     {
         Input input = _input;
         IInputObserver<T> observer = _observer!;

@@ -24,7 +24,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     {
     }
 
-    public Operation? Resume(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
     {
         if (!Advance())
         {

@@ -7,6 +7,7 @@ namespace PooledAwait;
 /// The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext that it
 /// captured, and the thread gets its own contexts back at the end.
 /// </summary>
+/// <remarks>All calls get the contexts by value: an address would keep the frame in memory.</remarks>
 internal readonly struct ContextFrame
 {
     private static readonly ContextCallback s_run = static waiter => Trampoline.Run((IWaiter)waiter!);
@@ -41,38 +42,45 @@ internal readonly struct ContextFrame
 
     /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
     /// <inheritdoc cref="Resume"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
     internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread, Operation? completed)
     {
+        Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return waiter.Resume(thread, completed);
+            return operation.ResumeWaiter(thread, completed);
         }
 
-        object? context = Cast.To<Operation>(waiter).TakeContext();
+        object? context = operation.TakeContext();
 
         // Null: the flow was suppressed at the await, or the waiter captures nothing (a listener, WhenAll). It resumes in the context that
         // is here, as the framework's do.
         return context is null || ReferenceEquals(Unmarked(context), _context)
-            ? waiter.Resume(thread, completed)
-            : ResumeIn(context, waiter, thread, completed);
+            ? operation.ResumeWaiter(thread, completed)
+            : ResumeIn(_context, context, waiter, thread, completed);
     }
 
     /// <summary>Resumes a waiter in its context.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="thread">This thread's state.</param>
     /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
-    /// <returns>As <see cref="IWaiter.Resume"/>.</returns>
-    internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
+    /// <returns>As <see cref="Operation.ResumeWaiter"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+    internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed) =>
+        ResumeNext(_context, waiter, thread, completed);
+
+    private static Operation? ResumeNext(ExecutionContext? own, IWaiter waiter, ThreadState thread, Operation? completed)
     {
+        Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return waiter.Resume(thread, completed);
+            return operation.ResumeWaiter(thread, completed);
         }
 
-        object? context = Cast.To<Operation>(waiter).TakeContext();
+        object? context = operation.TakeContext();
         return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())
-            ? waiter.Resume(thread, completed)
-            : ResumeIn(context, waiter, thread, completed);
+            ? operation.ResumeWaiter(thread, completed)
+            : ResumeIn(own, context, waiter, thread, completed);
     }
 
     /// <summary>Restores the thread's contexts if they have changed.</summary>
@@ -83,26 +91,26 @@ internal readonly struct ContextFrame
             && (!ReferenceEquals(_context, ExecutionContext.Capture())
                 || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current)))
         {
-            Restore();
+            Restore(_context, _synchronizationContext);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void Restore()
+    private static void Restore(ExecutionContext? context, SynchronizationContext? synchronizationContext)
     {
         // First, as in the framework's builders: the handlers of AsyncLocals see the caller's.
-        SynchronizationContext.SetSynchronizationContext(_synchronizationContext);
-        if (_context is not null)
+        SynchronizationContext.SetSynchronizationContext(synchronizationContext);
+        if (context is not null)
         {
-            ExecutionContext.Restore(_context);
+            ExecutionContext.Restore(context);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private Operation? ResumeIn(object captured, IWaiter waiter, ThreadState thread, Operation? completed)
+    private static Operation? ResumeIn(ExecutionContext? own, object captured, IWaiter waiter, ThreadState thread, Operation? completed)
     {
         ExecutionContext context = Cast.To<ExecutionContext>(Unmarked(captured));
-        if (_context is null)
+        if (own is null)
         {
             // Only ExecutionContext.Run returns to a suppressed context. So a trampoline of its own runs inside it or, without stack for
             // that, a work item: another thread may consume then.
@@ -111,7 +119,7 @@ internal readonly struct ContextFrame
         }
 
         ExecutionContext.Restore(context);
-        return waiter.Resume(thread, completed);
+        return Cast.To<Operation>(waiter).ResumeWaiter(thread, completed);
     }
 
     /// <summary>Gets the context that a mark stands for.</summary>

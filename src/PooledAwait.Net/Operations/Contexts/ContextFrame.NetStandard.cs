@@ -33,7 +33,7 @@ internal readonly struct ContextFrame
     {
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return waiter.Resume(thread, completed);
+            return Cast.To<Operation>(waiter).ResumeWaiter(thread, completed);
         }
 
         // The delegate that resumes the waiter in its context takes no argument.

@@ -29,7 +29,7 @@ internal abstract partial class Operation
     /// <returns>The operation that the trampoline must publish; otherwise null.</returns>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
-        Operation? completed = waiter.Resume(thread, transferred: null);
+        Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread, transferred: null);
         if (completed is null || (completed.Word & StateWord.HowResumed) == StateWord.ResumedHere)
         {
             return completed;
