@@ -427,6 +427,14 @@ internal abstract partial class Operation
         return false;
     }
 
+    /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
+    private void EndTransferUnconsumed()
+    {
+        _trampoline = TrampolineWord.None;
+        Atomic.Write(ref _word, _word & ~StateWord.Transferred);
+    }
+
     /// <summary>
     /// Whether the result was transferred by reference, so that a waiter without the operation at hand must be told of it.
     /// </summary>
@@ -516,12 +524,4 @@ internal abstract partial class Operation
 
     /// <summary>Whether no trampoline has run the state machine in this use, and no foreign awaiter may call.</summary>
     private protected bool IsIdle => _trampoline == TrampolineWord.None;
-
-    /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
-    private void EndTransferUnconsumed()
-    {
-        _trampoline = TrampolineWord.None;
-        Atomic.Write(ref _word, _word & ~StateWord.Transferred);
-    }
 }
