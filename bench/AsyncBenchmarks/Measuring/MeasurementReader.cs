@@ -1,6 +1,7 @@
 using System.Globalization;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Harness;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Reports;
@@ -56,14 +57,6 @@ internal static class MeasurementReader
     /// <summary>The runtime's description of itself; null if the process did not get so far.</summary>
     public static string? RuntimeOf(BenchmarkReport report) => Marks(report, CaseMark.Runtime).LastOrDefault();
 
-    /// <summary>Reads "name|value|unit"; a value that is no number means that the runtime doesn't have it.</summary>
-    public static FigureResult ReadFigure(string text)
-    {
-        string[] parts = text.Split(CaseMark.Separator);
-        double value = double.Parse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture);
-        return new FigureResult(parts[0], double.IsFinite(value) ? value : null, Enum.Parse<FigureResultUnit>(parts[2]));
-    }
-
     private static long? Rounded(string bytes) =>
         bytes == CaseMark.None ? null : (long)Math.Round(double.Parse(bytes, CultureInfo.InvariantCulture));
 
@@ -76,7 +69,7 @@ internal static class MeasurementReader
     private static IEnumerable<FigureResult> Figures(ExecuteResult launch) => launch.StandardOutput
         .Select(line => CaseMark.Parse(CaseMark.Figure, line))
         .OfType<string>()
-        .Select(ReadFigure);
+        .Select(RunnerProcess.ReadFigure);
 
     private static IReadOnlyList<double> Iterations(ExecuteResult launch) =>
     [

@@ -48,14 +48,14 @@ internal sealed class RunnerMeasuring
     {
         List<List<SliceResult>> launches = [];
         long? survived = null;
-        FigureResult[] figures = [];
+        IReadOnlyList<FigureResult> figures = [];
         for (int launch = 0; launch < _schedule.Launches; launch++)
         {
             await using RunnerProcess process = RunnerProcess.Start(_runner, measured.Environment(_options.Kind == RunKind.Smoke));
             _runtime = await process.SetUpAsync(measured, cancellationToken);
             survived = await process.MeasureSurvivedAsync(cancellationToken);
             launches.Add(await WorkAsync(process, measured, cancellationToken));
-            figures = [.. (await process.FiguresAsync(cancellationToken)).Select(MeasurementReader.ReadFigure)];
+            figures = await process.FiguresAsync(cancellationToken);
         }
 
         return Summarize(launches, survived, figures);
@@ -84,7 +84,7 @@ internal sealed class RunnerMeasuring
         return slices;
     }
 
-    private static Measurement Summarize(List<List<SliceResult>> launches, long? survived, FigureResult[] figures)
+    private static Measurement Summarize(List<List<SliceResult>> launches, long? survived, IReadOnlyList<FigureResult> figures)
     {
         SliceResult[] last = [.. launches[^1]];
         double[] all = [.. launches.SelectMany(launch => launch).Select(slice => slice.NanosecondsPerOperation)];

@@ -57,6 +57,11 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
                     await TryAsync(log, async () => log.Launches[^1].Add(await lanes[log].WorkAsync(options.Slice, cancellationToken)));
                 }
             }
+
+            foreach (RaceLog log in logs.Where(log => log.Failure is null))
+            {
+                await TryAsync(log, async () => log.Figures.Add(await lanes[log].FiguresAsync(cancellationToken)));
+            }
         }
         finally
         {
@@ -142,6 +147,9 @@ internal sealed class RaceLog(CaseProcess competitor)
 
     /// <summary>Slices of each launch; the n-th slice of a launch belongs to the n-th round for every competitor.</summary>
     public List<List<SliceResult>> Launches { get; } = [];
+
+    /// <summary>The work's own figures at the end of each launch that was not stopped.</summary>
+    public List<IReadOnlyList<FigureResult>> Figures { get; } = [];
 
     /// <summary>Why it is out of the race; null while it runs.</summary>
     public string? Failure { get; set; }

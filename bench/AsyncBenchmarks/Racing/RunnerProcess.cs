@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Statistics;
 
@@ -74,10 +75,21 @@ internal sealed class RunnerProcess : IAsyncDisposable
     public async Task<SliceResult> RunOnceAsync(CancellationToken cancellationToken) =>
         SliceResult.Parse(await AskAsync(RunnerProtocol.Once, "", s_timeToRunOnce, cancellationToken));
 
-    /// <summary>The work's own figures: name, value and unit of each.</summary>
-    public async Task<IReadOnlyList<string>> FiguresAsync(CancellationToken cancellationToken) =>
-        (await AskAsync(RunnerProtocol.Figures, "", s_timeToAnswer, cancellationToken))
-            .Split(RunnerProtocol.FigureSeparator, StringSplitOptions.RemoveEmptyEntries);
+    /// <summary>The work's own figures.</summary>
+    public async Task<IReadOnlyList<FigureResult>> FiguresAsync(CancellationToken cancellationToken) =>
+    [
+        .. (await AskAsync(RunnerProtocol.Figures, "", s_timeToAnswer, cancellationToken))
+            .Split(RunnerProtocol.FigureSeparator, StringSplitOptions.RemoveEmptyEntries)
+            .Select(ReadFigure),
+    ];
+
+    /// <summary>Reads "name|value|unit", as a case's process writes it; a value that is no number means that there is none.</summary>
+    public static FigureResult ReadFigure(string text)
+    {
+        string[] parts = text.Split(RunnerProtocol.FigurePartSeparator);
+        double value = double.Parse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture);
+        return new FigureResult(parts[0], double.IsFinite(value) ? value : null, Enum.Parse<FigureResultUnit>(parts[2]));
+    }
 
     /// <summary>Lets the process end by itself, and ends it when it doesn't.</summary>
     public async ValueTask DisposeAsync()

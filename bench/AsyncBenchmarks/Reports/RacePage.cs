@@ -35,8 +35,8 @@ internal static class RacePage
     public static ResultTable Table(RaceResult race) => new(
         race.Title,
         $"ratios to {race.Rows[0].Name}" + (race.Interrupted ? ", interrupted" : ""),
-        s_columns,
-        [[.. race.Rows.Select(row => new ResultRow(Cells(row), Mark(row)))]],
+        [.. s_columns, .. Figures(race).SelectMany(Columns)],
+        [[.. race.Rows.Select(row => new ResultRow([.. Cells(row), .. Figures(race).SelectMany(figure => Cells(figure, row))], Mark(row)))]],
         [
             .. race.Disturbed > RaceResult.WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
             .. race.Rows
@@ -61,6 +61,32 @@ internal static class RacePage
     private static RowMark Mark(RaceRow row) => row.Outcome != CaseOutcome.Measured
         ? RowMark.Missing
         : row.Ratio?.Verdict switch { Verdict.Win => RowMark.Win, Verdict.Loss => RowMark.Loss, _ => RowMark.None };
+
+    // A time has a ratio if another row than the reference has it too.
+    private static (string Name, bool HasRatio)[] Figures(RaceResult race) =>
+    [
+        .. race.Rows.SelectMany(row => row.Figures).GroupBy(figure => figure.Figure.Name)
+            .Select(figures => (figures.Key, figures.Any(figure => figure.Ratio is not null))),
+    ];
+
+    private static IEnumerable<ResultColumn> Columns((string Name, bool HasRatio) figure) =>
+    [
+        new(figure.Name, IsNumber: true, Dispensability: 3),
+        .. figure.HasRatio ? new ResultColumn[] { new(figure.Name + ", ratio", IsNumber: true, Dispensability: 3) } : [],
+    ];
+
+    private static IEnumerable<string> Cells((string Name, bool HasRatio) figure, RaceRow row)
+    {
+        RaceFigure? found = row.Figures.FirstOrDefault(each => each.Figure.Name == figure.Name);
+        return
+        [
+            row.Median is null ? "NA" : Format.Figure(found?.Figure),
+            .. figure.HasRatio ? new[] { row.Median is null ? "NA" : Ratio(found?.Ratio) } : [],
+        ];
+    }
+
+    private static string Ratio(RatioEstimate? ratio) => ratio is null ? Format.None
+        : Format.Number(ratio.Median, 2) + (ratio.Lower is null ? "" : $" ({Format.Interval(ratio, 2)})");
 
     private static IReadOnlyList<string> Cells(RaceRow row)
     {

@@ -85,7 +85,15 @@ public sealed record RaceRow
 
     /// <summary>The ratios within the rounds, a list per launch: what the estimate was made of.</summary>
     public IReadOnlyList<IReadOnlyList<double>> Ratios { get; init; } = [];
+
+    /// <summary>The figures of the scenario's own; empty in older files.</summary>
+    public IReadOnlyList<RaceFigure> Figures { get; init; } = [];
 }
+
+/// <summary>A scenario's own figure of one competitor.</summary>
+/// <param name="Figure">The median over the launches.</param>
+/// <param name="Ratio">Of a time: against the reference's, launch by launch; null for the reference itself.</param>
+public sealed record RaceFigure(FigureResult Figure, RatioEstimate? Ratio);
 
 /// <summary>How a competitor's time relates to the reference's.</summary>
 /// <param name="Median">The median, over all rounds, of the ratio within a round.</param>

@@ -89,7 +89,7 @@ public class RaceTests
 
     private static bool Overlap(RatioEstimate left, RatioEstimate right) => left.Lower <= right.Upper && right.Lower <= left.Upper;
 
-    private static CaseProcess Lane(string name, string id = CaseId) => CaseProcess.Expected(Catalog.Find(id)!) with { Name = name };
+    internal static CaseProcess Lane(string name, string id = CaseId) => CaseProcess.Expected(Catalog.Find(id)!) with { Name = name };
 
     // A second process that works all the time.
     private static async Task<RunnerProcess> LoadAsync()
