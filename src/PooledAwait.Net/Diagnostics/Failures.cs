@@ -15,13 +15,14 @@ internal static class Failures
     /// <param name="type">The type that names the operation.</param>
     internal static InvalidOperationException AlreadyConsumed(object operation, short token, Type type)
     {
-        string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
-        string? starter = OperationTracker.Current?.FindStarter(operation, token);
+        OperationTracker? tracker = OperationTracker.Current;
+        string? consumer = tracker?.FindConsumer(operation, token);
+        string? starter = tracker?.FindStarter(operation, token);
         return Misuse(
             type,
             $"The result of '{OperationNames.Of(type)}'{(starter is null ? "" : $", started by {starter},")} was already consumed"
                 + $"{(consumer is null ? "" : $" by {consumer}")}. {Once}"
-                + (OperationTracker.Current is null ? $" Set {TrackingSettings.Variable}=all to learn where." : ""));
+                + (consumer is null && tracker?.Level != TrackingLevel.All ? $" Set {TrackingSettings.Variable}=all to learn where." : ""));
     }
 
     /// <summary>The handle has a token that no use of the object has had.</summary>

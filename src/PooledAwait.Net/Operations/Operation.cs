@@ -14,39 +14,59 @@ namespace PooledAwait;
 /// await x        builder.AwaitUnsafeOnCompleted (MethodBuilders/) → Suspend (StateMachineBox.cs) at the first suspension, later
 ///                Register (Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
 ///                → x.Register (Operation.Awaiting.cs) [TryRegister]
-/// TrySetResult   x.TrySucceed (OperationT.cs) [TryBeginCompletion], writes the result → CompleteAndRun (Trampoline.cs):
-///                TryEnterTrampoline (ThreadState.Trampolines.Net.cs), ContextFrame.Enter (Contexts/ContextFrame.Net.cs),
-///                x.Complete [TryPublishToWaiter] → RunAll → frame.ResumeFirst: TakeContext, restores the ExecutionContext
-///                → box.ResumeWaiter (StateMachineBox.cs) [BeginRun] → MoveNext
-/// next line      awaiter.GetResult (Tasks/): x.MayHaveFailed (Operation.Consuming.cs)
+/// TrySetResult   source.TrySetResult (Sources/PooledValueTaskSourceT.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion], writes the
+///                result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
+///                ContextFrame.Enter (Contexts/ContextFrame.Net.cs), x.Complete [TryPublishToWaiter]
+///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored
+///                │ → box.ResumeWaiter (StateMachineBox.cs) [BeginRun] → MoveNext
+///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
+/// next line      awaiter.GetResult (Tasks/PooledValueTaskAwaiterT.cs): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
 /// return         builder.SetResult → box.SetResult (StateMachineBoxT.cs) [TryEndStateMachine], writes the result; MoveNext returns to
 ///                box.ResumeWaiter [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
 ///                [TryPublishToWaiter] publishes the box's own operation, frame.Resume resumes its waiter, and so on
 /// </code>
-/// The writers of each field, and their moments:
+/// The table names every method that writes a field, and no other; OperationWritersTests compares it with the source. Methods of derived
+/// classes have their class before them. A "cas" is a compare-and-swap; the other writes are stores of the thread that owns the field.
 /// <code>
-/// field                legal values                                        writer
-/// _word                StateWord                                           any, by compare-and-swap; the registrar and the completer
-///                                                                          by plain stores, while they own it (see StateWord)
-/// _trampoline          TrampolineWord                                      see the next table
-/// _continuation        null | IWaiter | Action(object) | BlockingWaiter    the registrar between Registering and Awaited;
-///                      | Forgotten                                         the completer, to null, before it publishes
-/// _continuationState   null | the waiter's scheduling context              as _continuation
-///                      | the delegate's argument or ScheduledCallback
-/// _contextOrFailure    suspended box: ExecutionContext, DefaultContext     the box when it suspends; its trampoline, to null;
-///                      .Mark or null; complete: null or a failure          the completer before it publishes; the consumer, to null
-/// _result              complete: the result                                the completer before it publishes; the consumer, to default
-///
-/// _trampoline  of a box, written by                                        of a complete operation, by the completer's thread only
-/// None         TryTakeEnded: the trampoline's thread. TryDisarm: the       TryEndTransfer: recycled next. EndTransferUnconsumed: anyone
-///              delegate's caller; TryDisarmExclusive: the suspending       may consume. LeaveRecyclingToWaiter: consumed by reference,
-///              thread; both by compare-and-swap                            and the waiter recycles
-/// Active(id)   BeginRun: the trampoline's thread                           TryPublishToWaiter: transferred by handle
-/// Ended(id)    TryEndStateMachine: the trampoline's thread                 TryConsumeTransferred; TryPublishToWaiter: by reference
-/// Armed(p)     Arm, also at a first suspension, and Rearm: the suspending  never
-///              thread, by a releasing store. What Arm replaced comes back
-///              by TryDisarm(armed, ...), by compare-and-swap
+/// field                legal values                          writers
+/// _word                StateWord                             the creator, before the first handle exists: Apply, TryMakeCancelable (cas)
+///                                                            the registrar: TryRegister (cas; it owns the word until its store)
+///                                                            completers: TryBeginCompletion, TryPublishToNobody (cas)
+///                                                            the completer that found a continuation, and so owns the word:
+///                                                            TryPublishToWaiter, Publish, PublishConsumed
+///                                                            consumers: TryConsume, TryConsumeContended (cas)
+///                                                            the only thread that may consume a transfer: TryConsumeTransferred,
+///                                                            EndTransferUnconsumed
+/// _trampoline          TrampolineWord: None                  of a box: TryTakeEnded: its trampoline. TryDisarm (cas): the delegate's
+///                                                            caller. TryDisarmExclusive (cas): the suspending thread
+///                                                            complete: TryEndTransfer, LeaveRecyclingToWaiter: the completer's
+///                                                            trampoline. EndTransferUnconsumed: as for the word
+///                      Active(id)                            of a box: BeginRun: its trampoline
+///                                                            complete: TryPublishToWaiter, by handle
+///                      Ended(id)                             of a box: TryEndStateMachine: its trampoline's thread
+///                                                            complete: TryPublishToWaiter, by reference. TryConsumeTransferred
+///                      Armed(p)                              of a box: Arm, Rearm: the suspending thread, by a releasing store
+///                      what Arm replaced                     of a box: TryDisarm (cas): the suspending thread, if its awaiter threw
+/// _continuation        null, IWaiter, Action(object),        the registrar, between its two writes of the word: TryRegister
+///                      BlockingWaiter or Forgotten           the completer, to null, before it publishes: TryPublishToWaiter,
+///                                                            TakeContinuation, EndForwarded
+/// _continuationState   null, the waiter's scheduling         the registrar, as above, unless it is null: TryRegister
+///                      context, the delegate's argument      the completer, to null, before it publishes: TakeContinuation
+///                      or ScheduledCallback
+/// _contextOrFailure    suspended: null, ExecutionContext,    a box or the operation of a continuation, when it suspends and before it
+///                      DefaultContext.Mark or the delegate   registers: CaptureContext
+///                      of CapturedContext                    the trampoline that resumes it: TakeContext, to null; PutBackContext, where
+///                      complete: null or a failure           the flow is suppressed
+///                                                            the completer, before it publishes: SetFailure
+///                                                            the consumer, to null: TakeFailure
+/// _result              complete: the result                  the completer, before it publishes: TrySucceed, RacedOperation.TryDecide,
+///                      pending: default, or the results      StateMachineBox.SetResult, StateMachineBox.SetResultWithoutTrampoline,
+///                      that a combinator has so far          ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
+///                                                            NextCompletion.TryEnd
+///                                                            before that, one input after the other: WhenAllOf.Run,
+///                                                            WhenAllOf.ConsumeInput, WhenAllOfMany.Rent
+///                                                            the consumer, to default: ClearResult
 /// </code>
 /// Transfer to the awaiter: the completer gives the result to the waiter that it resumes, without a compare-and-swap.
 /// <code>
@@ -84,7 +104,7 @@ internal abstract partial class Operation
     public short Token => StateWord.Token(_word);
 
     /// <summary>
-    /// Whether the state machine runs inside its box: from the first resumption on, and not while a foreign awaiter may call.
+    /// Whether the state machine runs inside its box, as it does from the first resumption on; for the thread that runs it.
     /// </summary>
     internal bool IsResumed => TrampolineWord.IsActive(_trampoline);
 
@@ -522,6 +542,9 @@ internal abstract partial class Operation
         return TrampolineWord.IsArmedExclusively(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
     }
 
-    /// <summary>Whether no trampoline has run the state machine in this use, and no foreign awaiter may call.</summary>
+    /// <summary>
+    /// Whether no trampoline runs the state machine, and no foreign awaiter may call: before the first resumption, and while the box waits
+    /// for an operation that has its delegate's right to resume (<see cref="TryDisarmExclusive"/>).
+    /// </summary>
     private protected bool IsIdle => _trampoline == TrampolineWord.None;
 }

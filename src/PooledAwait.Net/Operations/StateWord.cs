@@ -11,13 +11,15 @@ namespace PooledAwait;
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
-///      │                   two stores long:              │
-///      │ publish           completers wait               │ publish: the continuation is taken out first
-///      ▼                                                 ▼
-///  (v) Completed                                     (v) Registering|Awaited|Completed, with Transferred if transferred by handle;
-///      │                                                 │   transferred by reference, it is consumed at once
-///      ▼                                                 ▼
-///   consume ◄────────────────────────────────────────────┘
+///      │                   two stores long:              │   │ publish: the continuation is taken out first
+///      │ publish           completers wait               │   │
+///      │   ┌─────────────────────────────────────────────┘   │
+///      │   │  publish to a blocked thread: WithoutAwaiter    │
+///      ▼   ▼                                                 ▼
+///  (v) Completed               (v) Registering|Awaited|Completed, with Transferred if transferred by handle until
+///      │                           │   EndTransferUnconsumed; transferred by reference, forwarded or forgotten, it is
+///      ▼                           ▼   consumed at once
+///   consume ◄──────────────────────┘
 ///      │
 ///      ├── v below 65,535: (v + 1) Pending, and the object returns to its pool
 ///      └── v = 65,535: Retired; the object is left to the garbage collector, and every handle is stale for ever

@@ -11,8 +11,9 @@ namespace PooledAwait;
 /// <remarks>
 /// <code>
 ///  value         bits     of a box                                         of a complete operation
-///  None          0        not resumed since its first await, or unused     anyone may consume; or it was transferred by reference,
-///                                                                          and the waiter recycles it
+///  None          0        not resumed in this use, ended, or unused; or    anyone may consume; or it was transferred by reference,
+///                         disarmed: a delegate's caller is about to        and the waiter recycles it
+///                         resume it, or an awaited operation will
 ///  Active(id)    0...     the last trampoline that ran the state machine   transferred by handle: the trampoline's thread may consume
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never

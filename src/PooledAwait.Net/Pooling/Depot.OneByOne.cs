@@ -24,8 +24,11 @@ internal sealed partial class Depot
     /// <summary>Whether threads have no magazines of this pool.</summary>
     internal bool IsOneByOne => _items is not null;
 
-    /// <summary>Whether the trimmer drops unused objects, because the pool has no small bound.</summary>
-    private bool FollowsDemand => _maxItems > SmallSize;
+    /// <summary>
+    /// Whether the trimmer drops unused ones of <see cref="_items"/>: of an unloadable type without a small bound. Full arrays of a pool
+    /// with magazines are trimmed in any case.
+    /// </summary>
+    private bool TrimsItems => _maxItems > SmallSize;
 
     /// <summary>Takes an object out of a pool without magazines.</summary>
     /// <returns>Null if it has none. The caller then creates one, which is counted here.</returns>
@@ -53,7 +56,7 @@ internal sealed partial class Depot
     /// <summary>Puts an object into a pool without magazines, or drops it if there is no room.</summary>
     internal void PutOne(object value)
     {
-        if (FollowsDemand)
+        if (TrimsItems)
         {
             PoolTrimmer.Wake();
         }
@@ -87,7 +90,7 @@ internal sealed partial class Depot
     /// <returns>The number of dropped objects.</returns>
     private int EndPeriodOfItems()
     {
-        if (!FollowsDemand)
+        if (!TrimsItems)
         {
             return 0;
         }

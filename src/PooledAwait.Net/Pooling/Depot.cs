@@ -186,7 +186,7 @@ internal sealed partial class Depot
             _lock.Enter();
             _dropped += _full.Drop(Math.Min(full, TrimStep)) * Magazine.Capacity;
             _empty.Drop(Math.Min(empty, TrimStep));
-            isEmpty = _full.Count + _empty.Count == 0 && !(FollowsDemand && _itemCount != 0);
+            isEmpty = _full.Count + _empty.Count == 0 && !(TrimsItems && _itemCount != 0);
             _lock.Exit();
             full -= TrimStep;
             empty -= TrimStep;

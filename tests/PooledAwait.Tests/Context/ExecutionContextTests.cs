@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Context;
 
@@ -158,6 +159,27 @@ public class ExecutionContextTests
         Assert.Equal(fails, Record.Exception(() => source.PooledTask.GetAwaiter().GetResult()) is not null);
     });
 
+    /// <summary>UnsafeOnCompleted flows nothing: the delegate runs in the setter's contexts, and so do its changes.</summary>
+    [Fact]
+    public void ContextsOfTheSetter_WhatAwaitsIsADelegateThatReturns_AreChangedAsByTheFrameworks() => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new();
+        TaskCompletionSource task = new();
+        ManualResetSource framework = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        task.Task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 1);
+        new ValueTask(framework, 0).ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 2);
+        source.PooledTask.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 3);
+
+        task.SetResult();
+        Assert.Equal(1, local.Value);
+        framework.Core.SetResult(true);
+        Assert.Equal(2, local.Value);
+        source.SetResult();
+        Assert.Equal(3, local.Value);
+        source.PooledTask.GetAwaiter().GetResult();
+    });
+
     [Fact]
     public void ContextsOfTheSetter_WhoseFlowIsSuppressedAndWhatAwaitsThrows_StaySuppressed() => Watchdog.Run(() =>
     {
@@ -290,5 +312,17 @@ public class ExecutionContextTests
                 Assert.True(callerIsIntact, $"{program}\n{name} has changed its caller's or its completer's context.");
             }
         }
+    }
+
+    private sealed class ManualResetSource : IValueTaskSource
+    {
+        internal ManualResetValueTaskSourceCore<bool> Core;
+
+        public void GetResult(short token) => Core.GetResult(token);
+
+        public ValueTaskSourceStatus GetStatus(short token) => Core.GetStatus(token);
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            Core.OnCompleted(continuation, state, token, flags);
     }
 }

@@ -23,6 +23,18 @@ public class TrackingTests
             Assert.Throws<InvalidOperationException>(() => task.Result).Message);
     }
 
+    /// <summary>The first operation of a process is not among those that the level records.</summary>
+    [Fact]
+    public void Consumed_NotAmongTheSampled_SaysHowToTrackIt() => RunTracked(
+        static () =>
+        {
+            (PooledValueTask<int> task, _) = Consumed();
+            Assert.Equal(
+                $"The result of 'TrackingTests.AddOne' was already consumed. {Once} Set POOLEDAWAIT_TRACKING=all to learn where.",
+                Assert.Throws<InvalidOperationException>(() => task.Result).Message);
+        },
+        "sampled");
+
     [Fact]
     public void Consumed_Tracked_SaysWhereItWasStartedAndFirstConsumed() => RunTracked(static () =>
     {
@@ -303,10 +315,10 @@ public class TrackingTests
 
     private static int Line([CallerLineNumber] int line = 0) => line;
 
-    /// <summary>Runs a body where everything is tracked: the library reads that when it is first used.</summary>
-    private static void RunTracked(Action body)
+    /// <summary>Runs a body where operations are tracked: the library reads the level when it is first used.</summary>
+    private static void RunTracked(Action body, string level = "all")
     {
-        AppContext.SetData(TrackingSettings.Property, "all");
+        AppContext.SetData(TrackingSettings.Property, level);
         try
         {
             FreshLibrary.Run(body);

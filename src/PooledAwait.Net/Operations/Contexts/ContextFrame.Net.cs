@@ -22,7 +22,10 @@ internal readonly struct ContextFrame
         _synchronizationContext = synchronizationContext;
     }
 
-    /// <summary>Captures the thread's contexts; needs an <see cref="Exit"/>.</summary>
+    /// <summary>
+    /// Captures the thread's contexts; needs an <see cref="Exit"/> when a waiter has run, or when an exception leaves. A completion that
+    /// resumes no waiter needs none: a delegate that runs inline and returns leaves its changes to the setter, as in the framework.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
     internal static ContextFrame Enter() =>
         ExecutionContextFlow.IsEnabled ? new(ExecutionContext.Capture(), SynchronizationContext.Current) : default;
