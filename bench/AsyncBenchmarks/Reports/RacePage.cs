@@ -36,7 +36,8 @@ internal static class RacePage
         race.Title,
         $"ratios to {race.Rows[0].Name}" + (race.Interrupted ? ", interrupted" : ""),
         [.. s_columns, .. Figures(race).SelectMany(Columns)],
-        [[.. race.Rows.Select(row => new ResultRow([.. Cells(row), .. Figures(race).SelectMany(figure => Cells(figure, row))], Mark(row)))]],
+        [[.. race.Rows.Select(
+            row => new ResultRow([.. Cells(row), .. Figures(race).SelectMany(figure => Cells(figure, row))], Mark(row)))]],
         [
             .. race.Disturbed > RaceResult.WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
             .. race.Rows

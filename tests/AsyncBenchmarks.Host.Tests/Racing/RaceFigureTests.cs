@@ -6,7 +6,9 @@ using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
 
-/// <summary>A scenario's own figures are raced too: what a process measured in a launch is compared with the reference's same launch.</summary>
+/// <summary>
+/// A scenario's own figures are raced too: what a process measured in a launch is compared with the reference's same launch.
+/// </summary>
 public sealed class RaceFigureTests
 {
     [Fact]
