@@ -41,7 +41,7 @@ internal static partial class Mutants
         new("A shorter time does not wake the wheel", "Operations/Timers/TimerWheel.cs", "if (slotStart < _wakeAt)", "if (_wakeAt == long.MaxValue)", "TimerWheel|WaitAsync"),
         new("A timer that fired while it was set is not set again", "Operations/Timers/TimerWheel.cs", "bool isSet = !_mustSetTimerAgain || _wakeAt == long.MaxValue;", "bool isSet = _wakeAt == wakeAt || _wakeAt == long.MaxValue;", "TimerWheel"),
         new("The rest of a slot is forgotten", "Operations/Timers/TimerWheel.cs", "        if (!isDone)\n", "        if (!isPresent)\n", "TimerWheel"),
-        new("A timer keeps its maker's context", "Platform/UnflowedTimer.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
+        new("A timer keeps its maker's context", "Platform/UnflowedTimer.Net.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
         new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/Waits.cs", "        cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)\n        : milliseconds == 0 ? Failure.TimedOut", "        milliseconds == 0 ? Failure.TimedOut\n        : cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)", "WaitAsyncOracle"),
         new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),
         new("A borrowed array is lost", "Combinators/Inputs/GrowingBuffer.cs", "            ArrayPool<T>.Shared.Return(items);\n", string.Empty, "CombinatorAllocation"),

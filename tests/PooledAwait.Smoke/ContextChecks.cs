@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
 using static PooledAwait.Smoke.Expectations;
@@ -25,6 +26,7 @@ internal static class ContextChecks
         new("A callback without a context of its own finds the body's", RawCallback),
         new("A handler of an AsyncLocal may complete something itself", Handler),
         new("A body that a continuation's exception passes through leaves the contexts intact", Thrower),
+        new("A timer leaves its thread without a context of its own", TimerLeavesNoContext),
         new("Awaiting allocates nothing in the default context, again after another one", Bytes),
         new("Awaiting allocates nothing when flow is suppressed", SuppressedBytes),
     ];
@@ -43,6 +45,15 @@ internal static class ContextChecks
             await task;
             return s_local.Value;
         }
+    });
+
+    // In .NET Framework and Mono later captures on the thread would take longer. Elsewhere the field may have another name.
+    private static void TimerLeavesNoContext() => OwnThread.Run(() =>
+    {
+        FieldInfo? context = typeof(Thread).GetField("m_ExecutionContext", BindingFlags.Instance | BindingFlags.NonPublic);
+        Equal(null, context?.GetValue(Thread.CurrentThread));
+        PooledValueTask.Delay(TimeSpan.FromHours(1), new OwnTimeProvider()).Forget();
+        Equal(null, context?.GetValue(Thread.CurrentThread));
     });
 
     private static void RawCallback()
@@ -462,4 +473,7 @@ internal static class ContextChecks
 
         action();
     });
+
+    /// <summary>Not the system's, so that a timer is made for each operation.</summary>
+    private sealed class OwnTimeProvider : TimeProvider;
 }
