@@ -104,6 +104,7 @@ internal abstract partial class Operation
     /// <param name="waiter">The waiter, before it is resumed.</param>
     /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
     /// <returns>False if the waiter has a handle.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison, mostly
     internal bool TryGiveToWaiter(IWaiter waiter, ThreadState thread)
     {
         if (!IsTransferredByReference(thread.TrampolineId))

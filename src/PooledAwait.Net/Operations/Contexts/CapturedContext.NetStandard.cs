@@ -105,6 +105,7 @@ internal static class CapturedContext
         ResumeStep(thread);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     private static void ResumeStep(ThreadState thread) => thread.StepCompleted = Operation.ResumeInContext(thread.Step!, thread);
 
     /// <summary>The context was not the default one: the next ones won't be either, and copies are smaller than delegates.</summary>
