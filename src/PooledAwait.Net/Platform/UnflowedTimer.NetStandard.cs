@@ -6,8 +6,8 @@ namespace PooledAwait;
 
 /// <summary>Creates timers that do not capture the ExecutionContext.</summary>
 /// <remarks>
-/// In .NET Framework and Mono, a thread whose flow was suppressed once keeps an ExecutionContext of its own, and each later capture examines
-/// it: AsyncAwait pending took 1.3 of its time on Mono. The guard of the framework's async methods takes that context away again.
+/// In .NET Framework and Mono, a thread whose flow was suppressed once keeps an ExecutionContext of its own, and each later capture
+/// examines it: AsyncAwait pending took 1.3 of its time on Mono. The guard of the framework's async methods takes that context away again.
 /// </remarks>
 internal static class UnflowedTimer
 {
