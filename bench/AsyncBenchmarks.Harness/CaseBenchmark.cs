@@ -45,9 +45,7 @@ public class CaseBenchmark
     {
         foreach (Figure figure in Workload.Figures)
         {
-            string value = figure.Value.ToString("R", CultureInfo.InvariantCulture);
-            string parts = string.Join(CaseMark.Separator.ToString(), figure.Name, value, figure.Unit);
-            Console.WriteLine(CaseMark.Format(CaseMark.Figure, parts));
+            Console.WriteLine(CaseMark.Format(CaseMark.Figure, figure.Format()));
         }
 
         if (Workload.NeedsPreparation)

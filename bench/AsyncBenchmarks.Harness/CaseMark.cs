@@ -20,11 +20,8 @@ public static class CaseMark
     /// <summary>Why the case failed.</summary>
     public const string Failure = "failure";
 
-    /// <summary>A number that the work has measured itself: its name, value and unit, with <see cref="Separator"/> between them.</summary>
+    /// <summary>A number that the work has measured itself, as <see cref="AsyncBenchmarks.Figure.Format"/> writes it.</summary>
     public const string Figure = "figure";
-
-    /// <summary>Between the parts of a value.</summary>
-    public const char Separator = '|';
 
     /// <summary>In place of a number that the case doesn't have.</summary>
     public const string None = "n/a";

@@ -91,7 +91,7 @@ internal class CommandLoop
             case RunnerProtocol.Operations:
                 return Invariant(Workload.OperationsPerRun);
             case RunnerProtocol.Figures:
-                return string.Join(RunnerProtocol.FigureSeparator.ToString(), Workload.Figures.Select(Format));
+                return string.Join(RunnerProtocol.FigureSeparator.ToString(), Workload.Figures.Select(figure => figure.Format()));
             default:
                 throw new InvalidOperationException("Unknown command: " + command);
         }
@@ -125,9 +125,6 @@ internal class CommandLoop
         Invariant(slice.Collections.Gen0 * slice.PerThousand),
         Invariant(slice.Collections.Gen1 * slice.PerThousand),
         Invariant(slice.Collections.Gen2 * slice.PerThousand));
-
-    private static string Format(Figure figure) =>
-        string.Join(RunnerProtocol.FigurePartSeparator.ToString(), figure.Name, Invariant(figure.Value), figure.Unit.ToString());
 
     private SliceMeter Meter => _meter ?? throw new InvalidOperationException("No case was set up.");
 

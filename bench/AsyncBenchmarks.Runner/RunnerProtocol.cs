@@ -38,9 +38,6 @@ internal static class RunnerProtocol
     /// <summary>Between two figures.</summary>
     public const char FigureSeparator = '\t';
 
-    /// <summary>Between a figure's name, value and unit.</summary>
-    public const char FigurePartSeparator = '|';
-
     /// <summary><c>operations</c>: answers with how many operations one run is.</summary>
     public const string Operations = "operations";
 

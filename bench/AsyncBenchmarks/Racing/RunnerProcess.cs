@@ -83,10 +83,10 @@ internal sealed class RunnerProcess : IAsyncDisposable
             .Select(ReadFigure),
     ];
 
-    /// <summary>Reads "name|value|unit", as a case's process writes it; a value that is no number means that there is none.</summary>
+    /// <summary>Reads what <see cref="Figure.Format"/> has written; a value that is no number means that there is none.</summary>
     public static FigureResult ReadFigure(string text)
     {
-        string[] parts = text.Split(RunnerProtocol.FigurePartSeparator);
+        string[] parts = text.Split(Figure.Separator);
         double value = double.Parse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture);
         return new FigureResult(parts[0], double.IsFinite(value) ? value : null, Enum.Parse<FigureResultUnit>(parts[2]));
     }

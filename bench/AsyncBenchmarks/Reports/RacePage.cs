@@ -32,19 +32,23 @@ internal static class RacePage
         ]);
 
     /// <summary>One race's table.</summary>
-    public static ResultTable Table(RaceResult race) => new(
-        race.Title,
-        $"ratios to {race.Rows[0].Name}" + (race.Interrupted ? ", interrupted" : ""),
-        [.. s_columns, .. Figures(race).SelectMany(Columns)],
-        [[.. race.Rows.Select(
-            row => new ResultRow([.. Cells(row), .. Figures(race).SelectMany(figure => Cells(figure, row))], Mark(row)))]],
-        [
-            .. race.Disturbed > RaceResult.WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
-            .. race.Rows
-                .Where(row => row.Outcome != CaseOutcome.Measured)
-                .GroupBy(row => row.Reason)
-                .Select(rows => $"NA, {string.Join(", ", rows.Select(row => row.Name))}: {rows.Key}"),
-        ]);
+    public static ResultTable Table(RaceResult race)
+    {
+        (string Name, bool HasRatio)[] figures = Figures(race);
+        return new ResultTable(
+            race.Title,
+            $"ratios to {race.Rows[0].Name}" + (race.Interrupted ? ", interrupted" : ""),
+            [.. s_columns, .. figures.SelectMany(Columns)],
+            [[.. race.Rows.Select(
+                row => new ResultRow([.. Cells(row), .. figures.SelectMany(figure => Cells(figure, row))], Mark(row)))]],
+            [
+                .. race.Disturbed > RaceResult.WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
+                .. race.Rows
+                    .Where(row => row.Outcome != CaseOutcome.Measured)
+                    .GroupBy(row => row.Reason)
+                    .Select(rows => $"NA, {string.Join(", ", rows.Select(row => row.Name))}: {rows.Key}"),
+            ]);
+    }
 
     private static RuntimeInfo[] Runtimes(RaceResults results) =>
         [.. results.Races.Select(results.RuntimeOf).DefaultIfEmpty(results.Runtime).DistinctBy(runtime => runtime.Id)];

@@ -3,7 +3,6 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Context;
 
@@ -165,15 +164,15 @@ public class ExecutionContextTests
     {
         AsyncLocal<int> local = new();
         TaskCompletionSource task = new();
-        ManualResetSource framework = new();
+        ForeignSource framework = new();
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         task.Task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 1);
-        new ValueTask(framework, 0).ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 2);
+        new ValueTask(framework, framework.Version).ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 2);
         source.PooledTask.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => local.Value = 3);
 
         task.SetResult();
         Assert.Equal(1, local.Value);
-        framework.Core.SetResult(true);
+        framework.SetResult(1);
         Assert.Equal(2, local.Value);
         source.SetResult();
         Assert.Equal(3, local.Value);
@@ -312,17 +311,5 @@ public class ExecutionContextTests
                 Assert.True(callerIsIntact, $"{program}\n{name} has changed its caller's or its completer's context.");
             }
         }
-    }
-
-    private sealed class ManualResetSource : IValueTaskSource
-    {
-        internal ManualResetValueTaskSourceCore<bool> Core;
-
-        public void GetResult(short token) => Core.GetResult(token);
-
-        public ValueTaskSourceStatus GetStatus(short token) => Core.GetStatus(token);
-
-        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
-            Core.OnCompleted(continuation, state, token, flags);
     }
 }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using System.Text;
 using System.Text.RegularExpressions;
 
@@ -11,6 +12,7 @@ namespace PooledAwait.Tests.Conventions;
 public partial class OperationWritersTests
 {
     private const string Head = "Operations/Operation.cs";
+    private const BindingFlags OwnFields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     [Theory]
     [InlineData("_word")]
@@ -27,8 +29,7 @@ public partial class OperationWritersTests
     public void Table_HasEveryFieldOfAnOperation_ThatIsWritten() => Assert.Equal(
         ["_contextOrFailure", "_continuation", "_continuationState", "_result", "_trampoline", "_word"],
         new[] { typeof(Operation), typeof(Operation<int>) }
-            .SelectMany(static type => type.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic
-                | System.Reflection.BindingFlags.DeclaredOnly))
+            .SelectMany(static type => type.GetFields(OwnFields))
             .Where(static field => !field.IsInitOnly)
             .Select(static field => field.Name)
             .Order(StringComparer.Ordinal));
@@ -129,8 +130,7 @@ public partial class OperationWritersTests
     /// <summary>The classes whose code may name the field: Operation, for one that is not private also those that derive from it.</summary>
     private static HashSet<string> ClassesWith(string field)
     {
-        bool isPrivate = typeof(Operation).GetField(
-            field, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic) is { IsPrivate: true };
+        bool isPrivate = typeof(Operation).GetField(field, OwnFields) is { IsPrivate: true };
         return
         [
             .. typeof(Operation).Assembly.GetTypes()
@@ -140,9 +140,7 @@ public partial class OperationWritersTests
     }
 
     private static IEnumerable<(string Class, string Member, string Text)> Members() =>
-        from folder in Directory.EnumerateDirectories(SourceTests.Root())
-        where Path.GetFileName(folder) is not ("bin" or "obj")
-        from file in Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
+        from file in SourceTests.Files()
         from member in Members(File.ReadAllLines(file))
         select member;
 

@@ -84,7 +84,8 @@ public partial class SourceTests
             select $"{path}({line.Number}): {line.Text.Trim()}";
     }
 
-    private static IEnumerable<string> Files() =>
+    /// <summary>The library's source files.</summary>
+    internal static IEnumerable<string> Files() =>
         from file in Directory.EnumerateFiles(Root(), "*.cs", SearchOption.AllDirectories)
         let path = Path.GetRelativePath(Root(), file).Replace('\\', '/')
         where !path.StartsWith("bin/", StringComparison.Ordinal) && !path.StartsWith("obj/", StringComparison.Ordinal)
