@@ -71,7 +71,7 @@ internal static class OperationPools
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every consumption
     internal static void Return(this OperationPool pool, ThreadMagazines thread, object value)
     {
-        if (!TryPutFirst(pool, thread, value, out MagazineArrays? arrays) && !(arrays is not null && arrays.TryPut(value)))
+        if (!TryPutFirst(pool, thread, value, out MagazineArrays? arrays) && (arrays is null || !arrays.TryPut(value)))
         {
             PutIntoDepot(pool, value);
         }
