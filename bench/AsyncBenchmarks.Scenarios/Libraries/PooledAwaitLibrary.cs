@@ -41,6 +41,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
+    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category switch
     {

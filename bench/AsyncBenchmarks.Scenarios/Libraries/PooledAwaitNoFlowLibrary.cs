@@ -39,6 +39,7 @@ internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
 
     public override Availability AsyncAwait(bool pending) => IfSwitched(NestedWorkload<Body>.With(pending));
     public override Availability ContinueWith(bool pending) => IfSwitched(s_flowing.ContinueWith(pending));
+    public override Availability ContinueWithLargeCaller(bool pending) => IfSwitched(s_flowing.ContinueWithLargeCaller(pending));
 
     public override Availability Yield(YieldCategory category) => IfSwitched(category == YieldCategory.ValueTask
         ? Availability.Of(static () => new YieldPooledValueTask())

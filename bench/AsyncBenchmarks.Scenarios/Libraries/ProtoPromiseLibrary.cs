@@ -88,6 +88,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Flows ? NoDifference : NestedWorkload<ChainedBody<Body>>.With(pending);
+    public override Availability ContinueWithLargeCaller(bool pending) => Flows ? NoDifference : LargeCallerWorkload<Body>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
         ? Availability.Of(static () => new YieldPromise())

@@ -11,7 +11,7 @@ using VectorSource = RSG.Promise<AsyncBenchmarks.Bodies.Vector4>;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>RSG.Promise, known as C-Sharp-Promise: promises after those of JavaScript.</summary>
-internal sealed class RsgPromiseLibrary() : Row(
+internal sealed partial class RsgPromiseLibrary() : Row(
     Library.OfPackage(
         "RSG.Promise",
         "RSG.Promise",
@@ -22,7 +22,8 @@ internal sealed class RsgPromiseLibrary() : Row(
 #if Peer_RSG_Promise
     protected override string Otherwise => "RSG.Promise has no async methods: its promises have no method builder and no awaiter.";
 
-    public override Availability ContinueWith(bool pending) => NestedWorkload<ContinueWithBody>.With(pending);
+    public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
+    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.No("RSG.Promise has no wait with a limit.");
@@ -36,11 +37,11 @@ internal sealed class RsgPromiseLibrary() : Row(
         : work.With<OperationsBody, Promise<int>, IPromise<int>>().OverflowsIn(work, links: 10_000);
 
     /// <summary>The graph with Then. Base operations are their own sources.</summary>
-    private readonly struct ContinueWithBody : INestedBody
+    private readonly partial struct Body : IChainedBody
     {
         private static readonly PendingStack<Promise> s_pending = new();
 
-        public void Execute() => ExecuteAsync().Done();
+        public void ExecuteChain() => ExecuteAsync().Done();
 
         public void CompletePending()
         {

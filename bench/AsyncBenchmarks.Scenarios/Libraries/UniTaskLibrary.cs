@@ -46,6 +46,7 @@ internal sealed partial class UniTaskLibrary() : Row(
 #if Peer_UniTask
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
+    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
         ? Availability.Of(static () => new YieldUniTask())

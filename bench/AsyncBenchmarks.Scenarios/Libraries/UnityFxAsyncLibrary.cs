@@ -34,6 +34,7 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
+    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
         ? Availability.Of(static () => new YieldAsyncResult())
