@@ -1,5 +1,6 @@
 using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
+using AsyncBenchmarks.Lab.Depots;
 using AsyncBenchmarks.Lab.LowerBounds;
 
 namespace AsyncBenchmarks.Lab;
@@ -19,7 +20,7 @@ internal static class Program
             Cli.Create(
                 "Instruments for tuning PooledAwait. lab/README.md explains them.",
                 terminal => [new RaceCommand().Create(terminal), new CountCommand().Create(terminal), ListCommand.Create(terminal),
-                    StepCommand.Create()]),
+                    new DepotCommand().Create(terminal), StepCommand.Create()]),
             args);
     }
 }
