@@ -42,14 +42,6 @@ internal static class Tables
             Of([false, true], (row, pending) => row.ContinueWith(pending))),
         new(
             new Scenario(
-                "ContinueWithLargeCaller",
-                "Eight chains of nine continuation methods in one long method, over four base operations each; per chain.",
-                ["Pending"],
-                ["The just-in-time compiler inlines a library's continuation methods into a short method; a long one has to call them."]),
-            row => row.IsBaseline,
-            Of([false, true], (row, pending) => row.ContinueWithLargeCaller(pending))),
-        new(
-            new Scenario(
                 "Yield",
                 "An async method that awaits Task.Yield() twice, 1,000 in a row, cost per operation.",
                 ["Category"],
@@ -65,6 +57,14 @@ internal static class Tables
                 [YieldCategory.Task, YieldCategory.TaskT, YieldCategory.ValueTask, YieldCategory.ValueTaskT],
                 (row, category) => row.StandsFor.Contains(category) ? row.Yield(category) : null,
                 category => category.Name())),
+        new(
+            new Scenario(
+                "ContinueWithLargeCaller",
+                "Eight chains of nine continuation methods in one long method, over four base operations each; per chain.",
+                ["Pending"],
+                ["The just-in-time compiler inlines a library's continuation methods into a short method; a long one has to call them."]),
+            row => row.IsBaseline,
+            Of([false, true], (row, pending) => row.ContinueWithLargeCaller(pending))),
         new(
             new Scenario(
                 "WhenAll",
