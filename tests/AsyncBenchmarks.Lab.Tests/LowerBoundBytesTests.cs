@@ -51,6 +51,10 @@ public class LowerBoundBytesTests
         ("Deep/HandWritten-ValueTask/Links=10000", 0, null),
         ("Contended/HandWritten-ValueTask/Threads=2", 0, null),
         ("Flow/HandWritten-ValueTask/Value=None", 0, null),
+        ("AsyncAwait/HandWritten-NoFlow/Pending=True", 0, null),
+        ("ContinueWith/HandWritten-NoFlow/Pending=True", 0, null),
+        ("AwaitPending/HandWritten-Async-NoFlow/N=100", 0, null),
+        ("AsyncAwait/HandWritten-Async-NoFlow/Pending=True", 0, null),
     ];
 
     public static TheoryData<string> Expected => [.. s_expected.Select(row => row.Id).Where(id => CaseIds.Among(Catalog.Find(id)!))];
@@ -71,5 +75,18 @@ public class LowerBoundBytesTests
         // Each thread keeps what ends on it, so the loop around a thousand operations has new objects each time, and so has, on a busy
         // machine, a thread that takes its turn. What every operation allocates is a multiple of 8 B.
         Assert.Equal(allocated, 8 * Math.Round(process.AllocatedPerOperation() / 8));
+    }
+
+    [Theory]
+    [InlineData("HandWritten", 1)]
+    [InlineData("HandWritten-Async", 1)]
+    [InlineData("HandWritten-NoFlow", 0)]
+    [InlineData("HandWritten-Async-NoFlow", 0)]
+    public void Row_FlowsAsItsNameSays(string row, int flows)
+    {
+        using CaseProcess process = new($"Flow/{row}/Value=Changing");
+        Assert.True(process.TryWork());
+
+        Assert.Contains(new Figure("Flows", flows, FigureUnit.YesNo).Format(), process.Figures());
     }
 }

@@ -11,6 +11,10 @@ internal static class LowerBoundRows
     [
         new HandWrittenLibrary(),
         new HandWrittenAsyncLibrary(),
+#if NET
+        new HandWrittenLibrary(flows: false),
+        new HandWrittenAsyncLibrary(flows: false),
+#endif
         new HandWrittenValueTaskLibrary(),
         PooledAwaitLibrary.Success,
         .. ContinuationRow.All,

@@ -47,6 +47,9 @@ internal sealed class CaseProcess : IDisposable
     /// <summary>Works, and tells whether the process has survived it.</summary>
     internal bool TryWork() => TryAsk(RunnerProtocol.Slice, "1") is not null;
 
+    /// <summary>The scenario's own figures, as the runner writes them.</summary>
+    internal string Figures() => Ask(RunnerProtocol.Figures);
+
     /// <summary>The bytes that survive; null when the case can't overlap.</summary>
     internal long? Survived()
     {

@@ -21,8 +21,17 @@ internal struct HandWrittenGuard<TMethod> : IAsyncStateMachine
 #pragma warning restore CS0649
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // in the place of the compiler's own call
-    public static void Run(ref TMethod method) =>
-        default(AsyncTaskMethodBuilder).Start(ref Unsafe.As<TMethod, HandWrittenGuard<TMethod>>(ref method));
+    public static void Run(ref TMethod method)
+    {
+        if (HandWrittenFlow.IsEnabled)
+        {
+            default(AsyncTaskMethodBuilder).Start(ref Unsafe.As<TMethod, HandWrittenGuard<TMethod>>(ref method));
+        }
+        else
+        {
+            method.Run();
+        }
+    }
 
     public void MoveNext() => _method.Run();
 

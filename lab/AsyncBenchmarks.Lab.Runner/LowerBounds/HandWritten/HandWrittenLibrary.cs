@@ -7,12 +7,13 @@ using VoidSource = AsyncBenchmarks.Lab.LowerBounds.HandWrittenSource<AsyncBenchm
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>The graphs written by hand, with what the framework promises and nothing else: a reference for what a library adds.</summary>
-internal sealed class HandWrittenLibrary() : HandWrittenRow(
+internal sealed class HandWrittenLibrary(bool flows = true) : HandWrittenRow(
     "HandWritten",
     "A reference, not an API: the same graphs without a library and without async methods, pooled, thread-safe between "
     + "awaiter and completer, with ExecutionContexts captured, flowed and put back as the framework does.",
     "Left out is what a library must add: tokens, detection of misuse, exceptions as results, scheduling contexts, "
     + "protection of the stack, and pools that are bounded and shared between threads.",
+    flows,
     YieldCategory.Task,
     YieldCategory.TaskT,
     YieldCategory.ValueTask,

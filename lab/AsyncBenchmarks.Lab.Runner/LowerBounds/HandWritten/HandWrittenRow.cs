@@ -1,3 +1,4 @@
+using System;
 using AsyncBenchmarks.Libraries;
 using AsyncBenchmarks.Scenarios;
 
@@ -7,12 +8,19 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 /// <param name="name">The row's name.</param>
 /// <param name="what">Its description.</param>
 /// <param name="limits">Its limits.</param>
+/// <param name="flows">Whether the contexts flow; without them the row is named so, and is not on .NET Framework and Mono.</param>
 /// <param name="standsFor">The categories of Yield that it appears in.</param>
-internal abstract class HandWrittenRow(string name, string what, string limits, params YieldCategory[] standsFor)
-    : Row(Library.OfRuntime(name, missing: null, what, limits), standsFor)
+internal abstract class HandWrittenRow(string name, string what, string limits, bool flows, params YieldCategory[] standsFor)
+    : Row(
+        flows
+            ? Library.OfRuntime(name, missing: null, what, limits)
+            : Library.OfRuntime(name + "-NoFlow", missing: null, what + " Here no context is captured, flowed or put back.", limits),
+        standsFor)
 {
     /// <summary>Why what only exists in HandWritten has no work in the others.</summary>
     protected const string NoAsyncMethods = "No async methods in it; see HandWritten.";
+
+    public override Action? Configure => flows ? null : HandWrittenFlow.Disable;
 
     protected override string Otherwise => "Combinators are not written by hand.";
 

@@ -9,12 +9,13 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 /// <summary>
 /// The graphs as async methods over the least that keeps what the framework promises: a reference for what their shape costs.
 /// </summary>
-internal sealed class HandWrittenAsyncLibrary() : HandWrittenRow(
+internal sealed class HandWrittenAsyncLibrary(bool flows = true) : HandWrittenRow(
     "HandWritten-Async",
     "A reference, not an API: the operations of HandWritten, and the same graphs as async methods over the smallest method "
     + "builder that guards each call, flows ExecutionContexts and puts them back as the framework does.",
     "Left out is what HandWritten leaves out. Above HandWritten it shows what the compiler's shape of a method costs: a MoveNext "
     + "that isn't inlined, a state machine that is copied into its box when it first suspends, an awaiter kept in it.",
+    flows,
     YieldCategory.Task,
     YieldCategory.TaskT,
     YieldCategory.ValueTask,

@@ -25,8 +25,17 @@ internal struct HandWrittenBuilder
     // Straight to it: in shared code each generic call on the way would look its types up.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (HandWrittenFlow.IsEnabled)
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+        else
+        {
+            stateMachine.MoveNext();
+        }
+    }
 
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
     {

@@ -26,8 +26,17 @@ internal struct HandWrittenBuilder<T>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as there
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (HandWrittenFlow.IsEnabled)
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+        else
+        {
+            stateMachine.MoveNext();
+        }
+    }
 
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
     {

@@ -17,6 +17,7 @@ internal sealed class HandWrittenValueTaskLibrary() : HandWrittenRow(
     + "this finds the method that waits, and whoever takes a result gives the operation back.",
     "Left out is what HandWritten leaves out. Above HandWritten-Async it shows what the framework's awaiter costs. What survives is, "
     + "in part, the suite's own object that takes the result.",
+    flows: true,
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {

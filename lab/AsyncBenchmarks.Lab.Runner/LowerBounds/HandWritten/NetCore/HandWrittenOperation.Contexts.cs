@@ -11,17 +11,29 @@ internal abstract partial class HandWrittenOperation : IThreadPoolWorkItem
 
     /// <summary>Remembers the context in which this goes on, as the framework does at each await.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per suspension
-    public void CaptureContext() => _context = ExecutionContext.Capture();
+    public void CaptureContext()
+    {
+        if (HandWrittenFlow.IsEnabled)
+        {
+            _context = ExecutionContext.Capture();
+        }
+    }
 
     /// <summary>Lets this go on in the thread pool: it is the work item itself.</summary>
     public void Queue() => ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
 
     /// <summary>Nothing is put back: the thread pool cleans its thread after each work item.</summary>
-    void IThreadPoolWorkItem.Execute() => Loop(this, awaited: null, ExecutionContext.Capture());
+    void IThreadPoolWorkItem.Execute() => Loop(this, awaited: null, Capture());
 
     /// <summary>Resumes what awaited; the caller's contexts are as before when this returns.</summary>
     protected static void Run(HandWrittenOperation continuation, HandWrittenOperation? awaited)
     {
+        if (!HandWrittenFlow.IsEnabled)
+        {
+            Loop(continuation, awaited, current: null);
+            return;
+        }
+
         ExecutionContext? context = ExecutionContext.Capture();
         SynchronizationContext? synchronizationContext = SynchronizationContext.Current;
         if (context is null)
@@ -44,7 +56,7 @@ internal abstract partial class HandWrittenOperation : IThreadPoolWorkItem
         HandWrittenPool.FreeList[] lists = HandWrittenPool.Current;
         while (true)
         {
-            ExecutionContext? context = resumed._context;
+            ExecutionContext? context = HandWrittenFlow.IsEnabled ? resumed._context : null;
             if (context is not null)
             {
                 // Nothing is written where there is none: what all threads share would go from core to core.
@@ -68,9 +80,12 @@ internal abstract partial class HandWrittenOperation : IThreadPoolWorkItem
             }
 
             resumed = next;
-            current = ExecutionContext.Capture();
+            current = Capture();
         }
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // once per resumption
+    private static ExecutionContext? Capture() => HandWrittenFlow.IsEnabled ? ExecutionContext.Capture() : null;
 
     // A suppressed context can't be restored, so its flow goes on meanwhile.
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
