@@ -19,7 +19,7 @@ public static class Catalog
         RuntimeAsyncLibrary.OfTask,
         RuntimeAsyncLibrary.OfValueTask,
         new PooledAwaitLibrary(),
-        new PooledAwaitNoFlowLibrary(),
+        new PooledAwaitNoFlowLibrary { Environment = new Dictionary<string, string> { [NativeSwitch.WithoutFlow] = "1" } },
         PooledAwaitLibrary.WithoutThrowing,
         new PooledAwaitAttributeLibrary(),
         new PooledAwaitOriginalLibrary(),

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.ComponentModel;
 using System.Diagnostics;
 
@@ -200,6 +201,9 @@ internal static class ChildProcesses
 /// <param name="Arguments">Its arguments, unescaped.</param>
 internal sealed record ProgramCommand(string FileName, params IReadOnlyList<string> Arguments)
 {
+    /// <summary>Programs that take its place, each where the environment has a variable of that name.</summary>
+    public IReadOnlyDictionary<string, string> Alternatives { get; init; } = ReadOnlyDictionary<string, string>.Empty;
+
     /// <summary>For a child without a window whose output this process reads.</summary>
     public ProcessStartInfo ToStartInfo() => new(FileName, Arguments)
     {
@@ -209,10 +213,11 @@ internal sealed record ProgramCommand(string FileName, params IReadOnlyList<stri
         RedirectStandardError = true,
     };
 
-    /// <summary>The same, with something added to its environment.</summary>
+    /// <summary>The same, with something added to its environment, which may choose an alternative.</summary>
     public ProcessStartInfo ToStartInfo(IReadOnlyDictionary<string, string> environment)
     {
-        ProcessStartInfo start = ToStartInfo();
+        string? alternative = Alternatives.FirstOrDefault(each => environment.ContainsKey(each.Key)).Value;
+        ProcessStartInfo start = (this with { FileName = alternative ?? FileName }).ToStartInfo();
         foreach ((string name, string value) in environment)
         {
             start.Environment[name] = value;

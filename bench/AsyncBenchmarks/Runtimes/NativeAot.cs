@@ -4,7 +4,7 @@ namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>
 /// .NET compiled natively, ahead of time. BenchmarkDotNet's programs don't compile so in reasonable time; the runner does, and
-/// its slices fill the same columns.
+/// its slices fill the same columns. It is compiled twice: what a program may switch off is a constant there.
 /// </summary>
 internal sealed class NativeAot : Runtime
 {
@@ -26,7 +26,7 @@ internal sealed class NativeAot : Runtime
             : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install."
                 : null;
 
-    public override TimeSpan BuildTime => TimeSpan.FromSeconds(50);
+    public override TimeSpan BuildTime => TimeSpan.FromSeconds(100);
 
     public override ProgramCommand CommandFor(string program) => new(program);
 
@@ -47,12 +47,24 @@ internal sealed class NativeAot : Runtime
 
     private async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
     {
+        string program = await PublishAsync(framework, framework, [], cancellationToken);
+        string withoutFlow = await PublishAsync(
+            framework, framework + "-noflow", ["-p:PooledAwaitFlowExecutionContext=false"], cancellationToken);
+        return CommandFor(program) with
+        {
+            Alternatives = new Dictionary<string, string> { [NativeSwitch.WithoutFlow] = withoutFlow },
+        };
+    }
+
+    private static async Task<string> PublishAsync(
+        string framework, string folderName, string[] options, CancellationToken cancellationToken)
+    {
         string name = Path.GetFileNameWithoutExtension(Repository.Runner);
-        string folder = Path.Combine(Repository.Artifacts, "native", name, framework);
+        string folder = Path.Combine(Repository.Artifacts, "native", name, folderName);
         await DotNet.PublishAsync(
             Repository.Runner,
-            ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder],
+            ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder, .. options],
             cancellationToken);
-        return CommandFor(Path.Combine(folder, name + Platform.ExecutableExtension));
+        return Path.Combine(folder, name + Platform.ExecutableExtension);
     }
 }

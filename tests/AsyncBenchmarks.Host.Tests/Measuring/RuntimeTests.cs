@@ -18,6 +18,7 @@ namespace AsyncBenchmarks.Host.Tests.Measuring;
 public class RuntimeTests
 {
     private const string TaskId = "AsyncAwait/Task/Pending=True";
+    private const string NoFlowId = "AsyncAwait/PooledAwait-NoFlow/Pending=True";
 
     [RuntimeFact("mono")]
     public async Task Mono_says_what_it_has_and_measures_it()
@@ -45,6 +46,7 @@ public class RuntimeTests
                 new CaseProcess(Catalog.Find(TaskId)!, line),
                 new CaseProcess(Catalog.Find(TaskId)!, line with { RunsOnce = true }),
                 new CaseProcess(Catalog.Find(TaskId)! with { Row = "Nobody" }, line),
+                new CaseProcess(Catalog.Find(NoFlowId)!, catalog[NoFlowId]),
             ],
             observer,
             CancellationToken.None);
@@ -58,6 +60,10 @@ public class RuntimeTests
         Assert.Single(Assert.Single(observer.Measurements[1]!.Iterations));
         Assert.Null(observer.Measurements[2]);
         Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", observer.Failures[2]);
+
+        // The program with flow has no such case: the other one has run it.
+        Assert.Null(catalog[NoFlowId].NotAvailable);
+        Assert.Equal(0, observer.Measurements[3]!.Allocated);
     }
 
     // Of a quiet machine's minutes, not of its speed.
