@@ -81,8 +81,8 @@ internal sealed class RaceCommand
     {
         RaceOptions options = Options(arguments);
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
-        IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, among: _ => true);
-        if (Groups(arguments, cases.Select(CaseProcess.Expected)).Count == 0)
+        IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, among: scenario => !scenario.RunsOnce);
+        if (Groups(arguments, [.. cases.Select(CaseProcess.Expected)]).Count == 0)
         {
             throw new UsageException(
                 "No scenario has both the reference and another row of those asked for that can be measured. "
@@ -109,7 +109,7 @@ internal sealed class RaceCommand
         Terminal terminal,
         CancellationToken cancellationToken)
     {
-        TimeLeft left = new(groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + options.Estimate(group.Competitors.Count)));
+        TimeLeft left = new(groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + options.Estimate(group)));
         for (int i = 0; i < groups.Count; i++)
         {
             RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
@@ -142,13 +142,19 @@ internal sealed class RaceCommand
         Environment = _environment.Variables(arguments),
     };
 
-    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IEnumerable<CaseProcess> cases)
+    private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IReadOnlyList<CaseProcess> cases)
     {
         string? reference = CaseSelection.Library(arguments, _reference);
         double handicap = arguments.GetValue(_handicap);
         if (handicap is < 0 or > 100)
         {
             throw new UsageException($"{_handicap.Name} must be between 0 and 100 percent.");
+        }
+
+        if (handicap > 0 && cases.FirstOrDefault(each => each.Case.RunsOnce) is { } once)
+        {
+            throw new UsageException(
+                $"{_handicap.Name} repeats some of the runs, and {once.Case.Scenario} runs once. Leave one of the two out.");
         }
 
         return RaceGroup.Create(

@@ -39,8 +39,12 @@ internal sealed class RaceProgressDisplay(Terminal terminal, RaceGroup group, Ra
     public void Report(RaceProgress value)
     {
         left.Begin();
-        string what = value.Starting is { } names ? $"{names} warm up" : $"round {value.Round} of {options.Rounds}";
+        string what = value.Starting is not { } names ? $"round {value.Round} of {options.Rounds}"
+            : group.RunsOnce ? $"{names} runs once"
+            : $"{names} warm up";
         terminal.ShowStatus($"{position}, {left}, launch {value.Launch} of {options.Launches}, {what}; {group.Title}");
-        left.Done(value.Starting is null ? options.PerSlice * group.Competitors.Count : options.PerStart * value.Starts);
+        left.Done(value.Starting is null ? options.PerSlice * group.Competitors.Count
+            : group.RunsOnce ? options.PerRun
+            : options.PerStart * value.Starts);
     }
 }

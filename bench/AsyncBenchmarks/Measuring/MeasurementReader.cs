@@ -49,7 +49,7 @@ internal static class MeasurementReader
             Allocated = Marks(report, CaseMark.Allocated).LastOrDefault() is { } own ? Rounded(own)
                 : allocated is { } bytes ? (long)Math.Round((double)bytes / collections.TotalOperations) : null,
             Survived = Survived(report),
-            Figures = [.. Figures(report.ExecuteResults[^1])],
+            Figures = FigureResult.Medians(report.ExecuteResults.Select(Figures)),
             Iterations = iterations,
         };
     }
@@ -65,11 +65,13 @@ internal static class MeasurementReader
             ? long.Parse(value, CultureInfo.InvariantCulture)
             : null;
 
-    // Of the last launch, as with bytes.
-    private static IEnumerable<FigureResult> Figures(ExecuteResult launch) => launch.StandardOutput
-        .Select(line => CaseMark.Parse(CaseMark.Figure, line))
-        .OfType<string>()
-        .Select(RunnerProcess.ReadFigure);
+    private static IReadOnlyList<FigureResult> Figures(ExecuteResult launch) =>
+    [
+        .. launch.StandardOutput
+            .Select(line => CaseMark.Parse(CaseMark.Figure, line))
+            .OfType<string>()
+            .Select(RunnerProcess.ReadFigure),
+    ];
 
     private static IReadOnlyList<double> Iterations(ExecuteResult launch) =>
     [

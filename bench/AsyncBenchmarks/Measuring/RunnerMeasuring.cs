@@ -48,17 +48,17 @@ internal sealed class RunnerMeasuring
     {
         List<List<SliceResult>> launches = [];
         long? survived = null;
-        IReadOnlyList<FigureResult> figures = [];
+        List<IReadOnlyList<FigureResult>> figures = [];
         for (int launch = 0; launch < _schedule.Launches; launch++)
         {
             await using RunnerProcess process = RunnerProcess.Start(_runner, measured.Environment(_options.Kind == RunKind.Smoke));
             _runtime = await process.SetUpAsync(measured, cancellationToken);
             survived = await process.MeasureSurvivedAsync(cancellationToken);
             launches.Add(await WorkAsync(process, measured, cancellationToken));
-            figures = await process.FiguresAsync(cancellationToken);
+            figures.Add(await process.FiguresAsync(cancellationToken));
         }
 
-        return Summarize(launches, survived, figures);
+        return Summarize(launches, survived, FigureResult.Medians(figures));
     }
 
     private async Task<List<SliceResult>> WorkAsync(RunnerProcess process, CaseProcess measured, CancellationToken cancellationToken)

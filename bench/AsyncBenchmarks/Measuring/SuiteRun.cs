@@ -53,7 +53,8 @@ internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecor
         await MeasureAsync(runtime, runner, [.. there.Where(each => !recorder.IsFinished(runtime, each.Id))], cancellationToken);
         if (Schedule.Of(kind).Race is { } options)
         {
-            await RaceAsync(runtime, runner, [.. there.Where(each => recorder.IsMeasured(runtime, each.Id))], options, cancellationToken);
+            await RaceAsync(runtime, runner, [.. there.Where(each => !each.Case.RunsOnce && recorder.IsMeasured(runtime, each.Id))],
+                options, cancellationToken);
         }
     }
 

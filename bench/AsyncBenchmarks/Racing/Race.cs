@@ -6,7 +6,8 @@ namespace AsyncBenchmarks.Racing;
 
 /// <summary>
 /// Compares cases on a machine whose speed changes: their processes take turns in slices so short that the machine is
-/// the same for all slices of a round. Exactly one process works at any time, once all have warmed up.
+/// the same for all slices of a round. Exactly one process works at any time, once all have warmed up. Work that runs once has no slices:
+/// there, the processes take turns as a whole.
 /// </summary>
 internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress<RaceProgress> progress)
 {
@@ -20,7 +21,9 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         {
             for (int launch = 1; launch <= options.Launches && logs[0].Failure is null; launch++)
             {
-                await LaunchAsync(launch, logs, cancellationToken);
+                await (competitors[0].Case.RunsOnce
+                    ? RunOnceAsync(launch, logs, cancellationToken)
+                    : LaunchAsync(launch, logs, cancellationToken));
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -70,8 +73,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
 
         async Task StartAsync(RaceLog log)
         {
-            log.Launches.Add([]);
-            RunnerProcess lane = lanes[log] = RunnerProcess.Start(runner, log.Competitor.Environment(others: options.Environment));
+            RunnerProcess lane = lanes[log] = Start(log);
             _runtime = await lane.SetUpAsync(log.Competitor, cancellationToken);
             await lane.WarmUpAsync(options.WarmUp, cancellationToken);
         }
@@ -90,6 +92,35 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
                 await lane!.DisposeAsync();
             }
         }
+    }
+
+    /// <summary>Has each process do its work once, alone: the whole work is the one slice of the launch.</summary>
+    private async Task RunOnceAsync(int launch, RaceLog[] logs, CancellationToken cancellationToken)
+    {
+        RaceLog[] order = [.. logs.Where(log => log.Failure is null)];
+        new Random(launch).Shuffle(order);
+        foreach (RaceLog log in order)
+        {
+            progress.Report(new RaceProgress(launch, 0, log.Competitor.Name, 1));
+            await using RunnerProcess process = Start(log);
+            try
+            {
+                _runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
+                log.Launches[^1].Add(await process.RunOnceAsync(cancellationToken));
+                log.Figures.Add(await process.FiguresAsync(cancellationToken));
+            }
+            catch (RunnerException exception)
+            {
+                await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+                log.Failure = exception.Message;
+            }
+        }
+    }
+
+    private RunnerProcess Start(RaceLog log)
+    {
+        log.Launches.Add([]);
+        return RunnerProcess.Start(runner, log.Competitor.Environment(others: options.Environment));
     }
 }
 
@@ -120,6 +151,13 @@ internal sealed record RaceOptions
     /// <summary>About how long so many competitors take.</summary>
     public TimeSpan Estimate(int competitors) => Launches * competitors * (PerStart + (Rounds * PerSlice));
 
+    /// <summary>About how long a group takes.</summary>
+    public TimeSpan Estimate(RaceGroup group) =>
+        group.RunsOnce ? Launches * group.Competitors.Count * PerRun : Estimate(group.Competitors.Count);
+
+    /// <summary>About how long a process takes whose work runs once.</summary>
+    public TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);
+
     /// <summary>About how long starting one takes; two start at a time.</summary>
     public TimeSpan PerStart => (WarmUp + TimeSpan.FromMilliseconds(250)) / Math.Min(System.Environment.ProcessorCount, 2);
 
@@ -129,8 +167,8 @@ internal sealed record RaceOptions
 
 /// <summary>How far a race has come.</summary>
 /// <param name="Launch">From 1.</param>
-/// <param name="Round">0 while the processes start and warm up.</param>
-/// <param name="Starting">The competitors that are being started; null once the rounds have begun.</param>
+/// <param name="Round">0 while the processes start and warm up, and for work that runs once.</param>
+/// <param name="Starting">The competitors that are being started, or the one that runs once; null once the rounds have begun.</param>
 /// <param name="Starts">How many these are.</param>
 internal readonly record struct RaceProgress(int Launch, int Round, string? Starting, int Starts);
 

@@ -6,6 +6,9 @@ namespace AsyncBenchmarks.Racing;
 /// <param name="NotAvailable">Cases that were asked for and can't take part.</param>
 internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Competitors, IReadOnlyList<CaseProcess> NotAvailable)
 {
+    /// <summary>Whether a launch is one run of each: of work that runs once.</summary>
+    public bool RunsOnce => Competitors[0].Case.RunsOnce;
+
     /// <summary>One race per scenario and parameters in which something can compete with a reference.</summary>
     /// <param name="all">The cases of the chosen scenarios, whatever the library.</param>
     /// <param name="rows">Tests by which lanes are chosen, in their order; empty for all.</param>
@@ -20,7 +23,7 @@ internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Compet
         double handicapPercent)
     {
         List<RaceGroup> groups = [];
-        foreach (IGrouping<string, CaseProcess> group in all.Where(each => !each.Case.RunsOnce).GroupBy(each => each.Case.Title))
+        foreach (IGrouping<string, CaseProcess> group in all.GroupBy(each => each.Case.Title))
         {
             CaseProcess? reference = group.FirstOrDefault(candidate => isReference?.Invoke(candidate.Case) ?? candidate.Case.IsBaseline);
             if (reference is null or { NotAvailable: not null })

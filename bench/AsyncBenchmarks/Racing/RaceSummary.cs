@@ -39,24 +39,19 @@ internal static class RaceSummary
             Allocated = SliceResult.Allocated(slices),
             Ratio = RatioEstimator.Estimate(ratios),
             Ratios = ratios,
-            Figures = [.. log.Figures.SelectMany(figures => figures).Select(figure => figure.Name).Distinct().Select(name =>
-                Figure(name, log, reference))],
+            Figures = [.. FigureResult.Medians(log.Figures).Select(median => Figure(median, log, reference))],
         };
     }
 
-    private static RaceFigure Figure(string name, RaceLog log, RaceLog reference)
+    private static RaceFigure Figure(FigureResult median, RaceLog log, RaceLog reference)
     {
-        FigureResult?[] mine = [.. log.Figures.Select(Named)];
-        double[] values = [.. mine.Select(figure => figure?.Value).OfType<double>()];
-        FigureResultUnit unit = mine.OfType<FigureResult>().First().Unit;
-
         // One pair per launch: a launch's figure is of all its slices.
-        double?[] ratios = log == reference || unit != FigureResultUnit.Nanoseconds ? []
-            : [.. mine.Zip(reference.Figures.Select(Named), (my, their) => my?.Value / their?.Value)];
+        double?[] ratios = log == reference || median.Unit != FigureResultUnit.Nanoseconds ? []
+            : [.. log.Figures.Select(Value).Zip(reference.Figures.Select(Value), (mine, theirs) => mine / theirs)];
         return new RaceFigure(
-            new FigureResult(name, values.Length == 0 ? null : Median.Of(values), unit),
+            median,
             RatioEstimator.Estimate([.. ratios.OfType<double>().Where(double.IsFinite).Select(ratio => new[] { ratio })]));
 
-        FigureResult? Named(IReadOnlyList<FigureResult> figures) => figures.FirstOrDefault(figure => figure.Name == name);
+        double? Value(IReadOnlyList<FigureResult> figures) => figures.FirstOrDefault(figure => figure.Name == median.Name)?.Value;
     }
 }

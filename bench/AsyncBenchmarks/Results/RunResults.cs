@@ -1,3 +1,5 @@
+using AsyncBenchmarks.Statistics;
+
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Everything a report needs to know about a run.</summary>
@@ -194,7 +196,18 @@ public sealed record Measurement
 /// <param name="Name">The column's name.</param>
 /// <param name="Value">The number; null where the runtime doesn't have it.</param>
 /// <param name="Unit">Its unit.</param>
-public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit);
+public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit)
+{
+    /// <summary>The median of each figure over the launches that have it.</summary>
+    internal static IReadOnlyList<FigureResult> Medians(IEnumerable<IReadOnlyList<FigureResult>> launches) =>
+    [
+        .. launches.SelectMany(figures => figures).GroupBy(figure => figure.Name).Select(same =>
+        {
+            double[] values = [.. same.Select(figure => figure.Value).OfType<double>()];
+            return same.First() with { Value = values.Length == 0 ? null : Median.Of(values) };
+        }),
+    ];
+}
 
 /// <summary>The unit of a <see cref="FigureResult"/>.</summary>
 public enum FigureResultUnit

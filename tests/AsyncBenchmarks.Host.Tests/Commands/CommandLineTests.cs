@@ -32,6 +32,7 @@ public class CommandLineTests
     [InlineData("--env NAME: write it as NAME=VALUE", "race", "--env", "NAME")]
     [InlineData("--launches must be 1 or more, not 0", "race", "--launches", "0")]
     [InlineData("--handicap must be between 0 and 100 percent", "race", "--handicap", "-1")]
+    [InlineData("--handicap repeats some of the runs, and ColdStart runs once", "race", "--handicap", "5", "-s", "ColdStart")]
     [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
     [InlineData("--quick and --full exclude each other", "run", "--quick", "--full")]
     [InlineData("--runtime: there is no \"net7.0\". Valid: net10.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",

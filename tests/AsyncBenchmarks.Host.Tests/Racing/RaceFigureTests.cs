@@ -45,6 +45,15 @@ public sealed class RaceFigureTests
         Assert.Null(Summarize(Log("Task", [double.NaN]), Log("Ours", [50])).Rows[1].Figures[0].Ratio);
     }
 
+    [Fact]
+    public void A_figure_of_several_launches_is_their_median()
+    {
+        FigureResult[] Launch(double? p99) => [new("p99", p99, FigureResultUnit.Nanoseconds)];
+
+        Assert.Equal(Launch(3), FigureResult.Medians([Launch(1), Launch(9), Launch(null), Launch(3)]));
+        Assert.Equal(Launch(null), FigureResult.Medians([Launch(null)]));
+    }
+
     private static RaceResult Summarize(RaceLog reference, RaceLog other) => RaceSummary.Of(
         new RaceGroup("Redis", [reference.Competitor, other.Competitor], []),
         new RaceOutcome("it", [reference, other], Interrupted: false));

@@ -87,6 +87,20 @@ public class RaceTests
         Assert.Equal(1120, result.Rows[0].Allocated);
     }
 
+    [BuildFact]
+    public async Task Work_that_runs_once_runs_once_in_each_launch()
+    {
+        const string Id = "ColdStart/Task";
+        RaceOptions options = new() { Launches = 2, Environment = new Dictionary<string, string> { [Haste.Variable] = Haste.Smoke } };
+
+        RaceResult result = await RaceAsync(options, Lane("it", Id), Lane("it again", Id));
+
+        Assert.Equal([1, 1], result.Rows[1].Ratios.Select(launch => launch.Count));
+        Assert.Equal(4, result.Rows[0].Figures.Count);
+        Assert.All(result.Rows[0].Figures, figure => Assert.Null(figure.Ratio));
+        Assert.All(result.Rows[1].Figures, figure => Assert.NotNull(figure.Ratio));
+    }
+
     private static bool Overlap(RatioEstimate left, RatioEstimate right) => left.Lower <= right.Upper && right.Lower <= left.Upper;
 
     internal static CaseProcess Lane(string name, string id = CaseId) => CaseProcess.Expected(Catalog.Find(id)!) with { Name = name };
