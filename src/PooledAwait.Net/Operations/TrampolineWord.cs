@@ -18,7 +18,8 @@ namespace PooledAwait;
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never
 /// </code>
-/// The head of <see cref="Operation"/> names the writers of each value. A box is one or the other: its state machine has ended before its
+/// The head of <see cref="Operation"/> names the writers of each value. Its readers of Ended are TryTakeEnded, TryEndTransfer and
+/// IsTransferredByReference. A box is one or the other: its state machine has ended before its
 /// operation is complete. A box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord

@@ -3,7 +3,7 @@ using System;
 namespace PooledAwait;
 
 /// <summary>
-/// Whether pooled methods and combinators capture and restore the ExecutionContext. A program opts out by a feature switch; a library
+/// Whether pooled methods and Then capture and restore the ExecutionContext. A program opts out by a feature switch; a library
 /// can't. Without flow they capture, restore and guard nothing, so that the contexts after an await are those of the completer. A delegate
 /// that code passes to OnCompleted keeps its context (<see cref="ScheduledCallback"/>).
 /// </summary>
