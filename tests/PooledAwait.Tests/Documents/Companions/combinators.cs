@@ -49,7 +49,7 @@ public partial class Outcome
 {
     public static async Task Run()
     {
-        Assert.Equal("answer 1", await AskAsync(OneAsync()));
+        Assert.Equal("answer 1", await AskAsync(PooledValueTask.FromResult(1)));
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         Assert.Equal("late", await AskAsync(source.PooledTask));
         Assert.Equal("canceled", await AskAsync(PooledValueTask.FromCanceled<int>(new CancellationToken(true))));
