@@ -21,7 +21,7 @@ internal static partial class Mutants
         new("Suppressed flow is marked", Captures, "if (ReferenceEquals(context, DefaultContext.Known))", "if (context is null || ReferenceEquals(context, DefaultContext.Known))", "Context"),
         new("A first box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(Unmarked(context), _context)", "context is null || context is string || ReferenceEquals(Unmarked(context), _context)", "DefaultContext"),
         new("A later box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())", "context is null || context is string || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())", "DefaultContext"),
-        new("A mark stands for the loop's context", Contexts, "Cast.To<ExecutionContext>(Unmarked(captured));", "captured is string && _context is not null ? _context : Cast.To<ExecutionContext>(Unmarked(captured));", "DefaultContext"),
+        new("A mark stands for the loop's context", Contexts, "Cast.To<ExecutionContext>(Unmarked(captured));", "captured is string && own is not null ? own : Cast.To<ExecutionContext>(Unmarked(captured));", "DefaultContext"),
         new("A context is forgotten on the way into it", Contexts, "        Cast.To<Operation>(waiter).PutBackContext(context);\n", string.Empty, "NestingTests"),
     ];
 }
