@@ -3,22 +3,22 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text.Json;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Mutants;
 
-/// <summary>Compiles the library without MSBuild, which would take most of a mutant's time.</summary>
+/// <summary>Compiles the library in this process, as MSBuild does: one file differs from mutant to mutant.</summary>
 internal sealed class Compiler
 {
     private const string Library = "src/PooledAwait.Net";
 
-    private readonly string _folder;
-    private readonly string _compiler;
-    private readonly string _arguments;
+    private readonly CSharpCompilation _original;
 
-    /// <summary>Asks MSBuild, without compiling, for the compiler and its arguments.</summary>
+    /// <summary>Asks MSBuild, without compiling, for the compiler's arguments.</summary>
     /// <param name="copy">The repository's copy, which is built.</param>
-    /// <param name="target">Where the library goes.</param>
-    internal Compiler(string copy, string target)
+    internal Compiler(string copy)
     {
         int? code = DotNet.Run(
             copy,
@@ -27,26 +27,37 @@ internal sealed class Compiler
             "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
             "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
-            "-getItem:CscCommandLineArgs", "-getProperty:RoslynTargetsPath");
+            "-getItem:CscCommandLineArgs");
         if (code != 0)
         {
             throw new InvalidOperationException("MSBuild does not say how it compiles the library: " + output);
         }
 
         using JsonDocument answer = JsonDocument.Parse(output);
-        string roslyn = answer.RootElement.GetProperty("Properties").GetProperty("RoslynTargetsPath").GetString()!;
-        _compiler = Path.Combine(roslyn, "bincore", "csc.dll");
-        IEnumerable<string> arguments = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
-            .Select(static item => item.GetProperty("Identity").GetString()!)
-            .Where(static argument => !IsReplaced(argument));
-        _folder = Path.Combine(copy, Library);
-        _arguments = Path.Combine(copy, "compile.rsp");
-        File.WriteAllLines(_arguments, [.. arguments, $"/out:\"{target}\""]);
+        IEnumerable<string> items = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
+            .Select(static item => item.GetProperty("Identity").GetString()!);
+        CSharpCommandLineArguments arguments = CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, Library), sdkDirectory: null);
+        _original = CSharpCompilation.Create(
+            "PooledAwait.Net",
+            arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
+            arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
+            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider()));
     }
 
-    internal bool TryCompile(out string output) => DotNet.Run(_folder, out output, _compiler, "/noconfig", "@" + _arguments) == 0;
+    /// <summary>Compiles the library with one other source.</summary>
+    /// <param name="path">The file of the copy that differs.</param>
+    /// <param name="source">The text in its place.</param>
+    /// <param name="target">Where the library goes; null if only its errors are of interest.</param>
+    /// <param name="errors">The errors, if there are any.</param>
+    internal bool TryCompile(string path, string source, string? target, out string errors)
+    {
+        SyntaxTree original = _original.SyntaxTrees.Single(tree => Path.GetFullPath(tree.FilePath) == Path.GetFullPath(path));
+        CSharpCompilation mutant = _original.ReplaceSyntaxTree(original, Parse(source, path, (CSharpParseOptions)original.Options));
+        IEnumerable<Diagnostic> found = target is null ? mutant.GetDiagnostics() : mutant.Emit(target).Diagnostics;
+        errors = string.Join('\n', found.Where(static each => each.Severity == DiagnosticSeverity.Error));
+        return errors.Length == 0;
+    }
 
-    /// <summary>Whether a mutant is compiled without an argument: its output goes elsewhere.</summary>
-    private static bool IsReplaced(string argument) =>
-        ((string[])["/noconfig", "/out:", "/refout:"]).Any(option => argument.StartsWith(option, StringComparison.Ordinal));
+    private static SyntaxTree Parse(string source, string path, CSharpParseOptions options) =>
+        CSharpSyntaxTree.ParseText(SourceText.From(source, System.Text.Encoding.UTF8), options, path);
 }

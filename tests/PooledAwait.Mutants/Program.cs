@@ -10,25 +10,19 @@ namespace PooledAwait.Mutants;
 /// <summary>
 /// For each mutant: breaks a copy of the sources, builds the library, and runs the tests that must notice; the same tests have
 /// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names or files;
-/// --list prints the chosen mutants, and --check only looks that each still applies to the sources.
+/// --list prints the chosen mutants, and --check only looks that each still applies to the sources, and compiles.
 /// </summary>
 internal static partial class Program
 {
+    private const string Library = "src/PooledAwait.Net";
     private const string Tests = "tests/PooledAwait.Tests";
     private const string Binaries = "bin/Release/net10.0";
 
     private static int Main(string[] words)
     {
-        if (words is ["--check"])
-        {
-            string sources = FindRoot();
-            int outdated = Mutants.All.Count(mutant => !Applies(mutant, Code(PathOf(sources, mutant))));
-            Console.WriteLine($"{Mutants.All.Count - outdated} passed, {outdated} failed");
-            return outdated == 0 ? 0 : 1;
-        }
-
         bool isList = words is ["--list", ..];
-        if (isList)
+        bool isCheck = words is ["--check", ..];
+        if (isList || isCheck)
         {
             words = words[1..];
         }
@@ -63,24 +57,26 @@ internal static partial class Program
         try
         {
             Copy(FindRoot(), copy);
-            if (DotNet.Run(copy, out string output, "build", Tests, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
+            string project = isCheck ? Library : Tests;
+            if (DotNet.Run(copy, out string output, "build", project, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
             {
-                Console.Error.WriteLine("The tests do not build without a mutant either.");
+                Console.Error.WriteLine(project + " does not build without a mutant either.");
                 Console.Error.WriteLine(output);
                 return 1;
             }
 
             // A test that fails anyway would kill every mutant.
             string everything = string.Join('|', mutants.SelectMany(static mutant => mutant.Filter.Split('|')).Distinct());
-            if (Test(copy, everything, out output) != 0)
+            if (!isCheck && Test(copy, everything, out output) != 0)
             {
                 Console.Error.WriteLine("The tests do not pass without a mutant either: " + Killer(output));
                 return 1;
             }
 
-            Compiler compiler = new(copy, Path.Combine(copy, Tests, Binaries, "PooledAwait.Net.dll"));
+            Compiler compiler = new(copy);
+            string? target = isCheck ? null : Path.Combine(copy, Tests, Binaries, "PooledAwait.Net.dll");
             Stopwatch time = Stopwatch.StartNew();
-            int alive = mutants.Count(mutant => !IsKilled(copy, compiler, mutant));
+            int alive = mutants.Count(mutant => !Passes(copy, compiler, target, mutant));
             Console.WriteLine($"{mutants.Count - alive} passed, {alive} failed, in {time.Elapsed.TotalMinutes:F0} minutes");
             return alive == 0 ? 0 : 1;
         }
@@ -108,38 +104,35 @@ internal static partial class Program
         return applies;
     }
 
-    private static bool IsKilled(string copy, Compiler compiler, Mutant mutant)
+    /// <summary>Whether the tests kill a mutant; without a target, whether it compiles.</summary>
+    private static bool Passes(string copy, Compiler compiler, string? target, Mutant mutant)
     {
         string path = PathOf(copy, mutant);
-        string original = File.ReadAllText(path);
         string source = Code(path);
         if (!Applies(mutant, source))
         {
             return false;
         }
 
-        File.WriteAllText(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal));
-        try
+        if (!compiler.TryCompile(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal), target, out string errors))
         {
-            if (!compiler.TryCompile(out string output))
-            {
-                Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {output}");
-                return false;
-            }
-
-            if (Test(copy, mutant.Filter, out output) != 0)
-            {
-                Console.WriteLine($"killed   {mutant.Name}: {Killer(output)}");
-                return true;
-            }
-
-            Console.WriteLine($"ALIVE    {mutant.Name}: {mutant.Filter} did not notice");
+            Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {errors}");
             return false;
         }
-        finally
+
+        if (target is null)
         {
-            File.WriteAllText(path, original);
+            return true;
         }
+
+        if (Test(copy, mutant.Filter, out string output) != 0)
+        {
+            Console.WriteLine($"killed   {mutant.Name}: {Killer(output)}");
+            return true;
+        }
+
+        Console.WriteLine($"ALIVE    {mutant.Name}: {mutant.Filter} did not notice");
+        return false;
     }
 
     /// <param name="filter">Words of the tests' names, with bars between them.</param>
