@@ -2,6 +2,7 @@ using System;
 using System.Runtime.CompilerServices;
 using AsyncBenchmarks.Lab.LowerBounds;
 using AsyncBenchmarks.Tests;
+using Xunit;
 
 namespace AsyncBenchmarks.Lab.Tests;
 
@@ -12,6 +13,9 @@ internal static class LowerBounds
     internal static void Choose()
     {
         LowerBoundRows.AddToCatalog();
+
+        // Read before a row without flow takes it from this process: only processes of their own go without.
+        Assert.True(HandWrittenFlow.IsEnabled);
         CaseProcess.Runner = "AsyncBenchmarks.Lab.Runner.dll";
 
         // Elsewhere than in CI one scenario stands for all: the other bodies change only with the lab, and take minutes.
