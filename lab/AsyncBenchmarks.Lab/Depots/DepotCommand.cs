@@ -8,6 +8,8 @@ using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
+using AsyncBenchmarks.Statistics;
 using PooledAwait;
 
 namespace AsyncBenchmarks.Lab.Depots;
@@ -62,7 +64,7 @@ internal sealed class DepotCommand
         }
 
         int milliseconds = PositiveNumber.Of(arguments, _time);
-        if (!OperatingSystem.IsLinux() || Environment.ProcessorCount < 2)
+        if (ProcessorTime.ReadThreadNanoseconds() is null || Environment.ProcessorCount < 2)
         {
             throw new UsageException("\"depot\" needs Linux, whose clock of each thread it reads, and two cores or more.");
         }
@@ -250,18 +252,18 @@ internal sealed class DepotCommand
         for (int kind = 0; kind < kinds.Length; kind++)
         {
             var ofKind = samples.Where(sample => sample.Kind == kind);
-            double one = Median(ofKind.Where(static sample => sample.Threads == 1).Select(static sample => sample.Time));
+            double one = MedianOf(ofKind.Where(static sample => sample.Threads == 1).Select(static sample => sample.Time));
             foreach (bool isFar in (bool[])[false, true])
             {
                 var atDistance = ofKind.Where(sample => sample.Threads > 1 && sample.Turn > far == isFar)
                     .ToLookup(static sample => sample.Threads);
                 if (atDistance.Count > 0)
                 {
-                    double[] times = [.. threads.Skip(1).Select(count => Median(atDistance[count].Select(static sample => sample.Time)))];
+                    double[] times = [.. threads.Skip(1).Select(count => MedianOf(atDistance[count].Select(static sample => sample.Time)))];
                     rows.Add(new ResultRow(
                     [
                         kinds[kind].Name,
-                        Format.Nanoseconds(Median(atDistance.SelectMany(static group => group).Select(static sample => sample.Turn))),
+                        Format.Nanoseconds(MedianOf(atDistance.SelectMany(static group => group).Select(static sample => sample.Turn))),
                         Format.Nanoseconds(one),
                         .. times.Select(static time => double.IsNaN(time) ? Format.None : Format.Nanoseconds(time)),
                         .. times.Select(time => double.IsNaN(time) ? Format.None : Format.Ratio(time / one)),
@@ -286,9 +288,5 @@ internal sealed class DepotCommand
             ]);
     }
 
-    private static double Median(IEnumerable<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return sorted.Length == 0 ? double.NaN : sorted[sorted.Length / 2];
-    }
+    private static double MedianOf(IEnumerable<double> values) => values.Any() ? Median.Of(values) : double.NaN;
 }

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Linq;
 using System.Threading;
+using AsyncBenchmarks.Statistics;
 using PooledAwait;
 
 namespace AsyncBenchmarks.Lab.Depots;
@@ -41,8 +42,8 @@ internal sealed class DepotTraffic(int milliseconds)
     {
         Warm();
         ExchangingThread thread = new(_depot);
-        double exchange = Median(() => PerRound(thread.UnloadAndLoad) / 2);
-        double enter = Median(() => PerRound(_depot.CountRejected));
+        double exchange = MedianOf(() => PerRound(thread.UnloadAndLoad) / 2);
+        double enter = MedianOf(() => PerRound(_depot.CountRejected));
         HandOver handOver = MeasureHandOver();
         return new LockCosts
         {
@@ -50,10 +51,10 @@ internal sealed class DepotTraffic(int milliseconds)
             HoldAfterOther = handOver.Exchange,
             Outside = Math.Min(exchange, enter),
             Probe = handOver.Turn,
-            Spin = Median(() => PerRound(static () => Thread.SpinWait(64)) / 64),
-            Yield = Median(() => PerRound(static () => Thread.Yield())),
-            Switch = Median(MeasureSwitch),
-            Sleep = Median(() => PerRound(static () => Thread.Sleep(1), roundsPerLook: 1)),
+            Spin = MedianOf(() => PerRound(static () => Thread.SpinWait(64)) / 64),
+            Yield = MedianOf(() => PerRound(static () => Thread.Yield())),
+            Switch = MedianOf(MeasureSwitch),
+            Sleep = MedianOf(() => PerRound(static () => Thread.Sleep(1), roundsPerLook: 1)),
             TimeSlice = MeasureTimeSlice(),
         };
     }
@@ -112,7 +113,7 @@ internal sealed class DepotTraffic(int milliseconds)
     /// <summary>Measures how long the work of <see cref="Measure"/> takes now; a machine changes its speed.</summary>
     public double MeasureWork(double work) => Measure(1, work) - Measure(1, 0);
 
-    private double MeasureIterations(int threads, int iterations) => Median(() =>
+    private double MeasureIterations(int threads, int iterations) => MedianOf(() =>
     {
         long exchanges = 0;
         double nanoseconds = RunTogether(threads, (index, isOver) =>
@@ -176,12 +177,7 @@ internal sealed class DepotTraffic(int milliseconds)
         }
     }
 
-    private static double Median(Func<double> measure)
-    {
-        double[] values = [.. Enumerable.Range(0, Repetitions).Select(_ => measure())];
-        Array.Sort(values);
-        return values[Repetitions / 2];
-    }
+    private static double MedianOf(Func<double> measure) => Median.Of(Enumerable.Range(0, Repetitions).Select(_ => measure()));
 
     private double PerRound(Action round, int roundsPerLook = RoundsPerLook)
     {
@@ -286,8 +282,7 @@ internal sealed class DepotTraffic(int milliseconds)
                 before = now;
             }
         });
-        slices.Sort();
-        return slices.Count == 0 ? milliseconds * 1e6 : slices[slices.Count / 2];
+        return slices.Count == 0 ? milliseconds * 1e6 : Median.Of(slices);
     }
 
     /// <summary>Runs threads together for the length of a measurement.</summary>

@@ -1,8 +1,8 @@
 using System;
 using System.Linq;
-using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Runner;
 using PooledAwait;
 
 namespace AsyncBenchmarks.Lab.Depots;
@@ -15,8 +15,6 @@ internal static class ThreadTraffic
 {
     /// <summary>So many that most objects of a batch go through the depot.</summary>
     private const int Batch = 500;
-
-    private const int ThreadClock = 3;
 
     // The phases of a measurement.
     private const int WarmUp = 0;
@@ -62,24 +60,7 @@ internal static class ThreadTraffic
         Thread.Sleep(milliseconds);
         Volatile.Write(ref phase, Over);
         Array.ForEach(all, static thread => thread.Join());
-        return 2 * lanes.Sum(static lane => lane.ProcessorTime) / ((double)Batch * lanes.Sum(static lane => lane.Halves));
-    }
-
-    private static double ReadProcessorTime()
-    {
-        _ = ReadClock(ThreadClock, out TimeSpecification time);
-        return (time.Seconds * 1e9) + time.Nanoseconds;
-    }
-
-    [DllImport("libc", EntryPoint = "clock_gettime")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int ReadClock(int clock, out TimeSpecification time);
-
-    [StructLayout(LayoutKind.Sequential)]
-    private readonly struct TimeSpecification
-    {
-        public readonly long Seconds;
-        public readonly long Nanoseconds;
+        return 2 * (double)lanes.Sum(static lane => lane.Nanoseconds) / ((double)Batch * lanes.Sum(static lane => lane.Halves));
     }
 
     /// <summary>A thread, with the batches that it is to complete.</summary>
@@ -91,7 +72,7 @@ internal static class ThreadTraffic
 
         public long Halves { get; private set; }
 
-        public double ProcessorTime { get; private set; }
+        public long Nanoseconds { get; private set; }
 
         private Slot[] Slots => slots;
 
@@ -113,7 +94,7 @@ internal static class ThreadTraffic
                 return;
             }
 
-            double began = ReadProcessorTime();
+            long? began = ProcessorTime.ReadThreadNanoseconds();
             if (isInterleaved)
             {
                 for (int i = 0; i < Batch; i++)
@@ -138,7 +119,7 @@ internal static class ThreadTraffic
                 }
             }
 
-            double end = ReadProcessorTime();
+            long? end = ProcessorTime.ReadThreadNanoseconds();
             if (starts)
             {
                 _hasBegun = true;
@@ -156,7 +137,7 @@ internal static class ThreadTraffic
             {
                 // Two for each batch: its start and its completion.
                 Halves += (starts ? 1 : 0) + (completes ? 1 : 0);
-                ProcessorTime += end - began;
+                Nanoseconds += (end - began)!.Value;
             }
         }
     }
