@@ -1,21 +1,16 @@
 using System;
 using System.Collections.Generic;
+using PooledAwait;
 
 namespace AsyncBenchmarks.Lab.Depots;
 
 /// <summary>
-/// A discrete-event simulation of threads that exchange magazines with one depot: its lock as <c>ShortLock</c> waits for it, and the
+/// A discrete-event simulation of threads that exchange magazines with one depot: its lock as <see cref="ShortLock"/> waits for it, and the
 /// operating system's time slices where there are more threads than cores. The work between two exchanges is uniform between nothing and
 /// twice its mean. Not thread-safe.
 /// </summary>
 internal sealed class LockModel
 {
-    /// <summary>How often a waiting thread spins before it yields, as in <c>ShortLock</c>.</summary>
-    private const int Spins = 8;
-
-    /// <summary>Of so many waits one sleeps, as in <c>ShortLock</c>. A power of two.</summary>
-    private const int WaitsPerSleep = 32;
-
     private const int Exchanges = 300_000;
 
     /// <summary>More, because a time slice rarely ends while its thread has the lock.</summary>
@@ -185,11 +180,11 @@ internal sealed class LockModel
 
         _isProbed = !_isDelayed;
         int waits = ++_threads[thread].Waits;
-        if (waits <= Spins)
+        if (waits <= ShortLock.Spins)
         {
             BeginStep(core, (1 << waits) * _costs.Spin);
         }
-        else if (waits % WaitsPerSleep == 0)
+        else if (waits % ShortLock.WaitsPerSleep == 0)
         {
             _threads[thread].Remaining = 0;
             _events.Enqueue(~thread, _now + _costs.Sleep);

@@ -8,6 +8,12 @@ namespace PooledAwait;
 /// </summary>
 internal struct ShortLock
 {
+    /// <summary>How often a waiting thread spins before it yields, twice as long each time.</summary>
+    internal const int Spins = 8;
+
+    /// <summary>Of so many waits one sleeps. A power of two.</summary>
+    internal const int WaitsPerSleep = 32;
+
     /// <summary>1 while a thread is inside, else 0.</summary>
     private int _isHeld;
 
@@ -30,11 +36,11 @@ internal struct ShortLock
         {
             Interleaving.Spin();
             waits++;
-            if (waits <= 8 && !Processors.IsSingle)
+            if (waits <= Spins && !Processors.IsSingle)
             {
                 Thread.SpinWait(1 << waits);
             }
-            else if ((waits & 31) != 0)
+            else if ((waits & (WaitsPerSleep - 1)) != 0)
             {
                 Thread.Yield();
             }
