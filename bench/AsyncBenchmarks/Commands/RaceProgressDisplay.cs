@@ -44,7 +44,7 @@ internal sealed class RaceProgressDisplay(Terminal terminal, RaceGroup group, Ra
             : $"{names} warm up";
         terminal.ShowStatus($"{position}, {left}, launch {value.Launch} of {options.Launches}, {what}; {group.Title}");
         left.Done(value.Starting is null ? options.PerSlice * group.Competitors.Count
-            : group.RunsOnce ? options.PerRun
+            : group.RunsOnce ? RaceOptions.PerRun
             : options.PerStart * value.Starts);
     }
 }

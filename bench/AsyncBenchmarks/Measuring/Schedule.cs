@@ -12,9 +12,6 @@ internal sealed record Schedule
     /// <summary>The time to start a process, set a case up and measure survived bytes.</summary>
     private static readonly TimeSpan s_start = TimeSpan.FromSeconds(0.7);
 
-    /// <summary>About as long as a work that runs once takes.</summary>
-    private static readonly TimeSpan s_once = TimeSpan.FromSeconds(13);
-
     /// <summary>How many processes measure the case, one after another.</summary>
     public required int Launches { get; init; }
 
@@ -100,7 +97,7 @@ internal sealed record Schedule
     public static TimeSpan Estimate(RunKind kind, bool runsOnce) => (kind, runsOnce) switch
     {
         (RunKind.Smoke, true) => TimeSpan.FromSeconds(1.2),
-        (_, true) => Of(kind).Launches * (s_start + s_once),
+        (_, true) => Of(kind).Launches * RaceOptions.PerRun,
         (RunKind.Full, _) => TimeSpan.FromSeconds(14),
         (RunKind.Quick, _) => TimeSpan.FromSeconds(1.8),
         _ => s_start,

@@ -44,7 +44,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             {
                 progress.Report(new RaceProgress(launch, 0, string.Join(", ", together.Select(log => log.Competitor.Name)),
                     together.Length));
-                await Task.WhenAll(together.Select(log => TryAsync(log, () => StartAsync(log))));
+                await Task.WhenAll(together.Select(log => GoOnAsync(log, () => StartAsync(log))));
             }
 
             Random random = new(launch);
@@ -57,13 +57,13 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
                 random.Shuffle(order);
                 foreach (RaceLog log in order)
                 {
-                    await TryAsync(log, async () => log.Launches[^1].Add(await lanes[log].WorkAsync(options.Slice, cancellationToken)));
+                    await GoOnAsync(log, async () => log.Launches[^1].Add(await lanes[log].WorkAsync(options.Slice, cancellationToken)));
                 }
             }
 
             foreach (RaceLog log in logs.Where(log => log.Failure is null))
             {
-                await TryAsync(log, async () => log.Figures.Add(await lanes[log].FiguresAsync(cancellationToken)));
+                await GoOnAsync(log, async () => log.Figures.Add(await lanes[log].FiguresAsync(cancellationToken)));
             }
         }
         finally
@@ -78,16 +78,10 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             await lane.WarmUpAsync(options.WarmUp, cancellationToken);
         }
 
-        async Task TryAsync(RaceLog log, Func<Task> action)
+        async Task GoOnAsync(RaceLog log, Func<Task> action)
         {
-            try
+            if (!await TryAsync(log, action, cancellationToken))
             {
-                await action();
-            }
-            catch (RunnerException exception)
-            {
-                await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-                log.Failure = exception.Message;
                 lanes.Remove(log, out RunnerProcess? lane);
                 await lane!.DisposeAsync();
             }
@@ -103,17 +97,32 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         {
             progress.Report(new RaceProgress(launch, 0, log.Competitor.Name, 1));
             await using RunnerProcess process = Start(log);
-            try
-            {
-                _runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
-                log.Launches[^1].Add(await process.RunOnceAsync(cancellationToken));
-                log.Figures.Add(await process.FiguresAsync(cancellationToken));
-            }
-            catch (RunnerException exception)
-            {
-                await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-                log.Failure = exception.Message;
-            }
+            await TryAsync(
+                log,
+                async () =>
+                {
+                    _runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
+                    log.Launches[^1].Add(await process.RunOnceAsync(cancellationToken));
+                    log.Figures.Add(await process.FiguresAsync(cancellationToken));
+                },
+                cancellationToken);
+        }
+    }
+
+    /// <summary>Does a step of a competitor, which is out of the race if its process fails.</summary>
+    /// <returns>False if it has failed.</returns>
+    private static async Task<bool> TryAsync(RaceLog log, Func<Task> step, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await step();
+            return true;
+        }
+        catch (RunnerException exception)
+        {
+            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            log.Failure = exception.Message;
+            return false;
         }
     }
 
@@ -156,7 +165,7 @@ internal sealed record RaceOptions
         group.RunsOnce ? Launches * group.Competitors.Count * PerRun : Estimate(group.Competitors.Count);
 
     /// <summary>About how long a process takes whose work runs once.</summary>
-    public TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);
+    public static TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);
 
     /// <summary>About how long starting one takes; two start at a time.</summary>
     public TimeSpan PerStart => (WarmUp + TimeSpan.FromMilliseconds(250)) / Math.Min(System.Environment.ProcessorCount, 2);
