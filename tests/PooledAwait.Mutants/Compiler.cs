@@ -17,13 +17,13 @@ internal sealed class Compiler
     private readonly CSharpCompilation _original;
 
     /// <summary>Asks MSBuild, without compiling, for the compiler's arguments.</summary>
-    /// <param name="copy">The repository's copy, which is built.</param>
+    /// <param name="copy">The repository's copy.</param>
     internal Compiler(string copy)
     {
         int? code = DotNet.Run(
             copy,
             out string output,
-            "build", Library, "-c", "Release", "-f", "net10.0", "--no-restore", "-nodeReuse:false",
+            "build", Library, "-c", "Release", "-f", "net10.0", "-nodeReuse:false",
             "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
             "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
@@ -36,12 +36,13 @@ internal sealed class Compiler
         using JsonDocument answer = JsonDocument.Parse(output);
         IEnumerable<string> items = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
             .Select(static item => item.GetProperty("Identity").GetString()!);
-        CSharpCommandLineArguments arguments = CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, Library), sdkDirectory: null);
+        CSharpCommandLineArguments arguments =
+            CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, Library), sdkDirectory: null);
         _original = CSharpCompilation.Create(
             "PooledAwait.Net",
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
             arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
-            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider()));
+            arguments.CompilationOptions);
     }
 
     /// <summary>Compiles the library with one other source.</summary>
