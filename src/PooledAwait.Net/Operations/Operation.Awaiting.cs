@@ -92,7 +92,7 @@ internal abstract partial class Operation
 
         try
         {
-            Register(Cast.To<IWaiter>(box), token, SchedulingContextFor(flags), StateWord.ByWaiter);
+            Register(Cast.To<IWaiter>(box), token, SchedulingContextFor(flags), StateWord.ByWaiter | StateWord.TransferByHandle);
             return true;
         }
         catch

@@ -116,10 +116,10 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return failure;
     }
 
-    /// <summary>Called by a ValueTask's awaiter, to which nothing is transferred.</summary>
+    /// <summary>Called by a ValueTask's awaiter: of a box, to which the result is transferred, or of any other code.</summary>
     TResult IValueTaskSource<TResult>.GetResult(short token)
     {
-        TResult result = GetResultContended(token, out object? failure);
+        TResult result = ConsumeResult(token, out object? failure);
         if (failure is not null && !Outcomes.TryTake(new ValueTask<TResult>(this, token), failure))
         {
             object throwable = Failure.ToThrowable(failure);
@@ -133,7 +133,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token)
     {
-        GetResultContended(token, out object? failure);
+        ConsumeResult(token, out object? failure);
         if (failure is not null && !Outcomes.TryTake(new ValueTask(this, token), failure))
         {
             object throwable = Failure.ToThrowable(failure);
@@ -158,6 +158,22 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
+    /// <summary>As <see cref="Consume(short, out TResult)"/>, but the result is returned, as by <see cref="GetResult"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
+    private TResult ConsumeResult(short token, out object? failure)
+    {
+        if (!TryConsumeTransferred(token))
+        {
+            return GetResultContended(token, out failure);
+        }
+
+        OperationTracker.Current?.Consume(this, token);
+        failure = TakeFailure();
+        TResult result = _result;
+        ClearResult();
+        return result;
+    }
+
     private TResult GetResultContended(short token)
     {
         TResult result = GetResultContended(token, out object? failure);
@@ -172,7 +188,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
     private TResult GetResultContended(short token, out object? failure)
     {
-        // As ConsumeContended, without an out parameter for the result: see GetResult.
         ConsumeContended(token);
         failure = TakeFailure();
         TResult result = _result;

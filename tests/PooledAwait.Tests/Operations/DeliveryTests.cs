@@ -8,17 +8,41 @@ namespace PooledAwait.Tests.Operations;
 /// <summary>What a loop delivers to a box: who may take it, when, and where the object goes then.</summary>
 public class DeliveryTests
 {
+    /// <summary>All combinations of some booleans.</summary>
+    public static IEnumerable<object[]> Booleans(int count) =>
+        from bits in Enumerable.Range(0, 1 << count)
+        select Enumerable.Range(0, count).Select(bit => (object)((bits & (1 << bit)) != 0)).ToArray();
+
+    /// <summary>The failure of an awaited ValueTask is thrown in a near frame, as that of a PooledValueTask is.</summary>
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
-    public void Delivered_TheBoxDoesNotConsume_IsConsumedLaterOnce(bool onAnotherThread, bool asValueTask) => Watchdog.Run(() =>
+    [MemberData(nameof(Booleans), 1)]
+    public void Delivered_AFailure_IsThrownThereAndTheObjectGoesBack(bool awaitsValueTask) => Watchdog.Run(() =>
+    {
+        PoolStatistics before = Statistics<FailingNear>();
+        PooledValueTaskSource<FailingNear> source = PooledValueTaskSource<FailingNear>.Create();
+        PooledValueTask<int> method = HandMadeMethod<FailingNear>.Call(
+            source.PooledTask,
+            awaited =>
+            {
+                Assert.IsType<TestException>(Record.Exception(() => Take(awaited, awaitsValueTask)));
+                Assert.Throws<InvalidOperationException>(() => Take(awaited, awaitsValueTask));
+                return 1;
+            },
+            awaitsValueTask);
+        source.TrySetException(new TestException());
+        Assert.Equal(1, method.GetAwaiter().GetResult());
+        AssertOneUse(before, Statistics<FailingNear>());
+    });
+
+    [Theory]
+    [MemberData(nameof(Booleans), 3)]
+    public void Delivered_TheBoxDoesNotConsume_IsConsumedLaterOnce(
+        bool onAnotherThread, bool asValueTask, bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PoolStatistics before = Statistics<Unconsumed>();
         PooledValueTaskSource<Unconsumed> source = PooledValueTaskSource<Unconsumed>.Create();
         PooledValueTask<Unconsumed> awaited = source.PooledTask;
-        PooledValueTask<int> method = HandMadeMethod<Unconsumed>.Call(awaited, static _ => 1);
+        PooledValueTask<int> method = HandMadeMethod<Unconsumed>.Call(awaited, static _ => 1, awaitsValueTask);
         source.SetResult(new(42));
         Assert.Equal(1, method.GetAwaiter().GetResult());
         Assert.True(awaited.GetAwaiter().IsCompleted);
@@ -35,12 +59,13 @@ public class DeliveryTests
         AssertOneUse(before, Statistics<Unconsumed>());
     });
 
-    [Fact]
-    public void Delivered_TheBoxDoesNotConsume_IsNotInThePool() => Watchdog.Run(() =>
+    [Theory]
+    [MemberData(nameof(Booleans), 1)]
+    public void Delivered_TheBoxDoesNotConsume_IsNotInThePool(bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<NotPooled> source = PooledValueTaskSource<NotPooled>.Create();
         PooledValueTask<NotPooled> awaited = source.PooledTask;
-        PooledValueTask<int> method = HandMadeMethod<NotPooled>.Call(awaited, static _ => 1);
+        PooledValueTask<int> method = HandMadeMethod<NotPooled>.Call(awaited, static _ => 1, awaitsValueTask);
         source.SetResult(new(42));
         method.GetAwaiter().GetResult();
 
@@ -52,11 +77,9 @@ public class DeliveryTests
     });
 
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
-    public void Delivered_AnotherThreadWantsIt_IsRefusedAndTheBoxGetsIt(bool inALoop, bool asValueTask) => Watchdog.Run(() =>
+    [MemberData(nameof(Booleans), 3)]
+    public void Delivered_AnotherThreadWantsIt_IsRefusedAndTheBoxGetsIt(
+        bool inALoop, bool asValueTask, bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PoolStatistics before = Statistics<Contested>();
         PooledValueTaskSource<Contested> source = PooledValueTaskSource<Contested>.Create();
@@ -78,18 +101,16 @@ public class DeliveryTests
             return Take(awaited, asValueTask).Value;
 
             void Try() => refused = Record.Exception(() => Take(awaited, asValueTask));
-        });
+        }, awaitsValueTask);
         source.SetResult(new(42));
         Assert.Equal(42, method.GetAwaiter().GetResult());
         AssertOneUse(before, Statistics<Contested>());
     });
 
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
-    public void Delivered_ConsumedInsideAnInnerLoop_IsConsumedOnce(bool fromAfar, bool asValueTask) => Watchdog.Run(() =>
+    [MemberData(nameof(Booleans), 3)]
+    public void Delivered_ConsumedInsideAnInnerLoop_IsConsumedOnce(
+        bool fromAfar, bool asValueTask, bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PoolStatistics before = Statistics<Inner>();
         PooledValueTaskSource<Inner> source = PooledValueTaskSource<Inner>.Create();
@@ -107,14 +128,15 @@ public class DeliveryTests
 
             Assert.Throws<InvalidOperationException>(() => Take(awaited, asValueTask));
             return value;
-        });
+        }, awaitsValueTask);
         source.SetResult(new(42));
         Assert.Equal(42, method.GetAwaiter().GetResult());
         AssertOneUse(before, Statistics<Inner>());
     });
 
-    [Fact]
-    public void Delivered_ConsumedFromAfarAndRentedAgain_TheLoopLeavesTheNextUseAlone() => Watchdog.Run(() =>
+    [Theory]
+    [MemberData(nameof(Booleans), 1)]
+    public void Delivered_ConsumedFromAfarAndRentedAgain_TheLoopLeavesTheNextUseAlone(bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<Again> source = PooledValueTaskSource<Again>.Create();
         PooledValueTaskSource<Again> next = default;
@@ -125,9 +147,9 @@ public class DeliveryTests
             ThreadStateTests.WithLessStack(() => value = Take(awaited).Value);
             next = PooledValueTaskSource<Again>.Create();
             Assert.Same(awaited._operation, next.PooledTask._operation);
-            nextMethod = HandMadeMethod<Again>.Call(next.PooledTask, static again => Take(again).Value);
+            nextMethod = HandMadeMethod<Again>.Call(next.PooledTask, static again => Take(again).Value, awaitsValueTask);
             return value;
-        });
+        }, awaitsValueTask);
         source.SetResult(new(1));
         Assert.Equal(1, method.GetAwaiter().GetResult());
 
@@ -310,18 +332,19 @@ public class DeliveryTests
         }
     });
 
-    [Fact]
-    public void Delivered_AFailureToAMethodWithADistantFrame_IsThrownThereAndTheObjectGoesBack() => Watchdog.Run(() =>
+    [Theory]
+    [MemberData(nameof(Booleans), 1)]
+    public void Delivered_AFailureToAMethodWithADistantFrame_IsThrownThereAndTheObjectGoesBack(bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PoolStatistics before = Statistics<Failing>();
         PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
-        PooledValueTask<int> method = HandMadeMethod<Failing>.Call(source.PooledTask, static awaited =>
+        PooledValueTask<int> method = HandMadeMethod<Failing>.Call(source.PooledTask, awaited =>
         {
             Exception? thrown = null;
-            ThreadStateTests.WithLessStack(() => thrown = Record.Exception(() => Take(awaited)));
+            ThreadStateTests.WithLessStack(() => thrown = Record.Exception(() => Take(awaited, awaitsValueTask)));
             Assert.IsType<TestException>(thrown);
             return 1;
-        });
+        }, awaitsValueTask);
         source.TrySetException(new TestException());
         Assert.Equal(1, method.GetAwaiter().GetResult());
         AssertOneUse(before, Statistics<Failing>());
@@ -389,4 +412,6 @@ public class DeliveryTests
     private readonly record struct Distant(int Value);
 
     private readonly record struct Failing(int Value);
+
+    private readonly record struct FailingNear(int Value);
 }
