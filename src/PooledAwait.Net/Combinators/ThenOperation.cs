@@ -126,14 +126,17 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
         Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
     {
+        ThreadState thread = ThreadState.Current;
         ThenOperation<TArgument, TResult, TContinuation> operation =
-            s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>() ?? new ThenOperation<TArgument, TResult, TContinuation>();
+            s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>(thread)
+                ?? new ThenOperation<TArgument, TResult, TContinuation>();
         operation._continuation = continuation;
-        operation.CaptureContext();
+        operation.CaptureContext(thread);
 
         // Read before the registration, because a registered operation may complete at any time.
         ownToken = operation.Token;
-        antecedent.Register(operation, token, SchedulingContext.Current, StateWord.ByWaiter | StateWord.TransferByReference);
+        object? schedulingContext = SchedulingContext.From(thread.SynchronizationContext);
+        antecedent.Register(operation, token, schedulingContext, StateWord.ByWaiter | StateWord.TransferByReference);
         return operation;
     }
 

@@ -16,8 +16,10 @@ internal static class Awaiters
 
     /// <summary>Captures the scheduling context, if the awaiter wants it.</summary>
     /// <param name="packedToken">From <see cref="Pack"/>.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // beside a capture of the ExecutionContext, the thread is found once
-    internal static object? SchedulingContextFor(int packedToken) => packedToken < 0 ? SchedulingContext.Current : null;
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    internal static object? SchedulingContextFor(int packedToken, ThreadState thread) =>
+        packedToken < 0 ? SchedulingContext.From(thread.SynchronizationContext) : null;
 
     /// <summary>Captures the context for a box, and registers it with what it awaits.</summary>
     /// <param name="operation">The awaited operation; null if the awaited task was complete from the start.</param>
@@ -26,8 +28,15 @@ internal static class Awaiters
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
     internal static void Register(Operation? operation, int packedToken, IWaiter box)
     {
-        Cast.To<Operation>(box).CaptureContext();
-        Register(operation, packedToken, box, SchedulingContextFor(packedToken));
+        object? schedulingContext = null;
+        if (ExecutionContextFlow.IsEnabled || packedToken < 0)
+        {
+            ThreadState thread = ThreadState.Current;
+            Cast.To<Operation>(box).CaptureContext(thread);
+            schedulingContext = SchedulingContextFor(packedToken, thread);
+        }
+
+        Register(operation, packedToken, box, schedulingContext);
     }
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>

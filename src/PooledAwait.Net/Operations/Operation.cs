@@ -55,7 +55,7 @@ namespace PooledAwait;
 ///                      context, the delegate's argument      the completer, to null, before it publishes: TakeContinuation
 ///                      or ScheduledCallback
 /// _contextOrFailure    suspended: null, ExecutionContext,    a box or the operation of a continuation, when it suspends and before it
-///                      DefaultContext.Mark or the delegate   registers: CaptureContext
+///                      DefaultMark or the delegate           registers: CaptureContext
 ///                      of CapturedContext                    the trampoline that resumes it: TakeContext, to null; PutBackContext, where
 ///                      complete: null or a failure           the flow is suppressed
 ///                                                            the completer, before it publishes: SetFailure

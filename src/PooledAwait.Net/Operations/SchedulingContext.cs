@@ -18,18 +18,22 @@ internal static class SchedulingContext
     /// <summary>The one that an await captures.</summary>
     internal static object? Current
     {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // beside a capture of the ExecutionContext, the thread is found once
-        get
-        {
-            SynchronizationContext? context = SynchronizationContext.Current;
-            if (context is not null && context.GetType() != typeof(SynchronizationContext))
-            {
-                return context;
-            }
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of each await of a ValueTask
+        get => From(SynchronizationContext.Current);
+    }
 
-            TaskScheduler scheduler = TaskScheduler.Current;
-            return ReferenceEquals(scheduler, TaskScheduler.Default) ? null : scheduler;
+    /// <summary>As <see cref="Current"/>.</summary>
+    /// <param name="context">The current SynchronizationContext.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of most awaits
+    internal static object? From(SynchronizationContext? context)
+    {
+        if (context is not null && context.GetType() != typeof(SynchronizationContext))
+        {
+            return context;
         }
+
+        TaskScheduler scheduler = TaskScheduler.Current;
+        return ReferenceEquals(scheduler, TaskScheduler.Default) ? null : scheduler;
     }
 
     /// <summary>
@@ -39,8 +43,9 @@ internal static class SchedulingContext
     [MethodImpl(MethodImplOptions.NoInlining)] // keeps it out of MoveNext
     internal static void Yield(IWaiter waiter)
     {
-        Cast.To<Operation>(waiter).CaptureContext();
-        object? schedulingContext = Current;
+        ThreadState thread = ThreadState.Current;
+        Cast.To<Operation>(waiter).CaptureContext(thread);
+        object? schedulingContext = From(thread.SynchronizationContext);
         if (schedulingContext is null)
         {
             WorkItems.Queue(waiter, preferLocal: false);

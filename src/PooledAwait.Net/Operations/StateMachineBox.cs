@@ -40,7 +40,8 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
     {
         // Rent, written out: the call of it costs AsyncAwait pending 3 %, though it is inlined.
-        object? pooled = reference is null ? s_pool.TryRent() : OwnBox(reference);
+        ThreadState thread = ThreadState.Current;
+        object? pooled = reference is null ? s_pool.TryRent(thread) : OwnBox(reference);
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
             : new StateMachineBox<TStateMachine, TResult>();
@@ -49,8 +50,8 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         OperationTracker.Current?.Start(box);
 
         // Captured between the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
-        box.CaptureContext();
-        object? schedulingContext = Awaiters.SchedulingContextFor(packedToken);
+        box.CaptureContext(thread);
+        object? schedulingContext = Awaiters.SchedulingContextFor(packedToken, thread);
         box._stateMachine = stateMachine;
         Awaiters.Register(awaited, packedToken, box, schedulingContext);
     }
@@ -69,8 +70,9 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         }
 
         // As in Suspend: the context is captured between the stores to the state machine and its copy.
-        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token);
-        box.CaptureContext();
+        ThreadState thread = ThreadState.Current;
+        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token, thread);
+        box.CaptureContext(thread);
         box._stateMachine = stateMachine;
         box.AwaitForeign(ref awaiter);
     }
@@ -85,18 +87,19 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
             return resumed;
         }
 
-        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token);
+        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token, ThreadState.Current);
         box._stateMachine = stateMachine;
         return box;
     }
 
     /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
-    private static StateMachineBox<TStateMachine, TResult> Rent(ref StateMachineBox<TResult>? reference, ref short token)
+    private static StateMachineBox<TStateMachine, TResult> Rent(
+        ref StateMachineBox<TResult>? reference, ref short token, ThreadState thread)
     {
         // A method whose first await threw has a box already.
         StateMachineBox<TStateMachine, TResult> box =
-            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference is null ? s_pool.TryRent() : OwnBox(reference))
+            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference is null ? s_pool.TryRent(thread) : OwnBox(reference))
                 ?? new StateMachineBox<TStateMachine, TResult>();
         reference = box;
         token = box.Token;

@@ -24,12 +24,5 @@ internal sealed partial class ThreadState : ThreadMagazines
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // once per thread
-    private static ThreadState Create()
-    {
-        OnFirstUse();
-        return t_current = new ThreadState();
-    }
-
-    /// <summary>Called before anything of the thread's is kept.</summary>
-    static partial void OnFirstUse();
+    private static ThreadState Create() => t_current = new ThreadState();
 }

@@ -22,7 +22,7 @@ internal static partial class Trampoline
             return;
         }
 
-        ContextFrame frame = ContextFrame.Enter();
+        ContextFrame frame = ContextFrame.Enter(thread);
         try
         {
             RunAll(frame, thread, completed: null, waiter);
@@ -51,7 +51,7 @@ internal static partial class Trampoline
         }
 
         // Written out and not a call of Run: another frame would be the dearest part of a single await.
-        ContextFrame frame = ContextFrame.Enter();
+        ContextFrame frame = ContextFrame.Enter(thread);
         try
         {
             IWaiter? waiter = operation.Complete(thread);

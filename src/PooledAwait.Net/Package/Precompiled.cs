@@ -70,7 +70,7 @@ internal static class Precompiled
         {
             BeginRun(thread.TrampolineId);
             TryTakeEnded(thread.TrampolineId);
-            CaptureContext();
+            CaptureContext(thread);
             ValueTaskAwaiter<T> awaiter = default;
             Await(ref awaiter);
             AwaitForeign(ref awaiter);

@@ -25,9 +25,30 @@ internal static class OperationPools
     /// <returns>Null if the pool has none, so that the caller creates one.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool)
+        where T : class =>
+        Start(Cast.OrNull<T>(pool.TryRent()));
+
+    /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
+    /// <param name="pool">The pool.</param>
+    /// <param name="thread">This thread's magazines.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    internal static T? TryRent<T>(this OperationPool pool, ThreadMagazines thread)
+        where T : class =>
+        Start(Cast.OrNull<T>(pool.TryRent(thread)));
+
+    /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    internal static object? TryRent(this OperationPool pool) => pool.TryRent(ThreadMagazines.NearOfThisThread);
+
+    /// <inheritdoc cref="TryRent{T}(OperationPool, ThreadMagazines)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    internal static object? TryRent(this OperationPool pool, ThreadMagazines thread) => pool.TryRent(thread.NearMagazines);
+
+    /// <summary>Begins a use of an object that was in the pool, if uses are tracked.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    private static T? Start<T>(T? value)
         where T : class
     {
-        T? value = Cast.OrNull<T>(pool.TryRent());
         if (OperationTracker.Current is { } tracker && value is ITracked operation)
         {
             tracker.Start(operation);
@@ -36,11 +57,9 @@ internal static class OperationPools
         return value;
     }
 
-    /// <inheritdoc cref="TryRent{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    internal static object? TryRent(this OperationPool pool)
+    private static object? TryRent(this OperationPool pool, Magazine[]? near)
     {
-        Magazine[]? near = ThreadMagazines.NearOfThisThread;
         int index = (int)pool;
         if (near is not null && (uint)index < (uint)near.Length)
         {

@@ -8,46 +8,123 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests.Context;
 
 /// <summary>
-/// The context without values: how it is found, and that a box which keeps a mark for it goes on where one does that keeps it.
+/// The context without values: that a box which keeps a mark for it goes on where one does that keeps it, also where the thread's fields
+/// can't be read.
 /// </summary>
 [Trait(FlowMode.Needs, FlowMode.Flow)]
 public class DefaultContextTests
 {
-    private static bool IsKnown => DefaultContext.Known is ExecutionContext;
+    /// <summary>The contexts in which a method suspends, and in which it is completed.</summary>
+    public static TheoryData<string, string> Pairs { get; } = new()
+    {
+        { "default", "default" },
+        { "default", "values" },
+        { "default", "suppressed" },
+        { "default", "suppressed values" },
+        { "values", "default" },
+        { "values", "values" },
+        { "values", "suppressed" },
+        { "suppressed", "default" },
+        { "suppressed", "values" },
+        { "suppressed values", "default" },
+        { "suppressed values", "values" },
+    };
 
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void FirstUse_WithoutValues_KnowsTheContext(bool isCollectible) => FreshLibrary.Run(
+    public void Default_IsWhatAThreadWithoutValuesCaptures(bool isCollectible) => FreshLibrary.Run(
         static () =>
         {
-            Assert.False(IsKnown);
-            ExecutionContext? context = ExecutionContext.Capture();
-            _ = ThreadState.Current;
-            Assert.Same(context, DefaultContext.Known);
-            Assert.Same(context, ExecutionContext.Capture());
+            AsyncLocal<int> local = new() { Value = 1 };
+            Assert.NotSame(ExecutionContext.Capture(), ThreadContexts.Default);
+            local.Value = 0;
+            PoolTests.RunOnAnotherThread(() => local.Value = 2);
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            PooledValueTask<int> task = Read(source.PooledTask, local);
+            source.SetResult();
+            Assert.Equal(0, task.GetAwaiter().GetResult());
+
+            ExecutionContext? without = null;
+            using (ExecutionContext.SuppressFlow())
+            {
+                PoolTests.RunOnAnotherThread(() => without = ExecutionContext.Capture());
+            }
+
+            Assert.NotNull(without);
+            Assert.Same(without, ThreadContexts.Default);
         },
         isCollectible);
 
+    /// <summary>What the thread's fields tell, in every state that they can have, is what the public members return.</summary>
     [Fact]
-    public void FirstUse_WhereTheLastValueWasTakenAway_KnowsTheContext() => FreshLibrary.Run(static () =>
+    public void Capture_OfEveryContext_IsThatOfTheFramework() => Watchdog.Run(static () =>
     {
-        AsyncLocal<int> number = new() { Value = 1 };
-        AsyncLocal<object?> local = new() { Value = 1 };
-        ExecutionContext values = ExecutionContext.Capture()!;
-        ExecutionContext.Run(values, _ => local.Value = null, null);
-        ExecutionContext.Restore(OfAnotherThread());
-        _ = ThreadState.Current;
-        Assert.Same(ExecutionContext.Capture(), DefaultContext.Known);
-        Assert.Equal(0, number.Value);
-
-        static ExecutionContext OfAnotherThread()
+        Assert.NotNull(ThreadContexts.Current);
+        AsyncLocal<int> local = new();
+        Assert.Same(ThreadContexts.DefaultMark, ThreadContexts.Capture(Thread.CurrentThread));
+        AssertSame();
+        using (ExecutionContext.SuppressFlow())
         {
-            ExecutionContext? context = null;
-            PoolTests.RunOnAnotherThread(() => context = ExecutionContext.Capture());
-            return context!;
+            AssertSame();
+        }
+
+        AssertSame();
+        local.Value = 1;
+        AssertSame();
+        using (ExecutionContext.SuppressFlow())
+        {
+            AssertSame();
+        }
+
+        AssertSame();
+        ExecutionContext.Run(ThreadContexts.Default!, static _ => AssertSame(), null);
+        ExecutionContext.Restore(ThreadContexts.Default!);
+        AssertSame();
+        SynchronizationContext.SetSynchronizationContext(new SynchronizationContext());
+        AssertSame();
+        SynchronizationContext.SetSynchronizationContext(null);
+        AssertSame();
+
+        static void AssertSame()
+        {
+            Assert.Same(ExecutionContext.Capture(), ThreadContexts.Unmarked(ThreadContexts.Capture(Thread.CurrentThread)));
+            Assert.Same(SynchronizationContext.Current, ThreadContexts.GetSynchronizationContext(Thread.CurrentThread));
+            Assert.Same(SynchronizationContext.Current, ThreadState.Current.SynchronizationContext);
         }
     });
+
+    [Fact]
+    public void FieldsThatCannotBeRead_AreNotNeeded()
+    {
+        Assert.NotNull(ThreadContexts.Default);
+        AppContext.SetSwitch(ThreadContexts.Switch, false);
+        try
+        {
+            FreshLibrary.Run(static () =>
+            {
+                Assert.Null(ThreadContexts.Default);
+                AsyncLocal<int> local = new();
+                PooledValueTaskSource source = PooledValueTaskSource.Create();
+                PooledValueTask<int> task = Read(source.PooledTask, local);
+                Assert.Same(ExecutionContext.Capture(), task._operation!.TakeContext());
+                source.SetResult();
+                Assert.Equal(0, task.GetAwaiter().GetResult());
+
+                DefaultContextTests tests = new();
+                foreach (object[] pair in Pairs)
+                {
+                    tests.CapturedHereAndResumedThere_SeesAndTellsWhatATaskDoes((string)pair[0], (string)pair[1]);
+                }
+
+                tests.WorkItem_OfABoxSuspendedWithoutValues_GoesOnWithoutValues();
+            });
+        }
+        finally
+        {
+            AppContext.SetSwitch(ThreadContexts.Switch, true);
+        }
+    }
 
     [Fact]
     public void FirstUse_WithValues_LeavesThemAndTellsNobody() => FreshLibrary.Run(static () =>
@@ -66,18 +143,11 @@ public class DefaultContextTests
 
         _ = ThreadState.Current;
 
-        Assert.False(IsKnown);
         Assert.Same(context, ExecutionContext.Capture());
         Assert.Same(value, quiet.Value);
         Assert.Same(value, loud.Value);
         Assert.Null(taken.Value);
         Assert.Empty(notifications);
-        Assert.Equal(FromFramework(), FromHere());
-        Assert.False(IsKnown);
-
-        // Nor does a thread know it that has looked once, until another has found it.
-        PoolTests.RunOnAnotherThread(static () => _ = ThreadState.Current);
-        Assert.True(IsKnown);
         Assert.Equal(FromFramework(), FromHere());
 
         List<string> FromFramework()
@@ -124,7 +194,6 @@ public class DefaultContextTests
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         PooledValueTask<int> task = Read(source.PooledTask, local);
         _ = ThreadState.Current;
-        Assert.False(IsKnown);
         Assert.True(ExecutionContext.IsFlowSuppressed());
         Assert.Equal(1, local.Value);
         flow.Undo();
@@ -152,7 +221,7 @@ public class DefaultContextTests
     });
 
     [Fact]
-    public void FirstUse_WithoutValuesInsideSuppressedFlow_KnowsNothingYet() => FreshLibrary.Run(static () =>
+    public void FirstUse_WithoutValuesInsideSuppressedFlow_FlowsAfterwards() => FreshLibrary.Run(static () =>
     {
         using (ExecutionContext.SuppressFlow())
         {
@@ -160,7 +229,6 @@ public class DefaultContextTests
             Assert.True(ExecutionContext.IsFlowSuppressed());
         }
 
-        Assert.False(IsKnown);
         AsyncLocal<int> local = new();
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         PooledValueTask<int> task = Read(source.PooledTask, local);
@@ -186,11 +254,10 @@ public class DefaultContextTests
         ExecutionContext.Restore(without);
         Assert.Equal(0, local.Value);
         Assert.Equal(["0>1 1", "1>0 0"], seen);
-        Assert.False(IsKnown);
     });
 
     [Fact]
-    public void FirstUses_OfManyThreadsAtOnce_AgreeAndKeepTheirValues() => FreshLibrary.Run(static () =>
+    public void FirstUses_OfManyThreadsAtOnce_KeepTheirValues() => FreshLibrary.Run(static () =>
     {
         const int Threads = 24;
         AsyncLocal<int> local = new();
@@ -210,7 +277,6 @@ public class DefaultContextTests
         }
 
         Assert.All(failures, Assert.Null);
-        Assert.Same(ExecutionContext.Capture(), DefaultContext.Known);
 
         void Use(int index)
         {
@@ -242,13 +308,13 @@ public class DefaultContextTests
             ThreadState thread = ThreadState.Current;
             PooledValueTaskSource source = PooledValueTaskSource.Create();
             PooledValueTask<int> task = Read(source.PooledTask, local);
-            Assert.Same(DefaultContext.Mark, task._operation!.TakeContext());
+            Assert.Same(ThreadContexts.DefaultMark, task._operation!.TakeContext());
 
             // What TakeContext leaves is that nothing was captured: the body goes on in the setter's.
             local.Value = 1;
             source.SetResult();
             Assert.Equal(1, task.GetAwaiter().GetResult());
-            ExecutionContext.Restore((ExecutionContext)DefaultContext.Known);
+            ExecutionContext.Restore(ThreadContexts.Default!);
 
             source = PooledValueTaskSource.Create();
             task = Read(source.PooledTask, local);
@@ -261,48 +327,11 @@ public class DefaultContextTests
         },
         isCollectible);
 
-    [Fact]
-    public void SuspendedWithoutValues_BeforeTheContextIsKnown_GoesOnWithoutValues() => FreshLibrary.Run(static () =>
-    {
-        AsyncLocal<int> local = new() { Value = 1 };
-        _ = ThreadState.Current;
-        ExecutionContext? without = null;
-        using (ExecutionContext.SuppressFlow())
-        {
-            PoolTests.RunOnAnotherThread(() => without = ExecutionContext.Capture());
-        }
-
-        ExecutionContext values = ExecutionContext.Capture()!;
-        ExecutionContext.Restore(without!);
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask<int> task = Read(source.PooledTask, local);
-        Assert.False(IsKnown);
-        PoolTests.RunOnAnotherThread(static () => _ = ThreadState.Current);
-        Assert.Same(without, DefaultContext.Known);
-
-        ExecutionContext.Restore(values);
-        source.SetResult();
-        Assert.Equal(0, task.GetAwaiter().GetResult());
-        Assert.Equal(1, local.Value);
-    });
-
     /// <summary>Every pair of contexts, through the loop's first box and a later one, a work item, a foreign awaiter and Then.</summary>
     [Theory]
-    [InlineData("default", "default")]
-    [InlineData("default", "values")]
-    [InlineData("default", "suppressed")]
-    [InlineData("default", "suppressed values")]
-    [InlineData("values", "default")]
-    [InlineData("values", "values")]
-    [InlineData("values", "suppressed")]
-    [InlineData("suppressed", "default")]
-    [InlineData("suppressed", "values")]
-    [InlineData("suppressed values", "default")]
-    [InlineData("suppressed values", "values")]
+    [MemberData(nameof(Pairs))]
     public void CapturedHereAndResumedThere_SeesAndTellsWhatATaskDoes(string captured, string resumed) => Watchdog.Run(() =>
     {
-        _ = ThreadState.Current;
-        Assert.True(IsKnown);
         string framework = Trace(new TaskCompletionSource(), static (
             source, local, trace) => InTask(source.Task, local, trace), static source => source.SetResult());
         AssertSame("PooledValueTask", Pooled(static (task, local, trace) => InPooledValueTask(task, local, trace).AsValueTask().AsTask()));

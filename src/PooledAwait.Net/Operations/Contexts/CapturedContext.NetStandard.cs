@@ -29,13 +29,13 @@ internal static class CapturedContext
     private static SharedBuilder? s_builder;
 
     /// <summary>Captures the thread's context.</summary>
+    /// <param name="thread">This thread's state.</param>
     /// <returns>
     /// An <see cref="Action"/> that resumes <see cref="ThreadState.Step"/> in it, or an <see cref="ExecutionContext"/>; null
     /// if its flow is suppressed.
     /// </returns>
-    internal static object? Capture()
+    internal static object? Capture(ThreadState thread)
     {
-        ThreadState thread = ThreadState.Current;
         SharedBuilder? shared = Volatile.Read(ref s_builder);
         if (shared is null || thread.CopiesToCome != 0)
         {

@@ -12,13 +12,21 @@ internal readonly struct ContextFrame
 {
     private static readonly ContextCallback s_run = static waiter => Trampoline.Run((IWaiter)waiter!);
 
-    /// <summary>The thread's; null if its flow is suppressed, and then it can't be restored, only returned to.</summary>
-    private readonly ExecutionContext? _context;
+    private readonly Thread? _thread;
+
+    /// <summary>
+    /// The thread's, as <see cref="ThreadContexts.Capture"/> has it; null if its flow is suppressed, and then it can't be restored, only
+    /// returned to.
+    /// </summary>
+    private readonly object? _context;
     private readonly SynchronizationContext? _synchronizationContext;
 
-    private ContextFrame(ExecutionContext? context, SynchronizationContext? synchronizationContext)
+    /// <param name="thread">From <see cref="ThreadContexts.Current"/>.</param>
+    /// <param name="synchronizationContext">The current one, or null.</param>
+    private ContextFrame(Thread? thread, SynchronizationContext? synchronizationContext)
     {
-        _context = context;
+        _thread = thread;
+        _context = ThreadContexts.Capture(thread);
         _synchronizationContext = synchronizationContext;
     }
 
@@ -26,21 +34,31 @@ internal readonly struct ContextFrame
     /// Captures the thread's contexts; needs an <see cref="Exit"/> when a waiter has run, or when an exception leaves. A completion that
     /// resumes no waiter needs none: a delegate that runs inline and returns leaves its changes to the setter, as in the framework.
     /// </summary>
+    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
-    internal static ContextFrame Enter() =>
-        ExecutionContextFlow.IsEnabled ? new(ExecutionContext.Capture(), SynchronizationContext.Current) : default;
+    internal static ContextFrame Enter(ThreadState thread) =>
+        ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
 
     /// <summary>Captures what a work item of the thread pool needs, which has no <see cref="Exit"/>.</summary>
-    internal static ContextFrame EnterWorkItem() => ExecutionContextFlow.IsEnabled ? new(ExecutionContext.Capture(), null) : default;
+    /// <param name="thread">This thread's state.</param>
+    internal static ContextFrame EnterWorkItem(ThreadState thread) =>
+        ExecutionContextFlow.IsEnabled ? new(thread.Thread, synchronizationContext: null) : default;
 
     /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
     /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
     /// <returns>False if the flow of the ExecutionContext is suppressed: only the framework's own guard restores that.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // both contexts are fields of the thread, found once
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, for this and for Exit
     internal static bool TryEnter(out ContextFrame frame)
     {
-        frame = Enter();
-        return !ExecutionContextFlow.IsEnabled || frame._context is not null;
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            frame = default;
+            return true;
+        }
+
+        Thread? thread = ThreadContexts.Current;
+        frame = new(thread, ThreadContexts.GetSynchronizationContext(thread));
+        return frame._context is not null;
     }
 
     /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
@@ -58,7 +76,7 @@ internal readonly struct ContextFrame
 
         // Null: the flow was suppressed at the await, or the waiter captures nothing (a listener, WhenAll). It resumes in the context that
         // is here, as the framework's do.
-        return context is null || ReferenceEquals(Unmarked(context), _context)
+        return context is null || ReferenceEquals(context, _context)
             ? operation.ResumeWaiter(thread, completed)
             : ResumeIn(_context, context, waiter, thread, completed);
     }
@@ -72,7 +90,7 @@ internal readonly struct ContextFrame
     internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed) =>
         ResumeNext(_context, waiter, thread, completed);
 
-    private static Operation? ResumeNext(ExecutionContext? own, IWaiter waiter, ThreadState thread, Operation? completed)
+    private static Operation? ResumeNext(object? own, IWaiter waiter, ThreadState thread, Operation? completed)
     {
         Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
@@ -81,7 +99,7 @@ internal readonly struct ContextFrame
         }
 
         object? context = operation.TakeContext();
-        return context is null || ReferenceEquals(Unmarked(context), ExecutionContext.Capture())
+        return context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))
             ? operation.ResumeWaiter(thread, completed)
             : ResumeIn(own, context, waiter, thread, completed);
     }
@@ -91,28 +109,28 @@ internal readonly struct ContextFrame
     internal void Exit()
     {
         if (ExecutionContextFlow.IsEnabled
-            && (!ReferenceEquals(_context, ExecutionContext.Capture())
-                || !ReferenceEquals(_synchronizationContext, SynchronizationContext.Current)))
+            && (!ReferenceEquals(_context, ThreadContexts.Capture(_thread))
+                || !ReferenceEquals(_synchronizationContext, ThreadContexts.GetSynchronizationContext(_thread))))
         {
             Restore(_context, _synchronizationContext);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private static void Restore(ExecutionContext? context, SynchronizationContext? synchronizationContext)
+    private static void Restore(object? captured, SynchronizationContext? synchronizationContext)
     {
         // First, as in the framework's builders: the handlers of AsyncLocals see the caller's.
         SynchronizationContext.SetSynchronizationContext(synchronizationContext);
-        if (context is not null)
+        if (ThreadContexts.Unmarked(captured) is { } context)
         {
             ExecutionContext.Restore(context);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private static Operation? ResumeIn(ExecutionContext? own, object captured, IWaiter waiter, ThreadState thread, Operation? completed)
+    private static Operation? ResumeIn(object? own, object captured, IWaiter waiter, ThreadState thread, Operation? completed)
     {
-        ExecutionContext context = Cast.To<ExecutionContext>(Unmarked(captured));
+        ExecutionContext context = ThreadContexts.Unmarked(captured)!;
         if (own is null)
         {
             // Only ExecutionContext.Run returns to a suppressed context. So a trampoline of its own runs inside it or, without stack for
@@ -124,10 +142,6 @@ internal readonly struct ContextFrame
         ExecutionContext.Restore(context);
         return Cast.To<Operation>(waiter).ResumeWaiter(thread, completed);
     }
-
-    /// <summary>Gets the context that a mark stands for.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison with a constant
-    private static object Unmarked(object captured) => ReferenceEquals(captured, DefaultContext.Mark) ? DefaultContext.Known : captured;
 
     private static Operation? ResumeFromSuppressed(IWaiter waiter, ExecutionContext context)
     {

@@ -11,7 +11,7 @@ namespace PooledAwait;
 internal readonly struct ContextFrame
 {
     /// <summary>Captures nothing.</summary>
-    internal static ContextFrame Enter() => default;
+    internal static ContextFrame Enter(ThreadState thread) => default;
 
     /// <summary>Captures nothing.</summary>
     /// <returns>False: use the framework's own guard; true if there is nothing to guard, because no context flows.</returns>

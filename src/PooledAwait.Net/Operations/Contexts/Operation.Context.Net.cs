@@ -6,20 +6,31 @@ namespace PooledAwait;
 /// <content>The context of a suspended waiter, where a capture is one reference.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, here and for the scheduling context
+    /// <inheritdoc cref="CaptureContext(ThreadState)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is not looked up if no context flows
     internal void CaptureContext()
+    {
+        if (ExecutionContextFlow.IsEnabled)
+        {
+            CaptureContext(ThreadState.Current);
+        }
+    }
+
+    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    internal void CaptureContext(ThreadState thread)
     {
         if (!ExecutionContextFlow.IsEnabled)
         {
             return;
         }
 
-        ExecutionContext? context = ExecutionContext.Capture();
-        if (ReferenceEquals(context, DefaultContext.Known))
+        object? context = ThreadContexts.Capture(thread.Thread);
+        if (ReferenceEquals(context, ThreadContexts.DefaultMark))
         {
             // A store of its own: one store for both would have a write barrier.
-            _contextOrFailure = DefaultContext.Mark;
+            _contextOrFailure = ThreadContexts.DefaultMark;
         }
         else
         {
@@ -27,7 +38,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Takes the captured context, or <see cref="DefaultContext.Mark"/>, out; null if none was captured.</summary>
+    /// <summary>Takes the captured context, or <see cref="ThreadContexts.DefaultMark"/>, out; null if none was captured.</summary>
     internal object? TakeContext()
     {
         object? context = _contextOrFailure;

@@ -1,13 +1,18 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
 namespace PooledAwait;
 
-/// <content>A thread's first use of the library.</content>
+/// <content>The thread's contexts.</content>
 internal sealed partial class ThreadState
 {
-    static partial void OnFirstUse()
+    /// <summary>As <see cref="ThreadContexts.Current"/>.</summary>
+    internal Thread? Thread { get; } = ThreadContexts.Current;
+
+    /// <summary>As SynchronizationContext.Current, without a further lookup of the thread.</summary>
+    internal SynchronizationContext? SynchronizationContext
     {
-        if (ExecutionContextFlow.IsEnabled)
-        {
-            DefaultContext.Learn();
-        }
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of most awaits
+        get => ThreadContexts.GetSynchronizationContext(Thread);
     }
 }

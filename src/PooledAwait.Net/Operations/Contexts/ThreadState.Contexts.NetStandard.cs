@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 using System.Threading;
 
@@ -14,6 +15,10 @@ internal sealed partial class ThreadState
 
     /// <summary>Before a call of <see cref="ExecutionContext.Run"/>: the SynchronizationContext that stays.</summary>
     internal SynchronizationContext? StepSynchronizationContext;
+
+    /// <summary>As SynchronizationContext.Current.</summary>
+    [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
+    internal SynchronizationContext? SynchronizationContext => System.Threading.SynchronizationContext.Current;
 
     /// <summary>How many contexts <see cref="CapturedContext"/> copies without a test.</summary>
     internal int CopiesToCome;

@@ -1,0 +1,93 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Reads the contexts of a thread that is at hand. <see cref="ExecutionContext.Capture"/> and SynchronizationContext.Current look the
+/// thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT never.
+/// </summary>
+/// <remarks>
+/// They read these fields, which are private and so may change with the runtime. Where they are missing, or hold something else when this
+/// class is first used, <see cref="Default"/> is null, and the public members are called.
+/// </remarks>
+internal static class ThreadContexts
+{
+    /// <summary>A switch of AppContext for tests and for bug reports: false has the public members called.</summary>
+    internal const string Switch = "PooledAwait.ReadThreadFields";
+
+    /// <summary>
+    /// Stands for <see cref="Default"/>. A waiter that keeps it needs no write barrier for a string literal, because no collection moves or
+    /// frees it.
+    /// </summary>
+    internal const string DefaultMark = nameof(Default);
+
+    /// <summary>For short methods: optimized from their first call on, and still inlined into their callers.</summary>
+    private const MethodImplOptions Inlined = MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;
+
+    /// <summary>The ExecutionContext without values, in which most awaits happen; null if the fields can't be read.</summary>
+    internal static readonly ExecutionContext? Default = FindDefault();
+
+    /// <summary>The current thread for the methods below; null if its fields can't be read.</summary>
+    internal static Thread? Current
+    {
+        [MethodImpl(Inlined)] // a step of each continuation of a complete operation
+        get => Default is null ? null : Thread.CurrentThread;
+    }
+
+    /// <summary>As <see cref="ExecutionContext.Capture"/>.</summary>
+    /// <param name="thread">From <see cref="Current"/>.</param>
+    /// <returns>An ExecutionContext, or <see cref="DefaultMark"/>; null if the flow is suppressed.</returns>
+    [MethodImpl(Inlined)] // a step of every await
+    internal static object? Capture(Thread? thread) =>
+        thread is null ? ExecutionContext.Capture()
+        : ExecutionContextOf(thread) is not { } context ? DefaultMark
+        : IsFlowSuppressed(context) ? null
+        : context;
+
+    /// <summary>As SynchronizationContext.Current.</summary>
+    /// <param name="thread">From <see cref="Current"/>.</param>
+    [MethodImpl(Inlined)] // a step of most awaits
+    internal static SynchronizationContext? GetSynchronizationContext(Thread? thread) =>
+        thread is null ? SynchronizationContext.Current : SynchronizationContextOf(thread);
+
+    /// <summary>Gets the context that a capture stands for.</summary>
+    internal static ExecutionContext? Unmarked(object? captured) =>
+        ReferenceEquals(captured, DefaultMark) ? Default : Cast.OrNull<ExecutionContext>(captured);
+
+    [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
+    private static ExecutionContext? FindDefault()
+    {
+        try
+        {
+            Thread thread = Thread.CurrentThread;
+            ExecutionContext withoutValues = DefaultOf(null);
+            ExecutionContext? context = ExecutionContextOf(thread) ?? withoutValues;
+            bool areAsExpected =
+                ReferenceEquals(IsFlowSuppressed(context) ? null : context, ExecutionContext.Capture())
+                && ReferenceEquals(SynchronizationContextOf(thread), SynchronizationContext.Current)
+                && (!AppContext.TryGetSwitch(Switch, out bool isOn) || isOn);
+            return areAsExpected ? withoutValues : null;
+        }
+        catch (Exception)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Null stands for the one without values.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_executionContext")]
+    private static extern ref ExecutionContext? ExecutionContextOf(Thread thread);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_synchronizationContext")]
+    private static extern ref SynchronizationContext? SynchronizationContextOf(Thread thread);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_isFlowSuppressed")]
+    private static extern ref bool IsFlowSuppressed(ExecutionContext context);
+
+    /// <param name="type">Not used: the argument's type has the static field.</param>
+    [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "Default")]
+    private static extern ref ExecutionContext DefaultOf(ExecutionContext? type);
+}
