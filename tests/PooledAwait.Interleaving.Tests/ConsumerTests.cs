@@ -119,11 +119,14 @@ public class ConsumerTests
         };
     }, atLeast: 5);
 
-    [Fact]
-    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne(bool awaitsValueTask) => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
+        PooledValueTask<int> awaiting =
+            awaitsValueTask ? Shared.PassValueTask(source.PooledTask.AsValueTask()) : Shared.Pass(source.PooledTask);
         Attempt thief = default;
         return new Scenario
         {
@@ -139,12 +142,14 @@ public class ConsumerTests
         };
     });
 
-    [Fact]
-    public void ConsumeAgainstAwaitedSet_OfAMethod_TheResultGoesToOne() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void ConsumeAgainstAwaitedSet_OfAMethod_TheResultGoesToOne(bool awaitsValueTask) => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> inner = Shared.Pass(source.PooledTask);
-        PooledValueTask<int> awaiting = Shared.Pass(inner);
+        PooledValueTask<int> awaiting = awaitsValueTask ? Shared.PassValueTask(inner.AsValueTask()) : Shared.Pass(inner);
         Attempt thief = default;
         return new Scenario
         {
