@@ -136,6 +136,16 @@ internal abstract partial class Operation
         }
     }
 
+    /// <inheritdoc cref="CaptureContext(ThreadState)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is not looked up if no context flows
+    internal void CaptureContext()
+    {
+        if (ExecutionContextFlow.IsEnabled)
+        {
+            CaptureContext(ThreadState.Current);
+        }
+    }
+
     /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="token">The token of the waiter's handle.</param>

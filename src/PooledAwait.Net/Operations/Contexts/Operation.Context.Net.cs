@@ -6,16 +6,6 @@ namespace PooledAwait;
 /// <content>The context of a suspended waiter, where a capture is one reference.</content>
 internal abstract partial class Operation
 {
-    /// <inheritdoc cref="CaptureContext(ThreadState)"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is not looked up if no context flows
-    internal void CaptureContext()
-    {
-        if (ExecutionContextFlow.IsEnabled)
-        {
-            CaptureContext(ThreadState.Current);
-        }
-    }
-
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
     /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await

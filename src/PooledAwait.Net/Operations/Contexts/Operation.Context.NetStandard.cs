@@ -3,15 +3,6 @@ namespace PooledAwait;
 /// <content>The context of a suspended waiter, as <see cref="CapturedContext"/> captures it.</content>
 internal abstract partial class Operation
 {
-    /// <inheritdoc cref="CaptureContext(ThreadState)"/>
-    internal void CaptureContext()
-    {
-        if (ExecutionContextFlow.IsEnabled)
-        {
-            CaptureContext(ThreadState.Current);
-        }
-    }
-
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
     /// <param name="thread">This thread's state.</param>
     internal void CaptureContext(ThreadState thread)
