@@ -63,6 +63,7 @@ internal static partial class Mutants
         new("Returns decrease", Shared, "Math.Max(_returnedSeen, _returned + returned)", "_returned + returned", "PoolStatistics"),
         new("The place beside the array gives its object twice", ObjectPool, "                magazine.First = null;\n", string.Empty, "PoolTests|InFlight"),
         new("The place beside the array is overwritten", ObjectPool, "if (magazine.First is null && arrays is not null)", "if (arrays is not null)", "PoolStatistics|InFlight"),
+        new("The place beside the array is overwritten by a consumer", ObjectPool, "if (magazine.First is null)\n                {", "if (true)\n                {", "PoolStatistics|InFlight"),
         new("What grows is not what is found", ThisThread, "t_fast = _fast = _near;", "_fast = _near;", "ThreadStateTests|InFlight"),
         new("What is found is not the thread's", ThisThread, "t_fast = _fast = _near;", "t_fast = _near;", "ThreadStateTests|InFlight"),
         new("A pool without magazines is given one", ObjectPool, "if (magazine.First is null && arrays is not null)", "if (magazine.First is null)", "Unload|PoolSize"),

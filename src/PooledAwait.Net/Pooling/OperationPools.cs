@@ -90,10 +90,28 @@ internal static class OperationPools
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every consumption
     internal static void Return(this OperationPool pool, ThreadMagazines thread, object value)
     {
-        if (!TryPutFirst(pool, thread, value, out MagazineArrays? arrays) && (arrays is null || !arrays.TryPut(value)))
+        Magazine[] near = thread.NearMagazines;
+        int index = (int)pool;
+        if ((uint)index < (uint)near.Length)
         {
-            PutIntoDepot(pool, value);
+            ref Magazine magazine = ref near[index];
+            MagazineArrays? arrays = magazine.Arrays;
+            if (arrays is not null)
+            {
+                if (magazine.First is null)
+                {
+                    magazine.First = value;
+                    return;
+                }
+
+                if (arrays.TryPut(value))
+                {
+                    return;
+                }
+            }
         }
+
+        PutIntoDepot(pool, value);
     }
 
     /// <summary>Returns an object to the pool, with less code than Return: for a thread that returns one of a type at a time.</summary>
@@ -104,19 +122,9 @@ internal static class OperationPools
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal static void ReturnOne(this OperationPool pool, ThreadMagazines thread, object value)
     {
-        if (!TryPutFirst(pool, thread, value, out MagazineArrays? arrays))
-        {
-            PutIntoArrays(arrays, pool, value);
-        }
-    }
-
-    /// <summary>Puts an object where a thread keeps one of a type.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every consumption
-    private static bool TryPutFirst(OperationPool pool, ThreadMagazines thread, object value, out MagazineArrays? arrays)
-    {
         Magazine[] near = thread.NearMagazines;
+        MagazineArrays? arrays = null;
         int index = (int)pool;
-        arrays = null;
         if ((uint)index < (uint)near.Length)
         {
             ref Magazine magazine = ref near[index];
@@ -124,11 +132,11 @@ internal static class OperationPools
             if (magazine.First is null && arrays is not null)
             {
                 magazine.First = value;
-                return true;
+                return;
             }
         }
 
-        return false;
+        PutIntoArrays(arrays, pool, value);
     }
 
     /// <summary>Puts an object where a thread keeps more than one.</summary>
