@@ -79,8 +79,9 @@ public struct PooledValueTaskMethodBuilder<T>
             return;
         }
 
-        _result = result;
+        // The result last: of a reference it is a call, after which nothing is to be kept then.
         _token = AsyncMethod.Completed;
+        _result = result;
     }
 
     /// <summary>Completes the task of a method that threw.</summary>
