@@ -70,6 +70,7 @@ internal static partial class BoxRegistration
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a load, a test and a call
     private static bool TryRegisterByKind<TAwaiter>(ref TAwaiter awaiter, IWaiter box)
     {
         Kind<TAwaiter>? kind = Kind<TAwaiter>.Known;

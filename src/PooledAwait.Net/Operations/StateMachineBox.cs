@@ -100,12 +100,15 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         // A method whose first await threw has a box already.
         StateMachineBox<TStateMachine, TResult> box =
             Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(reference is null ? s_pool.TryRent(thread) : OwnBox(reference))
-                ?? new StateMachineBox<TStateMachine, TResult>();
+                ?? Create();
         reference = box;
         token = box.Token;
         OperationTracker.Current?.Start(box);
         return box;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare, and Mono inlines no method that inlines a constructor of these
+    private static StateMachineBox<TStateMachine, TResult> Create() => new();
 
     /// <summary>The box of a first await that threw: this method's, and not one that a builder has made without a state machine.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare

@@ -54,9 +54,8 @@ internal static class CapturedContext
     internal static Operation? Resume(object context, IWaiter waiter, ThreadState thread)
     {
         // Put back, because the handlers of AsyncLocals run around the state machine and may come through here.
-        IWaiter? outer = thread.Step;
-        Operation? outerCompleted = thread.StepCompleted;
-        thread.Step = waiter;
+        Operation? outer = thread.Step;
+        thread.Step = Cast.To<Operation>(waiter);
         try
         {
             if (context is Action resumeStep)
@@ -67,14 +66,17 @@ internal static class CapturedContext
             {
                 RunStep((ExecutionContext)context, thread);
             }
-
-            return thread.StepCompleted;
         }
-        finally
+        catch
         {
+            // Not a finally block: Mono calls it.
             thread.Step = outer;
-            thread.StepCompleted = outerCompleted;
+            throw;
         }
+
+        Operation? completed = thread.Step;
+        thread.Step = outer;
+        return completed;
     }
 
     private static void RunStep(ExecutionContext context, ThreadState thread)
@@ -106,7 +108,7 @@ internal static class CapturedContext
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
-    private static void ResumeStep(ThreadState thread) => thread.StepCompleted = Operation.ResumeInContext(thread.Step!, thread);
+    private static void ResumeStep(ThreadState thread) => thread.Step = Operation.ResumeInContext(Cast.To<IWaiter>(thread.Step!), thread);
 
     /// <summary>The context was not the default one: the next ones won't be either, and copies are smaller than delegates.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // once in many times

@@ -29,6 +29,7 @@ internal readonly struct ContextFrame
     /// <param name="thread">This thread's state.</param>
     /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
     {
         if (!ExecutionContextFlow.IsEnabled)

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace PooledAwait;
 
 /// <content>The context of a suspended waiter, as <see cref="CapturedContext"/> captures it.</content>
@@ -5,6 +7,7 @@ internal abstract partial class Operation
 {
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
     /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     internal void CaptureContext(ThreadState thread)
     {
         if (ExecutionContextFlow.IsEnabled)

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading;
 
@@ -7,18 +8,22 @@ namespace PooledAwait;
 /// <content>How a waiter gets into a captured context, by a delegate that takes no argument and returns nothing.</content>
 internal sealed partial class ThreadState
 {
-    /// <summary>Before the delegate: the waiter to resume.</summary>
-    internal IWaiter? Step;
-
-    /// <summary>After the delegate: what <see cref="Operation.ResumeInContext"/> returned.</summary>
-    internal Operation? StepCompleted;
+    /// <summary>
+    /// Before the delegate: the waiter to resume. After it: what <see cref="Operation.ResumeInContext"/> returned. One field, because each
+    /// has to be put back.
+    /// </summary>
+    internal Operation? Step;
 
     /// <summary>Before a call of <see cref="ExecutionContext.Run"/>: the SynchronizationContext that stays.</summary>
     internal SynchronizationContext? StepSynchronizationContext;
 
     /// <summary>As SynchronizationContext.Current.</summary>
     [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
-    internal SynchronizationContext? SynchronizationContext => System.Threading.SynchronizationContext.Current;
+    internal SynchronizationContext? SynchronizationContext
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+        get => System.Threading.SynchronizationContext.Current;
+    }
 
     /// <summary>How many contexts <see cref="CapturedContext"/> copies without a test.</summary>
     internal int CopiesToCome;
