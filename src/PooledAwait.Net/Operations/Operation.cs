@@ -387,22 +387,14 @@ internal abstract partial class Operation
 
     /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
     /// <param name="thread">This thread's state.</param>
-    /// <param name="isTrampoline">Whether the caller is the trampoline, which must stay small.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected void Recycle(ThreadState thread, bool isTrampoline = false)
+    private protected void Recycle(ThreadState thread)
     {
         // The operation had no handle, or the library itself consumes it.
         OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {
-            if (isTrampoline)
-            {
-                _pool.ReturnOne(thread, this);
-            }
-            else
-            {
-                _pool.Return(thread, this);
-            }
+            _pool.Return(thread, this);
         }
         else
         {
@@ -419,7 +411,7 @@ internal abstract partial class Operation
     {
         if (TryEndTransfer(thread.TrampolineId))
         {
-            Recycle(thread, isTrampoline: true);
+            Recycle(thread);
         }
     }
 
