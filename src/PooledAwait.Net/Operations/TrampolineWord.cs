@@ -15,12 +15,13 @@ namespace PooledAwait;
 ///                         disarmed: a delegate's caller is about to        and the waiter recycles it
 ///                         resume it, or an awaited operation will
 ///  Active(id)    0...     the last trampoline that ran the state machine   transferred by handle: the trampoline's thread may consume
-///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
+///  Ended(id)     11...    the state machine has ended under it             consumed, or transferred by reference, under it, which
+///                                                                         recycles the object
 ///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never
 /// </code>
-/// The head of <see cref="Operation"/> names the writers of each value. Its readers of Ended are TryTakeEnded, TryEndTransfer and
-/// IsTransferredByReference. A box is one or the other: its state machine has ended before its
-/// operation is complete. A box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
+/// The head of <see cref="Operation"/> names the writers of each value. Three of its methods read Ended: TryTakeEnded, TryEndTransfer, and
+/// IsTransferredByReference for TryGiveToWaiter. A box is one or the other: its state machine has ended before its operation is complete. A
+/// box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {
