@@ -34,6 +34,6 @@ internal static partial class Mutants
         new("The token of a cancellation is lost", "Operations/Failure.cs", "cancellationToken.CanBeCanceled ? TokenReference.Of(cancellationToken) : Canceled", "Canceled", "WithoutThrowing"),
         new("FireAndForget does not tell the caller's context of its end", FireAndForget, "            context.OperationCompleted();\n", string.Empty, "FireAndForget"),
         new("A completed callback loses its contexts", "Operations/Awaiters.cs", "            OnCompletedFromTheStart(continuation, continueOnCapturedContext, flags);\n", "            WorkItems.Queue(s_invokeAction, continuation);\n", "OnCompletedTests"),
-        new("A second SetResult passes", "MethodBuilders/AsyncMethod.cs", "            RejectResult();\n", string.Empty, "BuilderByHand"),
+        new("A second SetResult passes", "MethodBuilders/AsyncMethod.cs", "        if (box is null)\n        {\n            ThrowCompletedTwice();\n        }\n\n        box.SetResult(result, token);", "        box?.SetResult(result, token);", "BuilderByHand"),
     ];
 }

@@ -40,8 +40,7 @@ internal static class AsyncMethod
     {
         if (box is null)
         {
-            RejectResult();
-            return;
+            ThrowCompletedTwice();
         }
 
         box.SetResult(result, token);
@@ -75,10 +74,6 @@ internal static class AsyncMethod
         box = FaultedBox<TResult>.Rent();
         token = box.Token;
     }
-
-    /// <summary>As <see cref="ThrowCompletedTwice"/>, but a tail call, which keeps nothing in MoveNext.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // inlined, or known to throw, it would be a call with a frame
-    private static void RejectResult() => ThrowCompletedTwice();
 
     [DoesNotReturn]
     internal static void ThrowCompletedTwice() => throw Failures.AlreadyCompleted();

@@ -79,7 +79,7 @@ public struct PooledValueTaskMethodBuilder<T>
             return;
         }
 
-        // The result last: of a reference it is a call, after which nothing is to be kept then.
+        // The result last: to store a reference is a call, and MoveNext needs no register across it then.
         _token = AsyncMethod.Completed;
         _result = result;
     }
