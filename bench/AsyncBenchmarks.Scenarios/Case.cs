@@ -26,6 +26,9 @@ public sealed record Case(
     /// <summary>Whether one measurement takes many seconds by itself: the scenario's.</summary>
     public bool RunsOnce { get; init; }
 
+    /// <summary>Whether other threads than the one that measures do a part of the work: the scenario's.</summary>
+    public bool UsesThreads { get; init; }
+
     private static readonly Dictionary<string, string> s_nothing = [];
 
     /// <summary>

@@ -24,4 +24,7 @@ public sealed record Scenario(
 
     /// <summary>Whether one measurement of a case takes many seconds by itself.</summary>
     public bool RunsOnce { get; init; }
+
+    /// <summary>Whether other threads than the one that measures do a part of the work.</summary>
+    public bool UsesThreads { get; init; }
 }

@@ -32,6 +32,7 @@ internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseli
                         Categories = row.Categories,
                         Environment = row.Environment,
                         RunsOnce = Scenario.RunsOnce,
+                        UsesThreads = Scenario.UsesThreads,
                     };
                 }
             }

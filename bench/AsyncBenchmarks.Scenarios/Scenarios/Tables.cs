@@ -51,6 +51,7 @@ internal static class Tables
                 ])
             {
                 IsQuick = true,
+                UsesThreads = true,
             },
             row => row.IsBaselineOfYield,
             Of(
@@ -219,6 +220,7 @@ internal static class Tables
                 ])
             {
                 FigureNames = ["Commands/s", "Collections per million", "p50 latency", "p99 latency", "p99.9 latency", "Layer's lines"],
+                UsesThreads = true,
             },
             row => row.IsBaseline,
             Of([1, 64, 512], (row, callers) => row.Redis(callers))),
@@ -237,7 +239,7 @@ internal static class Tables
 
     private static ScenarioTable Operations(
         OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
-        new Scenario(kind.ToString(), description, [parameter], notes),
+        new Scenario(kind.ToString(), description, [parameter], notes) { UsesThreads = kind == OperationsKind.Contended },
         row => row.IsBaseline,
         Of(sizes, (row, size) => row.Operations(new OperationsWork(kind, size))));
 

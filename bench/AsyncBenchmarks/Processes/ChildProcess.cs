@@ -1,6 +1,7 @@
 using System.Collections.ObjectModel;
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Numerics;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -41,6 +42,35 @@ internal sealed class ChildProcess : IAsyncDisposable
         try
         {
             _process.PriorityClass = ProcessPriorityClass.High;
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
+        {
+            // Not allowed, or it has already ended.
+        }
+    }
+
+    /// <summary>
+    /// Keeps its first thread, and on Windows all of its threads, on one of the processors that this process may use. Where the system
+    /// can't do that, nothing changes.
+    /// </summary>
+    /// <param name="turn">Counts through the processors.</param>
+    public void TryKeepOnProcessor(int turn)
+    {
+        if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        try
+        {
+            using Process current = Process.GetCurrentProcess();
+            long allowed = current.ProcessorAffinity;
+            for (int skip = turn % Math.Max(BitOperations.PopCount((ulong)allowed), 1); skip > 0; skip--)
+            {
+                allowed &= allowed - 1;
+            }
+
+            _process.ProcessorAffinity = (nint)(allowed & -allowed);
         }
         catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
         {

@@ -76,6 +76,11 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             RunnerProcess lane = lanes[log] = Start(log);
             _runtime = await lane.SetUpAsync(log.Competitor, cancellationToken);
             await lane.WarmUpAsync(options.WarmUp, cancellationToken);
+            if (!log.Competitor.Case.UsesThreads)
+            {
+                // All on the same one: two processors of a shared machine may run at different speeds.
+                lane.TryKeepOnProcessor(launch - 1);
+            }
         }
 
         async Task GoOnAsync(RaceLog log, Func<Task> action)

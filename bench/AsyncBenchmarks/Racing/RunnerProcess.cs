@@ -64,6 +64,9 @@ internal sealed class RunnerProcess : IAsyncDisposable
     /// <summary>The system's number of the process, and of the thread that works in it.</summary>
     public int Id => _process.Id;
 
+    /// <inheritdoc cref="ChildProcess.TryKeepOnProcessor"/>
+    public void TryKeepOnProcessor(int turn) => _process.TryKeepOnProcessor(turn);
+
     /// <summary>How many operations one run is.</summary>
     public async Task<int> OperationsPerRunAsync(CancellationToken cancellationToken) =>
         int.Parse(await AskAsync(RunnerProtocol.Operations, "", s_timeToAnswer, cancellationToken), CultureInfo.InvariantCulture);

@@ -1,6 +1,9 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
 using System.Linq;
+using System.Numerics;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
@@ -101,6 +104,31 @@ public class RaceTests
         Assert.All(result.Rows[1].Figures, figure => Assert.NotNull(figure.Ratio));
     }
 
+    [BuildFact]
+    public async Task Processes_of_a_launch_work_on_one_processor_unless_the_work_needs_threads()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return; // the affinity of another process is looked up in /proc
+        }
+
+        TimeSpan slice = TimeSpan.FromMilliseconds(20);
+        RaceOptions options = new() { Launches = 2, Rounds = 1, Slice = slice, WarmUp = slice };
+        AffinityObserver alone = new();
+        AffinityObserver threaded = new();
+
+        await RaceAsync(options, alone, Lane("it"), Lane("it again"));
+        await RaceAsync(options, threaded, Lane("it", "Contended/Task/Threads=2"), Lane("it again", "Contended/Task/Threads=2"));
+
+        nint all = AffinityObserver.Of(Environment.ProcessId);
+        Assert.Equal(2, alone.Launches.Count);
+        Assert.All(alone.Launches, launch => Assert.Equal(2, launch.Length));
+        Assert.All(alone.Launches, launch => Assert.Single(launch.Distinct()));
+        Assert.All(alone.Launches, launch => Assert.Equal(1, BitOperations.PopCount((nuint)launch[0])));
+        Assert.Equal(Math.Min(2, BitOperations.PopCount((nuint)all)), alone.Launches.Select(launch => launch[0]).Distinct().Count());
+        Assert.All(threaded.Launches, launch => Assert.Equal([all, all], launch));
+    }
+
     private static bool Overlap(RatioEstimate left, RatioEstimate right) => left.Lower <= right.Upper && right.Lower <= left.Upper;
 
     internal static CaseProcess Lane(string name, string id = CaseId) => CaseProcess.Expected(Catalog.Find(id)!) with { Name = name };
@@ -115,11 +143,60 @@ public class RaceTests
         return load;
     }
 
-    private static async Task<RaceResult> RaceAsync(RaceOptions options, params CaseProcess[] competitors)
+    private static Task<RaceResult> RaceAsync(RaceOptions options, params CaseProcess[] competitors) =>
+        RaceAsync(options, new Progress<RaceProgress>(), competitors);
+
+    private static async Task<RaceResult> RaceAsync(
+        RaceOptions options, IProgress<RaceProgress> progress, params CaseProcess[] competitors)
     {
         ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
-        Race race = new(runner, options, new Progress<RaceProgress>());
+        Race race = new(runner, options, progress);
         RaceOutcome outcome = await race.RunAsync(competitors, CancellationToken.None);
         return RaceSummary.Of(new RaceGroup("test", competitors, []), outcome);
+    }
+
+    /// <summary>Looks at the runner processes when a launch begins its first round.</summary>
+    private sealed class AffinityObserver : IProgress<RaceProgress>
+    {
+        public List<nint[]> Launches { get; } = [];
+
+        public void Report(RaceProgress value)
+        {
+            if (value.Round == 1)
+            {
+                Launches.Add([.. RunnersOfThisProcess().Select(Of)]);
+            }
+        }
+
+        public static nint Of(int id)
+        {
+            using Process process = Process.GetProcessById(id);
+            return OperatingSystem.IsLinux() ? process.ProcessorAffinity : 0;
+        }
+
+        private static IEnumerable<int> RunnersOfThisProcess()
+        {
+            foreach (string folder in Directory.EnumerateDirectories("/proc"))
+            {
+                if (int.TryParse(Path.GetFileName(folder), out int id)
+                    && Read("status").Contains($"\nPPid:\t{Environment.ProcessId}\n", StringComparison.Ordinal)
+                    && Read("cmdline").Contains("AsyncBenchmarks.Runner", StringComparison.Ordinal))
+                {
+                    yield return id;
+                }
+
+                string Read(string file)
+                {
+                    try
+                    {
+                        return File.ReadAllText(Path.Combine(folder, file));
+                    }
+                    catch (IOException)
+                    {
+                        return ""; // it has ended
+                    }
+                }
+            }
+        }
     }
 }
