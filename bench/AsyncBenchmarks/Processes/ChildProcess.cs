@@ -1,7 +1,6 @@
 using System.Collections.ObjectModel;
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Numerics;
 
 namespace AsyncBenchmarks.Processes;
 
@@ -65,12 +64,11 @@ internal sealed class ChildProcess : IAsyncDisposable
         {
             using Process current = Process.GetCurrentProcess();
             long allowed = current.ProcessorAffinity;
-            for (int skip = turn % Math.Max(BitOperations.PopCount((ulong)allowed), 1); skip > 0; skip--)
+            long[] processors = [.. Enumerable.Range(0, 64).Select(number => 1L << number).Where(bit => (allowed & bit) != 0)];
+            if (processors.Length > 0)
             {
-                allowed &= allowed - 1;
+                _process.ProcessorAffinity = (nint)processors[turn % processors.Length];
             }
-
-            _process.ProcessorAffinity = (nint)(allowed & -allowed);
         }
         catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
         {
