@@ -12,7 +12,7 @@ internal static partial class Mutants
     [
         new("Flow that is suppressed is captured", Fields, ": IsFlowSuppressed(context) ? null", ": IsFlowSuppressed(context) && thread is null ? null", "DefaultContext"),
         new("A context without values is none", Fields, "is not { } context ? DefaultMark", "is not { } context ? null", "DefaultContext"),
-        new("The switch is not read", Fields, "|| isOn);", "|| isOn || withoutValues is not null);", "DefaultContext"),
+        new("The switch is not read", "Platform/PrivateFields.Net.cs", "|| isOn;", "|| isOn || Switch.Length > 0;", "DefaultContext|ValueTaskReader"),
         new("Every context is marked", Captures, "if (ReferenceEquals(context, ThreadContexts.DefaultMark))", "if (context is not null)", "Context"),
         new("No context is marked", Captures, "_contextOrFailure = ThreadContexts.DefaultMark;", "_contextOrFailure = ThreadContexts.Default;", "DefaultContext"),
         new("Suppressed flow is marked", Captures, "if (ReferenceEquals(context, ThreadContexts.DefaultMark))", "if (context is null || ReferenceEquals(context, ThreadContexts.DefaultMark))", "Context"),

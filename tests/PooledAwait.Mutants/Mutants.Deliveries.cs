@@ -9,6 +9,7 @@ internal static partial class Mutants
     private const string OneMagazine = "Pooling/Magazine.cs";
     private const string Shared = "Pooling/Depot.cs";
     private const string ThisThread = "Pooling/ThreadMagazines.cs";
+    private const string Reader = "Platform/ValueTaskReader.cs";
     private const string ObjectPool = "Pooling/OperationPools.cs";
 
     private static IReadOnlyList<Mutant> Deliveries =>
@@ -52,6 +53,10 @@ internal static partial class Mutants
         new("What was forwarded keeps its waiter", Core, "        _continuation = null;\n        PublishConsumed(word);", "        PublishConsumed(word);", "Reachability"),
         new("A failure that is transferred to a ValueTask's awaiter is lost", "Operations/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        failure = null;", "DeliveryTests"),
         new("The box of an await that threw is lost", "Operations/StateMachineBox.cs", "        object? pooled = reference is null ? s_pool.TryRent(thread) : OwnBox(reference);", "        object? pooled = s_pool.TryRent(thread);", "DeliveryTests"),
+        new("No awaiter is read", Awaiting, "            LearnAwaiter(flags);\n", string.Empty, "ValueTaskReader"),
+        new("A reader is used whatever it reads", Reader, "PrivateFields.MayBeRead && ReadsSamples(source)", "PrivateFields.MayBeRead && (ReadsSamples(source) || source is not null)", "ValueTaskReader"),
+        new("A method whose awaiter is read begins anywhere", "Operations/StateMachineBox.cs", "Awaiters.Pack(awaitedToken, isCaptured)", "Awaiters.Pack(awaitedToken, isCaptured && awaited is null)", "ValueTaskReader"),
+        new("A method whose awaiter is read goes on anywhere", "Operations/BoxRegistration.cs", "Awaiters.Pack(token, continueOnCapturedContext), box);", "Awaiters.Pack(token, false), box);", "ValueTaskReader"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
         new("An awaiter that throws takes the next await back", "Operations/TrampolineWord.cs", "ArmedBit | ((position << 1) & ~Kind) | (isExclusive ? 1 : 0);", "ArmedBit | (isExclusive ? 1 : 0);", "ForeignAwaiter"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),

@@ -32,6 +32,7 @@ internal static class Checks
         new("FireAndForget tells its handlers", FireAndForgetReports),
         new("Awaiting as a ValueTask gives the result", Interop),
         new("Suspending allocates nothing where the platform lets it", Allocation),
+        new("So does awaiting ValueTasks, by a delegate and without", ValueTasks),
         new("A foreign awaiter that throws takes back its own callback only", ThrowingAwaiters),
         new("The pool takes back and hands out", PoolWorks),
         .. ContextChecks.All,
@@ -267,6 +268,35 @@ internal static class Checks
             Equal(i + 2, Take(sum));
         }
     });
+
+    /// <summary>The 1,000 rounds are run at least three times: after 2,000 awaits some runtimes need no delegate any more.</summary>
+    private static void ValueTasks()
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            Allocations.None(static () =>
+            {
+                for (int i = 0; i < 1_000; i++)
+                {
+                    var source = PooledValueTaskSource<int>.Create();
+                    PooledValueTask<int> sum = FourthAsync(ThirdAsync(SecondAsync(FirstAsync(source.Task))));
+                    Equal(false, sum.GetAwaiter().IsCompleted);
+                    source.SetResult(i);
+                    Equal(4, Take(sum));
+                }
+            });
+        }
+
+        static async PooledValueTask FirstAsync(ValueTask<int> task) => await task;
+        static async PooledValueTask SecondAsync(ValueTask task) => await task.ConfigureAwait(false);
+        static async PooledValueTask<int> ThirdAsync(ValueTask task)
+        {
+            await task;
+            return 3;
+        }
+
+        static async PooledValueTask<int> FourthAsync(ValueTask<int> task) => await task.ConfigureAwait(false) + 1;
+    }
 
     private static void ThrowingAwaiters()
     {

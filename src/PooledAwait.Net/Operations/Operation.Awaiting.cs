@@ -65,6 +65,7 @@ internal abstract partial class Operation
 
         if (state is Action resume && FrameworkAwaiters.Invokes(continuation) && TryRegisterBoxOf(resume, token, flags))
         {
+            LearnAwaiter(flags);
             return;
         }
 
@@ -75,6 +76,12 @@ internal abstract partial class Operation
         {
             ScheduledCallback.Invoke(continuation, argument, asynchronous: true, preferLocal: true);
         }
+    }
+
+    /// <summary>Has the next awaiters of a type register a box without its delegate, if the runtime allows it.</summary>
+    /// <param name="flags">The flags that an awaiter of that type passed.</param>
+    private protected virtual void LearnAwaiter(ValueTaskSourceOnCompletedFlags flags)
+    {
     }
 
     /// <summary>Registers the box whose delegate this is, so that it is resumed without the delegate and in constant stack.</summary>

@@ -207,6 +207,18 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return failure;
     }
 
+    private protected sealed override void LearnAwaiter(ValueTaskSourceOnCompletedFlags flags)
+    {
+        if (typeof(TResult) == typeof(VoidResult))
+        {
+            ValueTaskReaders.Learn((IValueTaskSource)this, flags);
+        }
+        else
+        {
+            ValueTaskReaders.Learn<TResult>(this, flags);
+        }
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing, where the result has no references
     private protected sealed override void ClearResult()
     {

@@ -27,14 +27,22 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private protected sealed override bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the method until the awaiter calls back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
         if (!BoxRegistration.TryRegister(ref awaiter, Waiter))
         {
-            CaptureContext();
-            AwaitForeign(ref awaiter);
+            AwaitByDelegate(ref awaiter);
         }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // its try block
+    private void AwaitByDelegate<TAwaiter>(ref TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        CaptureContext();
+        AwaitForeign(ref awaiter);
     }
 
     /// <summary>Suspends the method, whose context is captured, until a foreign awaiter calls back.</summary>

@@ -15,9 +15,6 @@ namespace PooledAwait;
 /// </remarks>
 internal static class ThreadContexts
 {
-    /// <summary>A switch of AppContext for tests and for bug reports: false has the public members called.</summary>
-    internal const string Switch = "PooledAwait.ReadThreadFields";
-
     /// <summary>
     /// Stands for <see cref="Default"/>. A waiter that keeps it needs no write barrier for a string literal, because no collection moves or
     /// frees it.
@@ -62,13 +59,17 @@ internal static class ThreadContexts
     {
         try
         {
+            if (!PrivateFields.MayBeRead)
+            {
+                return null;
+            }
+
             Thread thread = Thread.CurrentThread;
             ExecutionContext withoutValues = DefaultOf(null);
             ExecutionContext? context = ExecutionContextOf(thread) ?? withoutValues;
             bool areAsExpected =
                 ReferenceEquals(IsFlowSuppressed(context) ? null : context, ExecutionContext.Capture())
-                && ReferenceEquals(SynchronizationContextOf(thread), SynchronizationContext.Current)
-                && (!AppContext.TryGetSwitch(Switch, out bool isOn) || isOn);
+                && ReferenceEquals(SynchronizationContextOf(thread), SynchronizationContext.Current);
             return areAsExpected ? withoutValues : null;
         }
         catch (Exception)

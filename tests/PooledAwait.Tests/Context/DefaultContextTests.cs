@@ -98,7 +98,7 @@ public class DefaultContextTests
     public void FieldsThatCannotBeRead_AreNotNeeded()
     {
         Assert.NotNull(ThreadContexts.Default);
-        AppContext.SetSwitch(ThreadContexts.Switch, false);
+        AppContext.SetSwitch(PrivateFields.Switch, false);
         try
         {
             FreshLibrary.Run(static () =>
@@ -122,7 +122,7 @@ public class DefaultContextTests
         }
         finally
         {
-            AppContext.SetSwitch(ThreadContexts.Switch, true);
+            AppContext.SetSwitch(PrivateFields.Switch, true);
         }
     }
 

@@ -1,0 +1,175 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Threading.Tasks.Sources;
+#if NET9_0_OR_GREATER
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+#endif
+
+namespace PooledAwait;
+
+/// <summary>
+/// The readers of the framework's four awaiters of a ValueTask. A source makes the reader, after awaiters have given it delegates: the
+/// source knows its result's type, so that no reflection is needed. The program gets readers only for the types of awaiters that it uses.
+/// </summary>
+[SuppressMessage("Reliability", "CA2012", Justification = "The samples are read, and nobody awaits them.")]
+internal static class ValueTaskReaders
+{
+    /// <summary>
+    /// How many delegates a type of awaiter passes before its reader is made. To make one takes half a millisecond, which a process of few
+    /// operations does not get back.
+    /// </summary>
+    internal const int Delegates = 2_000;
+
+    /// <summary>Makes the reader of the awaiters of <c>ValueTask</c>, once and when it is due.</summary>
+    /// <param name="source">The source that an awaiter has given a delegate.</param>
+    /// <param name="flags">The flags that the awaiter passed: none if it is of <c>ConfigureAwait(false)</c>.</param>
+    internal static void Learn(IValueTaskSource source, ValueTaskSourceOnCompletedFlags flags)
+    {
+#if NET9_0_OR_GREATER
+        if (flags != ValueTaskSourceOnCompletedFlags.None)
+        {
+            if (ValueTaskReader<ValueTaskAwaiter>.IsDue())
+            {
+                new OfPlain().Learn(source);
+            }
+        }
+        else if (ValueTaskReader<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>.IsDue())
+        {
+            new OfConfigured().Learn(source);
+        }
+#endif
+    }
+
+    /// <summary>Makes the reader of the awaiters of <c>ValueTask&lt;TResult&gt;</c>, once and when it is due.</summary>
+    /// <inheritdoc cref="Learn(IValueTaskSource, ValueTaskSourceOnCompletedFlags)"/>
+    internal static void Learn<TResult>(IValueTaskSource<TResult> source, ValueTaskSourceOnCompletedFlags flags)
+    {
+#if NET9_0_OR_GREATER
+        if (flags != ValueTaskSourceOnCompletedFlags.None)
+        {
+            if (ValueTaskReader<ValueTaskAwaiter<TResult>>.IsDue())
+            {
+                new OfPlain<TResult>().Learn(source);
+            }
+        }
+        else if (ValueTaskReader<ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter>.IsDue())
+        {
+            new OfConfigured<TResult>().Learn(source);
+        }
+#endif
+    }
+
+#if NET9_0_OR_GREATER
+    private const short SampleToken = 0x1234;
+
+    private sealed class OfPlain : ValueTaskReader<ValueTaskAwaiter>
+    {
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
+        private protected override object? ReadFields(ref ValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        {
+            ref ValueTask task = ref Fields.Value(ref awaiter);
+            token = Fields.Token(ref task);
+            continueOnCapturedContext = true;
+            return Fields.Object(ref task);
+        }
+
+        private protected override bool ReadsSamples(object source) =>
+            Reads(new ValueTask((IValueTaskSource)source, SampleToken).GetAwaiter(), source, SampleToken, true);
+    }
+
+    private sealed class OfPlain<TResult> : ValueTaskReader<ValueTaskAwaiter<TResult>>
+    {
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
+        private protected override object? ReadFields(
+            ref ValueTaskAwaiter<TResult> awaiter, out short token, out bool continueOnCapturedContext)
+        {
+            ref ValueTask<TResult> task = ref Fields<TResult>.Value(ref awaiter);
+            token = Fields<TResult>.Token(ref task);
+            continueOnCapturedContext = true;
+            return Fields<TResult>.Object(ref task);
+        }
+
+        private protected override bool ReadsSamples(object source) =>
+            Reads(new ValueTask<TResult>((IValueTaskSource<TResult>)source, SampleToken).GetAwaiter(), source, SampleToken, true);
+    }
+
+    private sealed class OfConfigured : ValueTaskReader<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>
+    {
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
+        private protected override object? ReadFields(
+            ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        {
+            ref ValueTask task = ref Fields.Value(ref awaiter);
+            token = Fields.Token(ref task);
+            continueOnCapturedContext = Fields.ContinueOnCapturedContext(ref task);
+            return Fields.Object(ref task);
+        }
+
+        private protected override bool ReadsSamples(object source)
+        {
+            ValueTask task = new((IValueTaskSource)source, SampleToken);
+            return Reads(task.ConfigureAwait(false).GetAwaiter(), source, SampleToken, false)
+                && Reads(task.ConfigureAwait(true).GetAwaiter(), source, SampleToken, true);
+        }
+    }
+
+    private sealed class OfConfigured<TResult> : ValueTaskReader<ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter>
+    {
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
+        private protected override object? ReadFields(
+            ref ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter awaiter,
+            out short token,
+            out bool continueOnCapturedContext)
+        {
+            ref ValueTask<TResult> task = ref Fields<TResult>.Value(ref awaiter);
+            token = Fields<TResult>.Token(ref task);
+            continueOnCapturedContext = Fields<TResult>.ContinueOnCapturedContext(ref task);
+            return Fields<TResult>.Object(ref task);
+        }
+
+        private protected override bool ReadsSamples(object source)
+        {
+            ValueTask<TResult> task = new((IValueTaskSource<TResult>)source, SampleToken);
+            return Reads(task.ConfigureAwait(false).GetAwaiter(), source, SampleToken, false)
+                && Reads(task.ConfigureAwait(true).GetAwaiter(), source, SampleToken, true);
+        }
+    }
+
+    private static class Fields
+    {
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
+        internal static extern ref ValueTask Value(ref ValueTaskAwaiter awaiter);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
+        internal static extern ref ValueTask Value(ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_obj")]
+        internal static extern ref object? Object(ref ValueTask task);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_token")]
+        internal static extern ref short Token(ref ValueTask task);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_continueOnCapturedContext")]
+        internal static extern ref bool ContinueOnCapturedContext(ref ValueTask task);
+    }
+
+    /// <summary>The type parameter must be the one of the types that have the fields.</summary>
+    private static class Fields<TResult>
+    {
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
+        internal static extern ref ValueTask<TResult> Value(ref ValueTaskAwaiter<TResult> awaiter);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
+        internal static extern ref ValueTask<TResult> Value(ref ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter awaiter);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_obj")]
+        internal static extern ref object? Object(ref ValueTask<TResult> task);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_token")]
+        internal static extern ref short Token(ref ValueTask<TResult> task);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_continueOnCapturedContext")]
+        internal static extern ref bool ContinueOnCapturedContext(ref ValueTask<TResult> task);
+    }
+#endif
+}
