@@ -43,7 +43,8 @@ internal static partial class BoxRegistration
             return true;
         }
 
-        if (ValueTaskReader<TAwaiter>.Read(ref awaiter, out short token, out bool continueOnCapturedContext) is Operation awaited)
+        if (ValueTaskReader<TAwaiter>.Known is { } reader
+            && reader.Read(ref awaiter, out short token, out bool continueOnCapturedContext) is Operation awaited)
         {
             Awaiters.Register(awaited, Awaiters.Pack(token, continueOnCapturedContext), box);
             return true;

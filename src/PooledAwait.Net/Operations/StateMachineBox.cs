@@ -63,29 +63,18 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        if (reference is { IsResumed: true } resumed)
-        {
-            resumed.Await(ref awaiter);
-        }
-        else if (ValueTaskReader<TAwaiter>.Read(ref awaiter, out short awaitedToken, out bool isCaptured) is Operation awaited)
-        {
-            Suspend(ref reference, ref token, ref stateMachine, awaited, Awaiters.Pack(awaitedToken, isCaptured));
-        }
-        else
-        {
-            SuspendSlow(ref reference, ref token, ref stateMachine, ref awaiter);
-        }
-    }
-
-    /// <summary>Suspends the method for the first time, at an awaiter that awaits no operation.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // its try block would cost the caller a frame
-    private static void SuspendSlow<TAwaiter>(
-        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, ref TAwaiter awaiter)
-        where TAwaiter : ICriticalNotifyCompletion
-    {
-        if (!BoxRegistration.IsForeign(ref awaiter))
+        if (!BoxRegistration.IsForeign(ref awaiter) || reference is { IsResumed: true })
         {
             GetOrRent(ref reference, ref token, ref stateMachine).Await(ref awaiter);
+            return;
+        }
+
+        // The first condition is a constant once the class is initialized; so awaiters of other libraries pay nothing for the second.
+        if (ForeignAwaiter<TAwaiter>.KeepsNoContinuation
+            && ValueTaskReader<TAwaiter>.Known is { } reader
+            && reader.Read(ref awaiter, out short awaitedToken, out bool isCaptured) is Operation awaited)
+        {
+            Suspend(ref reference, ref token, ref stateMachine, awaited, Awaiters.Pack(awaitedToken, isCaptured));
             return;
         }
 

@@ -27,7 +27,6 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private protected sealed override bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
 
     /// <summary>Suspends the method until the awaiter calls back.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {

@@ -2,7 +2,6 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 #endif
-using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
@@ -19,33 +18,14 @@ namespace PooledAwait;
 internal abstract class ValueTaskReader<TAwaiter>
 {
 #if NET9_0_OR_GREATER
-    private static ValueTaskReader<TAwaiter>? s_reader;
     private static int s_remainingDelegates = ValueTaskReaders.Delegates;
+
+    /// <summary>The reader of this type; null as long as there is none.</summary>
+    internal static ValueTaskReader<TAwaiter>? Known { get; private set; }
 
     /// <summary>Whether it is time to make the reader. Threads that ask at the same time may make it twice, which does no harm.</summary>
     internal static bool IsDue() => s_remainingDelegates > 0 && --s_remainingDelegates == 0;
-#endif
 
-    /// <summary>Finds the awaited source.</summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="token">The source's token.</param>
-    /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
-    /// <returns>The source, or whatever else the ValueTask holds; null also if the awaiter can't be read.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a foreign awaiter
-    internal static object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
-    {
-#if NET9_0_OR_GREATER
-        if (s_reader is { } reader)
-        {
-            return reader.ReadFields(ref awaiter, out token, out continueOnCapturedContext);
-        }
-#endif
-        token = 0;
-        continueOnCapturedContext = false;
-        return null;
-    }
-
-#if NET9_0_OR_GREATER
     /// <summary>Has this reader read all awaiters of its type from now on, if it can.</summary>
     /// <param name="source">Any source; it is only referred to.</param>
     [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
@@ -55,7 +35,7 @@ internal abstract class ValueTaskReader<TAwaiter>
         {
             if (PrivateFields.MayBeRead && ReadsSamples(source))
             {
-                s_reader = this;
+                Known = this;
             }
         }
         catch (Exception)
@@ -63,16 +43,23 @@ internal abstract class ValueTaskReader<TAwaiter>
             // A field is missing, or has another type.
         }
     }
+#else
+    /// <summary>The reader of this type: there is none.</summary>
+    internal static ValueTaskReader<TAwaiter>? Known => null;
+#endif
 
-    /// <inheritdoc cref="Read"/>
-    private protected abstract object? ReadFields(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext);
+    /// <summary>Finds the awaited source.</summary>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="token">The source's token.</param>
+    /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
+    /// <returns>The source, or whatever else the ValueTask holds.</returns>
+    internal abstract object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext);
 
     /// <summary>Whether awaiters made here are read as they were made.</summary>
     private protected abstract bool ReadsSamples(object source);
 
     private protected bool Reads(TAwaiter sample, object source, short token, bool continueOnCapturedContext) =>
-        ReferenceEquals(ReadFields(ref sample, out short readToken, out bool readOption), source)
+        ReferenceEquals(Read(ref sample, out short readToken, out bool readOption), source)
         && readToken == token
         && readOption == continueOnCapturedContext;
-#endif
 }

@@ -65,7 +65,7 @@ internal static class ValueTaskReaders
     private sealed class OfPlain : ValueTaskReader<ValueTaskAwaiter>
     {
         [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        private protected override object? ReadFields(ref ValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        internal override object? Read(ref ValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
         {
             ref ValueTask task = ref Fields.Value(ref awaiter);
             token = Fields.Token(ref task);
@@ -80,7 +80,7 @@ internal static class ValueTaskReaders
     private sealed class OfPlain<TResult> : ValueTaskReader<ValueTaskAwaiter<TResult>>
     {
         [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        private protected override object? ReadFields(
+        internal override object? Read(
             ref ValueTaskAwaiter<TResult> awaiter, out short token, out bool continueOnCapturedContext)
         {
             ref ValueTask<TResult> task = ref Fields<TResult>.Value(ref awaiter);
@@ -96,7 +96,7 @@ internal static class ValueTaskReaders
     private sealed class OfConfigured : ValueTaskReader<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>
     {
         [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        private protected override object? ReadFields(
+        internal override object? Read(
             ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
         {
             ref ValueTask task = ref Fields.Value(ref awaiter);
@@ -116,7 +116,7 @@ internal static class ValueTaskReaders
     private sealed class OfConfigured<TResult> : ValueTaskReader<ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter>
     {
         [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        private protected override object? ReadFields(
+        internal override object? Read(
             ref ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter awaiter,
             out short token,
             out bool continueOnCapturedContext)

@@ -282,18 +282,18 @@ public sealed class ValueTaskReaderTests
         }
     }
 
-    private static object? ReadSource<TAwaiter>(TAwaiter awaiter) => ValueTaskReader<TAwaiter>.Read(ref awaiter, out _, out _);
+    private static object? ReadSource<TAwaiter>(TAwaiter awaiter) => ValueTaskReader<TAwaiter>.Known?.Read(ref awaiter, out _, out _);
 
     private static void AssertRead<TAwaiter>(TAwaiter awaiter, object source, short token, bool continueOnCapturedContext)
     {
-        object? readSource = ValueTaskReader<TAwaiter>.Read(ref awaiter, out short readToken, out bool readOption);
+        ValueTaskReader<TAwaiter>? reader = ValueTaskReader<TAwaiter>.Known;
         if (!PrivateFields.MayBeRead)
         {
-            Assert.Null(readSource);
+            Assert.Null(reader);
             return;
         }
 
-        Assert.Same(source, readSource);
+        Assert.Same(source, reader!.Read(ref awaiter, out short readToken, out bool readOption));
         Assert.Equal((token, continueOnCapturedContext), (readToken, readOption));
     }
 
@@ -327,9 +327,9 @@ public sealed class ValueTaskReaderTests
     private sealed class FakeReader(bool? readsSamples) : ValueTaskReader<Fake>
     {
         internal static void Forget() =>
-            typeof(ValueTaskReader<Fake>).GetField("s_reader", BindingFlags.Static | BindingFlags.NonPublic)!.SetValue(null, null);
+            typeof(ValueTaskReader<Fake>).GetProperty(nameof(Known), BindingFlags.Static | BindingFlags.NonPublic)!.SetValue(null, null);
 
-        private protected override object? ReadFields(ref Fake awaiter, out short token, out bool continueOnCapturedContext)
+        internal override object? Read(ref Fake awaiter, out short token, out bool continueOnCapturedContext)
         {
             (token, continueOnCapturedContext) = (0, false);
             return awaiter.Source;
