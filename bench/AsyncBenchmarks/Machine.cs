@@ -27,18 +27,23 @@ internal static class Machine
             return key?.GetValue("ProcessorNameString") as string;
         }
 
-        // Arm's list has no names; a Mac has no list.
-        return ProcessorList("model name") ?? ProcessorList("Model");
+        // A Mac has no list.
+        const string List = "/proc/cpuinfo";
+        return File.Exists(List) ? Processor(File.ReadAllLines(List)) : null;
     }
 
-    private static string? ProcessorList(string key)
+    /// <summary>Names the first processor of Linux's list. Hypervisors shorten names; family and model tell generations apart.</summary>
+    /// <param name="lines">The list; Arm's has no names.</param>
+    internal static string? Processor(IReadOnlyList<string> lines)
     {
-        const string List = "/proc/cpuinfo";
-        return File.Exists(List)
-            ? File.ReadLines(List)
-                .Select(line => line.Split(':', 2, StringSplitOptions.TrimEntries))
-                .FirstOrDefault(pair => pair.Length == 2 && pair[0] == key)?[1]
-            : null;
+        string? name = Value("model name") ?? Value("Model");
+        return name is not null && Value("cpu family") is { } family && Value("model") is { } model
+            ? $"{name} (family {family}, model {model})"
+            : name;
+
+        string? Value(string key) => lines
+            .Select(static line => line.Split(':', 2, StringSplitOptions.TrimEntries))
+            .FirstOrDefault(pair => pair.Length == 2 && pair[0] == key)?[1];
     }
 }
 

@@ -18,10 +18,10 @@ namespace PooledAwait;
 internal abstract class ValueTaskReader<TAwaiter>
 {
 #if NET9_0_OR_GREATER
-    private static int s_remainingDelegates = ValueTaskReaders.Delegates;
+    /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>
+    internal static ValueTaskReader<TAwaiter>? Known;
 
-    /// <summary>The reader of this type; null as long as there is none.</summary>
-    internal static ValueTaskReader<TAwaiter>? Known { get; private set; }
+    private static int s_remainingDelegates = ValueTaskReaders.Delegates;
 
     /// <summary>Whether it is time to make the reader. Threads that ask at the same time may make it twice, which does no harm.</summary>
     internal static bool IsDue() => s_remainingDelegates > 0 && --s_remainingDelegates == 0;

@@ -213,7 +213,7 @@ public sealed class ValueTaskReaderTests
         }
         finally
         {
-            FakeReader.Forget();
+            ValueTaskReader<Fake>.Known = null;
         }
     }
 
@@ -326,9 +326,6 @@ public sealed class ValueTaskReaderTests
     /// <param name="readsSamples">Whether samples are read as they were made; null if a field is missing.</param>
     private sealed class FakeReader(bool? readsSamples) : ValueTaskReader<Fake>
     {
-        internal static void Forget() =>
-            typeof(ValueTaskReader<Fake>).GetProperty(nameof(Known), BindingFlags.Static | BindingFlags.NonPublic)!.SetValue(null, null);
-
         internal override object? Read(ref Fake awaiter, out short token, out bool continueOnCapturedContext)
         {
             (token, continueOnCapturedContext) = (0, false);
