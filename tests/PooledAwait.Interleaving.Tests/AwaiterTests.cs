@@ -25,9 +25,12 @@ public class AwaiterTests
         };
     });
 
-    [Fact]
-    public void SetAgainstAwait_ValueTaskInPooledMethod_GoesOnOnce() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void SetAgainstAwait_ValueTaskInPooledMethod_GoesOnOnce(bool isRead) => Explorer.Explore(() =>
     {
+        Shared.ReadAwaiters(isRead);
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> awaiting = default;
         return new Scenario

@@ -120,10 +120,12 @@ public class ConsumerTests
     }, atLeast: 5);
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne(bool awaitsValueTask) => Explorer.Explore(() =>
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne(bool awaitsValueTask, bool isRead) => Explorer.Explore(() =>
     {
+        Shared.ReadAwaiters(isRead);
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> awaiting =
             awaitsValueTask ? Shared.PassValueTask(source.PooledTask.AsValueTask()) : Shared.Pass(source.PooledTask);
@@ -143,10 +145,12 @@ public class ConsumerTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void ConsumeAgainstAwaitedSet_OfAMethod_TheResultGoesToOne(bool awaitsValueTask) => Explorer.Explore(() =>
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void ConsumeAgainstAwaitedSet_OfAMethod_TheResultGoesToOne(bool awaitsValueTask, bool isRead) => Explorer.Explore(() =>
     {
+        Shared.ReadAwaiters(isRead);
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> inner = Shared.Pass(source.PooledTask);
         PooledValueTask<int> awaiting = awaitsValueTask ? Shared.PassValueTask(inner.AsValueTask()) : Shared.Pass(inner);

@@ -1,4 +1,7 @@
+using System;
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -9,6 +12,19 @@ internal static class Shared
     internal static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
 
     internal static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
+
+    /// <summary>
+    /// Decides whether <see cref="PassValueTask"/> needs a delegate, for all schedules of a scenario; otherwise that changes between them.
+    /// </summary>
+    internal static void ReadAwaiters(bool areRead)
+    {
+        ValueTaskReader<ValueTaskAwaiter<int>>.Known = null;
+        if (areRead)
+        {
+            ValueTaskReaders.Make(Sample.Source);
+            Assert.NotNull(ValueTaskReader<ValueTaskAwaiter<int>>.Known);
+        }
+    }
 
     internal static async Task<int> PassInTask(PooledValueTask<int> task) => await task;
 
@@ -29,6 +45,20 @@ internal static class Shared
         {
             Assert.True(sources[i].TrySetResult(i));
             Assert.Equal(i, sources[i].PooledTask.GetAwaiter().GetResult());
+        }
+    }
+
+    /// <summary>What a reader is tried with.</summary>
+    private sealed class Sample : IValueTaskSource<int>
+    {
+        internal static readonly Sample Source = new();
+
+        public int GetResult(short token) => 0;
+
+        public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Succeeded;
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+        {
         }
     }
 }

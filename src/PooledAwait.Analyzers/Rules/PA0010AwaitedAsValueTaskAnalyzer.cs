@@ -11,7 +11,7 @@ public sealed class PA0010AwaitedAsValueTaskAnalyzer : PooledAnalyzer
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.AwaitedAsValueTask,
         "Await a PooledValueTask directly in a pooled method",
-        "'{0}' is pooled and awaits {1}, which needs a delegate to continue; await {2}, which continues it directly");
+        "'{0}' is pooled and awaits {1}, which takes longer; await {2}, which takes the method itself as its continuation");
 
     /// <summary>Creates the rule.</summary>
     public PA0010AwaitedAsValueTaskAnalyzer()

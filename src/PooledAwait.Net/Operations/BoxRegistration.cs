@@ -43,14 +43,29 @@ internal static partial class BoxRegistration
             return true;
         }
 
-        if (ValueTaskReader<TAwaiter>.Known is { } reader
-            && reader.Read(ref awaiter, out short token, out bool continueOnCapturedContext) is Operation awaited)
+        if (TryRead(ref awaiter, out int packedToken) is { } awaited)
         {
-            Awaiters.Register(awaited, Awaiters.Pack(token, continueOnCapturedContext), box);
+            Awaiters.Register(awaited, packedToken, box);
             return true;
         }
 
         return false;
+    }
+
+    /// <summary>Finds the operation that one of the framework's awaiters of a ValueTask awaits.</summary>
+    /// <returns>Null if the awaiter awaits anything else, or can't be read.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test or two, where the awaiter is another one
+    internal static Operation? TryRead<TAwaiter>(ref TAwaiter awaiter, out int packedToken)
+    {
+        if (ValueTaskReader<TAwaiter>.Known is { } reader
+            && reader.Read(ref awaiter, out short token, out bool continueOnCapturedContext) is Operation awaited)
+        {
+            packedToken = Awaiters.Pack(token, continueOnCapturedContext);
+            return awaited;
+        }
+
+        packedToken = 0;
+        return null;
     }
 
     /// <summary>

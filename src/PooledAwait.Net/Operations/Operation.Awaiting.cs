@@ -65,7 +65,11 @@ internal abstract partial class Operation
 
         if (state is Action resume && FrameworkAwaiters.Invokes(continuation) && TryRegisterBoxOf(resume, token, flags))
         {
-            LearnAwaiter(flags);
+            if (BoxRegistration.AreTyped)
+            {
+                LearnAwaiters();
+            }
+
             return;
         }
 
@@ -78,9 +82,8 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Has the next awaiters of a type register a box without its delegate, if the runtime allows it.</summary>
-    /// <param name="flags">The flags that an awaiter of that type passed.</param>
-    private protected virtual void LearnAwaiter(ValueTaskSourceOnCompletedFlags flags)
+    /// <summary>Counts a delegate. After some, the awaiters of such a ValueTask are read instead, if the runtime allows it.</summary>
+    private protected virtual void LearnAwaiters()
     {
     }
 

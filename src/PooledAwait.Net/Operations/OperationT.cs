@@ -207,15 +207,15 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return failure;
     }
 
-    private protected sealed override void LearnAwaiter(ValueTaskSourceOnCompletedFlags flags)
+    private protected sealed override void LearnAwaiters()
     {
         if (typeof(TResult) == typeof(VoidResult))
         {
-            ValueTaskReaders.Learn((IValueTaskSource)this, flags);
+            ValueTaskReaders.Learn((IValueTaskSource)this);
         }
         else
         {
-            ValueTaskReaders.Learn<TResult>(this, flags);
+            ValueTaskReaders.Learn<TResult>(this);
         }
     }
 

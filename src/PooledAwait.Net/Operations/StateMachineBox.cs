@@ -69,12 +69,10 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
             return;
         }
 
-        // The first condition is a constant once the class is initialized; so awaiters of other libraries pay nothing for the second.
-        if (ForeignAwaiter<TAwaiter>.KeepsNoContinuation
-            && ValueTaskReader<TAwaiter>.Known is { } reader
-            && reader.Read(ref awaiter, out short awaitedToken, out bool isCaptured) is Operation awaited)
+        // Optimized code mostly has the first condition as a constant, so that awaiters of other libraries don't pay for the second.
+        if (ForeignAwaiter<TAwaiter>.KeepsNoContinuation && BoxRegistration.TryRead(ref awaiter, out int packedToken) is { } awaited)
         {
-            Suspend(ref reference, ref token, ref stateMachine, awaited, Awaiters.Pack(awaitedToken, isCaptured));
+            Suspend(ref reference, ref token, ref stateMachine, awaited, packedToken);
             return;
         }
 

@@ -12,8 +12,8 @@ namespace PooledAwait;
 /// <typeparam name="TAwaiter">Any awaiter.</typeparam>
 /// <remarks>
 /// A reader reads private fields, which may change with the runtime. Where a field is missing, or holds something else in a sample, the
-/// awaiters go on to get delegates. They always do in the builds for targets before .NET 9, whose <c>UnsafeAccessor</c> knows no generic
-/// types.
+/// awaiters go on to get delegates. They always do on Mono, and in the builds for targets before .NET 9, whose <c>UnsafeAccessor</c> knows
+/// no generic types.
 /// </remarks>
 internal abstract class ValueTaskReader<TAwaiter>
 {
@@ -21,13 +21,8 @@ internal abstract class ValueTaskReader<TAwaiter>
     /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>
     internal static ValueTaskReader<TAwaiter>? Known;
 
-    private static int s_remainingDelegates = ValueTaskReaders.Delegates;
-
-    /// <summary>Whether it is time to make the reader. Threads that ask at the same time may make it twice, which does no harm.</summary>
-    internal static bool IsDue() => s_remainingDelegates > 0 && --s_remainingDelegates == 0;
-
     /// <summary>Has this reader read all awaiters of its type from now on, if it can.</summary>
-    /// <param name="source">Any source; it is only referred to.</param>
+    /// <param name="source">A source of the kind that such awaiters await; it is only referred to.</param>
     [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
     internal void Learn(object source)
     {

@@ -8,59 +8,70 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// The readers of the framework's four awaiters of a ValueTask. A source makes the reader, after awaiters have given it delegates: the
-/// source knows its result's type, so that no reflection is needed. The program gets readers only for the types of awaiters that it uses.
+/// The readers of the framework's four awaiters of a ValueTask. A source makes the two for its result's type, after such awaiters have
+/// given it delegates. The source knows that type, so that no reflection is needed.
 /// </summary>
 [SuppressMessage("Reliability", "CA2012", Justification = "The samples are read, and nobody awaits them.")]
 internal static class ValueTaskReaders
 {
     /// <summary>
-    /// How many delegates a type of awaiter passes before its reader is made. To make one takes half a millisecond, which a process of few
-    /// operations does not get back.
+    /// How many delegates the awaiters of one type of ValueTask pass before their readers are made. To make them takes a millisecond, which
+    /// a process of few operations does not get back.
     /// </summary>
     internal const int Delegates = 2_000;
 
-    /// <summary>Makes the reader of the awaiters of <c>ValueTask</c>, once and when it is due.</summary>
-    /// <param name="source">The source that an awaiter has given a delegate.</param>
-    /// <param name="flags">The flags that the awaiter passed: none if it is of <c>ConfigureAwait(false)</c>.</param>
-    internal static void Learn(IValueTaskSource source, ValueTaskSourceOnCompletedFlags flags)
-    {
-#if NET9_0_OR_GREATER
-        if (flags != ValueTaskSourceOnCompletedFlags.None)
-        {
-            if (ValueTaskReader<ValueTaskAwaiter>.IsDue())
-            {
-                new OfPlain().Learn(source);
-            }
-        }
-        else if (ValueTaskReader<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>.IsDue())
-        {
-            new OfConfigured().Learn(source);
-        }
-#endif
-    }
-
-    /// <summary>Makes the reader of the awaiters of <c>ValueTask&lt;TResult&gt;</c>, once and when it is due.</summary>
-    /// <inheritdoc cref="Learn(IValueTaskSource, ValueTaskSourceOnCompletedFlags)"/>
-    internal static void Learn<TResult>(IValueTaskSource<TResult> source, ValueTaskSourceOnCompletedFlags flags)
-    {
-#if NET9_0_OR_GREATER
-        if (flags != ValueTaskSourceOnCompletedFlags.None)
-        {
-            if (ValueTaskReader<ValueTaskAwaiter<TResult>>.IsDue())
-            {
-                new OfPlain<TResult>().Learn(source);
-            }
-        }
-        else if (ValueTaskReader<ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter>.IsDue())
-        {
-            new OfConfigured<TResult>().Learn(source);
-        }
-#endif
-    }
-
 #if NET9_0_OR_GREATER
     private const short SampleToken = 0x1234;
+
+    private static int s_delegates;
+#endif
+
+    /// <summary>Makes the readers of the awaiters of <c>ValueTask</c>, once and when they are due.</summary>
+    /// <param name="source">The source that an awaiter has given a delegate.</param>
+    internal static void Learn(IValueTaskSource source)
+    {
+#if NET9_0_OR_GREATER
+        if (AreDue(ref s_delegates))
+        {
+            Make(source);
+        }
+#endif
+    }
+
+    /// <summary>Makes the readers of the awaiters of <c>ValueTask&lt;TResult&gt;</c>, once and when they are due.</summary>
+    /// <inheritdoc cref="Learn(IValueTaskSource)"/>
+    internal static void Learn<TResult>(IValueTaskSource<TResult> source)
+    {
+#if NET9_0_OR_GREATER
+        if (AreDue(ref Count<TResult>.Delegates))
+        {
+            Make(source);
+        }
+#endif
+    }
+
+#if NET9_0_OR_GREATER
+    /// <summary>Counts a delegate. Threads that do at the same time may make the readers twice, which does no harm.</summary>
+    private static bool AreDue(ref int delegates) => delegates < Delegates && ++delegates == Delegates;
+
+    private static void Make(IValueTaskSource source)
+    {
+        new OfPlain().Learn(source);
+        new OfConfigured().Learn(source);
+    }
+
+    /// <summary>Makes the readers of the awaiters of <c>ValueTask&lt;TResult&gt;</c>.</summary>
+    /// <param name="source">A source of the kind that such awaiters await; it is only referred to.</param>
+    internal static void Make<TResult>(IValueTaskSource<TResult> source)
+    {
+        new OfPlain<TResult>().Learn(source);
+        new OfConfigured<TResult>().Learn(source);
+    }
+
+    private static class Count<TResult>
+    {
+        internal static int Delegates;
+    }
 
     private sealed class OfPlain : ValueTaskReader<ValueTaskAwaiter>
     {

@@ -25,6 +25,9 @@ public sealed class ValueTaskReaderTests
         (static (first, second) => Plain(first.Task, second.Task), true),
         (static (first, second) => Configured(first.Task, second.Task, false), false),
         (static (first, second) => Configured(first.Task, second.Task, true), true),
+        (static (first, second) => Configured(first.Text, second.Text, true), true),
+        (static (first, second) => Configured(first.Text, second.Text, false), false),
+        (static (first, second) => Plain(first.Text, second.Text), true),
         (static (first, second) => Plain(first.WithoutResult, second.WithoutResult), true),
         (static (first, second) => Configured(first.WithoutResult, second.WithoutResult, false), false),
         (static (first, second) => Configured(first.WithoutResult, second.WithoutResult, true), true),
@@ -232,14 +235,14 @@ public sealed class ValueTaskReaderTests
         }
     }
 
-    private static async PooledValueTask<int> Plain(ValueTask<int> first, ValueTask<int> second)
+    private static async PooledValueTask<int> Plain<T>(ValueTask<T> first, ValueTask<T> second)
     {
         await first;
         await second;
         return s_local.Value;
     }
 
-    private static async PooledValueTask<int> Configured(ValueTask<int> first, ValueTask<int> second, bool continueOnCapturedContext)
+    private static async PooledValueTask<int> Configured<T>(ValueTask<T> first, ValueTask<T> second, bool continueOnCapturedContext)
     {
         await first.ConfigureAwait(continueOnCapturedContext);
         await second.ConfigureAwait(continueOnCapturedContext);
@@ -297,25 +300,30 @@ public sealed class ValueTaskReaderTests
         Assert.Equal((token, continueOnCapturedContext), (readToken, readOption));
     }
 
-    /// <summary>A source with a result and one without.</summary>
+    /// <summary>Sources with results of both kinds, and one without.</summary>
     private sealed class Source
     {
         private readonly PooledValueTaskSource<int> _source = PooledValueTaskSource<int>.Create();
+        private readonly PooledValueTaskSource<string> _text = PooledValueTaskSource<string>.Create();
         private readonly PooledValueTaskSource _withoutResult = PooledValueTaskSource.Create();
 
         internal ValueTask<int> Task => _source.Task;
+
+        internal ValueTask<string> Text => _text.Task;
 
         internal ValueTask WithoutResult => _withoutResult.Task;
 
         internal void Complete()
         {
             _source.SetResult(1);
+            _text.SetResult("1");
             _withoutResult.SetResult();
         }
 
         internal void Fail()
         {
             _source.SetException(new TestException());
+            _text.SetException(new TestException());
             _withoutResult.SetException(new TestException());
         }
     }
