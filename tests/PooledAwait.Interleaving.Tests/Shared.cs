@@ -1,7 +1,5 @@
-using System;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -9,6 +7,9 @@ namespace PooledAwait.Schedules;
 /// <summary>What scenarios have in common.</summary>
 internal static class Shared
 {
+    /// <summary>What the readers are tried with; always pending.</summary>
+    private static readonly PooledValueTaskSource<int> s_sample = PooledValueTaskSource<int>.Create();
+
     internal static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
 
     internal static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
@@ -21,7 +22,7 @@ internal static class Shared
         ValueTaskReader<ValueTaskAwaiter<int>>.Known = null;
         if (areRead)
         {
-            ValueTaskReaders.Make(Sample.Source);
+            ValueTaskReaders.Make<int>(s_sample.PooledTask._operation!);
             Assert.NotNull(ValueTaskReader<ValueTaskAwaiter<int>>.Known);
         }
     }
@@ -45,20 +46,6 @@ internal static class Shared
         {
             Assert.True(sources[i].TrySetResult(i));
             Assert.Equal(i, sources[i].PooledTask.GetAwaiter().GetResult());
-        }
-    }
-
-    /// <summary>What a reader is tried with.</summary>
-    private sealed class Sample : IValueTaskSource<int>
-    {
-        internal static readonly Sample Source = new();
-
-        public int GetResult(short token) => 0;
-
-        public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Succeeded;
-
-        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
-        {
         }
     }
 }

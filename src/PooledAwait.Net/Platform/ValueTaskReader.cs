@@ -38,6 +38,14 @@ internal abstract class ValueTaskReader<TAwaiter>
             // A field is missing, or has another type.
         }
     }
+
+    /// <summary>Whether awaiters made here are read as they were made.</summary>
+    private protected abstract bool ReadsSamples(object source);
+
+    private protected bool Reads(TAwaiter sample, object source, short token, bool continueOnCapturedContext) =>
+        ReferenceEquals(Read(ref sample, out short readToken, out bool readOption), source)
+        && readToken == token
+        && readOption == continueOnCapturedContext;
 #else
     /// <summary>The reader of this type: there is none.</summary>
     internal static ValueTaskReader<TAwaiter>? Known => null;
@@ -49,12 +57,4 @@ internal abstract class ValueTaskReader<TAwaiter>
     /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
     /// <returns>The source, or whatever else the ValueTask holds.</returns>
     internal abstract object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext);
-
-    /// <summary>Whether awaiters made here are read as they were made.</summary>
-    private protected abstract bool ReadsSamples(object source);
-
-    private protected bool Reads(TAwaiter sample, object source, short token, bool continueOnCapturedContext) =>
-        ReferenceEquals(Read(ref sample, out short readToken, out bool readOption), source)
-        && readToken == token
-        && readOption == continueOnCapturedContext;
 }

@@ -19,7 +19,7 @@ public sealed class ValueTaskReaderTests
     /// <summary>Calls a method that awaits two sources, and returns what an AsyncLocal has after that.</summary>
     private delegate PooledValueTask<int> Call(Source first, Source second);
 
-    /// <summary>The methods, in an order in which each reader is made by the first method that needs it.</summary>
+    /// <summary>The methods. The first one of each type of ValueTask has both readers of that type made.</summary>
     private static IEnumerable<(Call Call, bool CapturesContext)> Methods =>
     [
         (static (first, second) => Plain(first.Task, second.Task), true),
