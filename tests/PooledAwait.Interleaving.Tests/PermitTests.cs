@@ -47,7 +47,7 @@ public class PermitTests
             Check = () =>
             {
                 Assert.True(first.IsCompleted);
-                Assert.Equal(first.IsCanceled, second.IsCompleted);
+                Assert.Equal(first.IsFaulted, second.IsCompleted);
                 if (!second.IsCompleted)
                 {
                     semaphore.Release();
@@ -237,7 +237,7 @@ public class PermitTests
         return new Scenario
         {
             Left = owner.Dispose,
-            Right = () => entering._operation!.TryFail(entering._token, Failure.Canceled),
+            Right = () => ((ITimed)entering._operation!).Elapse(entering._token),
             Check = () =>
             {
                 Assert.Throws<InvalidOperationException>(owner.Dispose);
@@ -258,8 +258,99 @@ public class PermitTests
         };
     });
 
-    /// <summary>What a token or a deadline does: it completes the operation. The token's own locks have no hooks.</summary>
-    private static void Cancel(PooledValueTask waiter) => waiter._operation!.TryFail(waiter._token, Failure.Canceled);
+    [Fact]
+    public void ReleaseOfTwoAgainstRelease_OverTheMaximum_IsDoneOrNot() => Explorer.Explore(
+        () =>
+        {
+            PooledSemaphore semaphore = new(0, 2);
+            PooledValueTask waiter = semaphore.WaitAsync();
+            bool two = false;
+            bool one = false;
+            return new Scenario
+            {
+                Left = () =>
+                {
+                    try
+                    {
+                        semaphore.Release(2);
+                        two = true;
+                    }
+                    catch (SemaphoreFullException)
+                    {
+                    }
+                },
+                Right = () => one = TryRelease(semaphore),
+                Check = () =>
+                {
+                    Assert.True(two && one);
+                    CheckPermits(semaphore, permits: 3, waiter);
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Fact]
+    public void SetAgainstTimeout_OfAWaiter_WithAResetAfterIt_SetsNothingAgain() => Explorer.Explore(() =>
+    {
+        // A wait that is over has taken the signal or has not: it never gives one back after the event was reset.
+        PooledAutoResetEvent signal = new();
+        PooledValueTask waiter = signal.WaitAsync();
+        return new Scenario
+        {
+            Left = () =>
+            {
+                signal.Set();
+                signal.Reset();
+            },
+            Right = () => Cancel(waiter),
+            Check = () =>
+            {
+                Assert.True(waiter.IsCompleted);
+                waiter.WithoutThrowing().GetAwaiter().GetResult();
+                Assert.False(signal.IsSet);
+            },
+        };
+    });
+
+    [Fact]
+    public void TimeoutAgainstWait_OfTheSameObject_EndsOnlyItsOwn() => Explorer.Explore(() =>
+    {
+        // The timer of a wait that was released is late, and finds the object in its next use.
+        PooledSemaphore semaphore = new(0);
+        PooledValueTask first = semaphore.WaitAsync();
+        PooledValueTask second = default;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                semaphore.Release();
+                if (first.IsCompletedSuccessfully)
+                {
+                    first.GetAwaiter().GetResult();
+                }
+
+                second = semaphore.WaitAsync();
+            },
+            Right = () => ((ITimed)first._operation!).Elapse(first._token),
+            Check = () =>
+            {
+                if (second.IsCompleted)
+                {
+                    // The first had timed out, so that its permit was free.
+                    Assert.True(first.IsFaulted);
+                    first.WithoutThrowing().GetAwaiter().GetResult();
+                    CheckPermits(semaphore, permits: 1, second);
+                    return;
+                }
+
+                semaphore.Release();
+                CheckPermits(semaphore, permits: 1, second);
+            },
+        };
+    });
+
+    /// <summary>A timer's callback for a wait. The token's own locks have no hooks.</summary>
+    private static void Cancel(PooledValueTask waiter) => ((ITimed)waiter._operation!).Elapse(waiter._token);
 
     private static bool TryRelease(PooledSemaphore semaphore)
     {

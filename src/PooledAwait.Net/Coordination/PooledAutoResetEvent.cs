@@ -1,4 +1,3 @@
-using System;
 using System.Diagnostics;
 using System.Threading;
 
@@ -23,38 +22,43 @@ namespace PooledAwait;
 /// }
 /// </code></example>
 [DebuggerDisplay("IsSet = {IsSet}")]
-public sealed class PooledAutoResetEvent
+public sealed class PooledAutoResetEvent : PooledWaitHandle
 {
-    private PermitQueue<VoidResult> _permits;
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledAutoResetEvent));
+
+    /// <summary>False while a waiter is queued. Written under the lock.</summary>
+    private bool _isSet;
 
     /// <summary>Creates an event.</summary>
     /// <param name="initialState">Whether the event is signaled at first.</param>
-    public PooledAutoResetEvent(bool initialState = false) => _permits = new PermitQueue<VoidResult>(initialState ? 1 : 0, maximum: 1);
+    public PooledAutoResetEvent(bool initialState = false)
+        : base(s_waiters) => _isSet = initialState;
 
     /// <summary>Whether the next wait will end at once.</summary>
-    public bool IsSet => _permits.Permits != 0;
+    public bool IsSet => Volatile.Read(ref _isSet);
 
     /// <summary>Releases the first waiter; without one, the next wait ends at once.</summary>
-    public void Set() => _permits.Release();
+    public void Set()
+    {
+        WaiterQueue<VoidResult> released = default;
+        _lock.Enter();
+        _isSet = _waiters.IsEmpty;
+        if (!_isSet)
+        {
+            _waiters.Release(default, ref released);
+        }
+
+        _lock.Exit();
+        released.Publish();
+    }
 
     /// <summary>Resets the event.</summary>
-    public void Reset() => _permits.Clear();
+    public void Reset() => TryTakeAtOnce();
 
-    /// <summary>Waits for a signal, and takes it.</summary>
-    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
-    public PooledValueTask WaitAsync(CancellationToken cancellationToken = default) => WaitAsync(Timeout.Infinite, cancellationToken);
-
-    /// <summary>Waits for a signal, and takes it.</summary>
-    /// <param name="timeout">
-    /// Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
-    /// </param>
-    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
-    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
-        WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
-
-    private PooledValueTask WaitAsync(long milliseconds, CancellationToken cancellationToken) =>
-        !cancellationToken.IsCancellationRequested && _permits.TryTake()
-            ? default
-            : PooledSemaphore.WithoutResult(_permits.WaitAsync(milliseconds, cancellationToken));
+    private protected override bool TryTake()
+    {
+        bool isSet = _isSet;
+        _isSet = false;
+        return isSet;
+    }
 }

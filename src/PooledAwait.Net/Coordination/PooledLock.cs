@@ -11,6 +11,10 @@ namespace PooledAwait;
 /// releasing thread runs none of its code. The lock is not reentrant: a second <c>EnterAsync</c> by its owner waits for ever.
 /// </para>
 /// <para>All members may be called by any thread. The lock is owned by a <see cref="Releaser"/>, not by a thread.</para>
+/// <para>
+/// A timeout, a cancellation or <see cref="Dispose"/> ends a wait; the lock then goes to the next waiter. Disposing of the lock is
+/// optional: it holds nothing that needs it.
+/// </para>
 /// </remarks>
 /// <example><code>
 /// private readonly PooledLock _gate = new();
@@ -24,25 +28,38 @@ namespace PooledAwait;
 /// }
 /// </code></example>
 [DebuggerDisplay("IsHeld = {IsHeld}")]
-public sealed class PooledLock
+public sealed class PooledLock : IDisposable, IWaiterOwner<PooledLock.Releaser>
 {
-    /// <summary>Its version is the number of releases so far, which a valid <see cref="Releaser"/> carries.</summary>
-    private PermitQueue<Releaser> _permits;
+    /// <summary>In <see cref="_owner"/>: nobody holds the lock, and nobody waits.</summary>
+    private const int Free = 0;
 
-    /// <summary>Creates a free lock.</summary>
-    public PooledLock() => _permits = new PermitQueue<Releaser>(permits: 1, maximum: 1, CreateReleaser);
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLock));
+
+    private WaiterLock _lock;
+    private WaiterQueue<Releaser> _waiters;
+
+    /// <summary>The ticket of the valid releaser, 1 or more; or <see cref="Free"/>. Written under the lock.</summary>
+    private int _owner;
+    private int _lastTicket;
 
     /// <summary>Whether the lock is held at this moment.</summary>
-    public bool IsHeld => _permits.Permits == 0;
+    public bool IsHeld => Ticket != Free;
+
+    /// <summary>The ticket of the valid releaser; 0 if there is none.</summary>
+    internal int Ticket => Volatile.Read(ref _owner);
+
+    ref WaiterLock IWaiterOwner<Releaser>.Lock => ref _lock;
 
     /// <summary>Enters the lock if it is free.</summary>
     /// <param name="releaser">Leaves the lock when it is disposed of; a default instance if the lock is held.</param>
     /// <returns>Whether the lock was entered.</returns>
+    /// <exception cref="ObjectDisposedException">The lock was disposed of.</exception>
     public bool TryEnter(out Releaser releaser)
     {
-        bool isEntered = _permits.TryTake(out int version);
-        releaser = isEntered ? CreateReleaser(version) : default;
-        return isEntered;
+        Waiters.ThrowIf(_waiters.IsClosed, this);
+        int ticket = TryEnter();
+        releaser = ticket == Free ? default : new Releaser(this, ticket);
+        return ticket != Free;
     }
 
     /// <summary>Enters the lock, as soon as it is free.</summary>
@@ -52,68 +69,110 @@ public sealed class PooledLock
         EnterAsync(Timeout.Infinite, cancellationToken);
 
     /// <summary>Enters the lock, as soon as it is free.</summary>
-    /// <param name="timeout">
-    /// Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
-    /// </param>
-    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <inheritdoc cref="PooledWaitHandle.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public PooledValueTask<Releaser> EnterAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         EnterAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    private PooledValueTask<Releaser> EnterAsync(long milliseconds, CancellationToken cancellationToken)
+    /// <summary>
+    /// Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. The holder of the lock may still leave it.
+    /// </summary>
+    public void Dispose() => _waiters.Close(ref _lock);
+
+    void IWaiterOwner<Releaser>.Remove(QueuedWaiter<Releaser> waiter, ref WaiterQueue<Releaser> released) => _waiters.Remove(waiter);
+
+    /// <summary>Waits until the lock is free, and makes the releaser of an earlier ticket valid again.</summary>
+    internal PooledValueTask<Releaser> ReenterAsync(int ticket) => WaitAsync(ticket, Timeout.Infinite, CancellationToken.None);
+
+    /// <summary>Leaves the lock, and lets the first waiter enter.</summary>
+    /// <param name="ticket">The releaser's.</param>
+    /// <exception cref="InvalidOperationException">The releaser is not valid any more.</exception>
+    internal void Exit(int ticket)
     {
-        if (!cancellationToken.IsCancellationRequested && TryEnter(out Releaser releaser))
+        WaiterQueue<Releaser> released = default;
+        _lock.Enter();
+        bool isOwner = _owner == ticket;
+        if (isOwner)
         {
-            return new PooledValueTask<Releaser>(releaser);
+            if (_waiters.First is { } first)
+            {
+                _owner = first.Tag != 0 ? first.Tag : NextTicket();
+                _waiters.Release(new Releaser(this, _owner), ref released);
+            }
+            else
+            {
+                _owner = Free;
+            }
         }
 
-        return _permits.WaitAsync(milliseconds, cancellationToken);
-    }
-
-    private void Exit(int version)
-    {
-        if (!_permits.TryRelease(version))
+        _lock.Exit();
+        if (!isOwner)
         {
             throw Failures.ReleasedTwice();
         }
+
+        released.Publish();
     }
 
-    private Releaser CreateReleaser(int version) => new(this, version);
+    private PooledValueTask<Releaser> EnterAsync(long milliseconds, CancellationToken cancellationToken) =>
+        !cancellationToken.IsCancellationRequested && TryEnter() is var ticket and not Free
+            ? new PooledValueTask<Releaser>(new Releaser(this, ticket))
+            : WaitAsync(ticket: 0, milliseconds, cancellationToken);
 
-    /// <summary>Leaves a <see cref="PooledLock"/>. A default instance does nothing.</summary>
-    public readonly struct Releaser : IDisposable, IEquatable<Releaser>
+    /// <summary>Enters the lock if it is free.</summary>
+    /// <returns>The ticket; <see cref="Free"/> if the lock can't be entered now.</returns>
+    private int TryEnter()
     {
-        private readonly PooledLock? _lock;
-        private readonly int _version;
-
-        internal Releaser(PooledLock owner, int version)
+        int ticket = Free;
+        _lock.Enter();
+        if (_owner == Free && !_waiters.IsClosed)
         {
-            _lock = owner;
-            _version = version;
+            _owner = ticket = NextTicket();
         }
 
-        /// <summary>Compares two releasers.</summary>
-        /// <param name="left">One releaser.</param>
-        /// <param name="right">The other.</param>
-        public static bool operator ==(Releaser left, Releaser right) => left.Equals(right);
+        _lock.Exit();
+        return ticket;
+    }
 
-        /// <summary>Compares two releasers.</summary>
-        /// <param name="left">One releaser.</param>
-        /// <param name="right">The other.</param>
-        public static bool operator !=(Releaser left, Releaser right) => !left.Equals(right);
+    /// <summary>Waits until the lock is free.</summary>
+    /// <param name="ticket">The ticket that becomes valid again; 0 for a new one.</param>
+    /// <param name="milliseconds">The timeout; -1 for none.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    private PooledValueTask<Releaser> WaitAsync(int ticket, long milliseconds, CancellationToken cancellationToken)
+    {
+        QueuedWaiter<Releaser> waiter = QueuedWaiter<Releaser>.Rent(s_waiters, milliseconds, cancellationToken);
+        waiter.Tag = ticket;
+        _lock.Enter();
+        if (_owner == Free && !waiter.IsCanceled && !_waiters.IsClosed)
+        {
+            _owner = ticket != 0 ? ticket : NextTicket();
+            waiter.End(new Releaser(this, _owner));
+        }
+        else
+        {
+            _waiters.Add(waiter, this);
+        }
+
+        waiter.Start(ref _lock);
+        return waiter.Task;
+    }
+
+    private int NextTicket() => _lastTicket = _lastTicket == int.MaxValue ? 1 : _lastTicket + 1;
+
+    /// <summary>Leaves a <see cref="PooledLock"/>. A default instance does nothing.</summary>
+    public readonly record struct Releaser : IDisposable
+    {
+        private readonly PooledLock? _lock;
+        private readonly int _ticket;
+
+        internal Releaser(PooledLock owner, int ticket)
+        {
+            _lock = owner;
+            _ticket = ticket;
+        }
 
         /// <summary>Leaves the lock, and lets the first waiter enter.</summary>
         /// <exception cref="InvalidOperationException">The lock was already left through this releaser or a copy of it.</exception>
-        public void Dispose() => _lock?.Exit(_version);
-
-        /// <inheritdoc/>
-        public bool Equals(Releaser other) => ReferenceEquals(_lock, other._lock) && _version == other._version;
-
-        /// <inheritdoc/>
-        public override bool Equals(object? obj) => obj is Releaser other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => _version;
+        public void Dispose() => _lock?.Exit(_ticket);
     }
 }

@@ -27,21 +27,27 @@ namespace PooledAwait;
 /// }
 /// </code></example>
 [DebuggerDisplay("CurrentCount = {CurrentCount}")]
-public sealed class PooledSemaphore
+public sealed class PooledSemaphore : PooledWaitHandle
 {
-    private PermitQueue<VoidResult> _permits;
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledSemaphore));
+
+    private readonly int _maximum;
+
+    /// <summary>The free permits; 0 while a waiter is queued. Written under the lock.</summary>
+    private int _count;
 
     /// <summary>Creates a semaphore.</summary>
     /// <param name="initialCount">The number of permits that are free at first.</param>
-    /// <param name="maxCount">The greatest number of free permits: 1 to 1,073,741,823.</param>
+    /// <param name="maxCount">The greatest number of free permits; at least one.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The initial count is negative or over the maximum, or the maximum is out of its range.
     /// </exception>
-    public PooledSemaphore(int initialCount, int maxCount = PermitQueue<VoidResult>.MaxPermits)
+    public PooledSemaphore(int initialCount, int maxCount = int.MaxValue)
+        : base(s_waiters)
     {
-        if (maxCount is < 1 or > PermitQueue<VoidResult>.MaxPermits)
+        if (maxCount < 1)
         {
-            throw new ArgumentOutOfRangeException(nameof(maxCount), maxCount, "The maximum must be between 1 and 1,073,741,823.");
+            throw new ArgumentOutOfRangeException(nameof(maxCount), maxCount, "The maximum must be at least one.");
         }
 
         if (initialCount < 0 || initialCount > maxCount)
@@ -50,36 +56,17 @@ public sealed class PooledSemaphore
                 nameof(initialCount), initialCount, "The initial count must be between 0 and the maximum.");
         }
 
-        _permits = new PermitQueue<VoidResult>(initialCount, maxCount);
+        _count = initialCount;
+        _maximum = maxCount;
     }
 
     /// <summary>The number of permits that are free at this moment.</summary>
-    public int CurrentCount => _permits.Permits;
+    public int CurrentCount => Volatile.Read(ref _count);
 
-    /// <summary>The capacity for waiters, stale entries included.</summary>
-    internal int QueueCapacity => _permits.Capacity;
-
-    /// <summary>Takes a permit if one is free.</summary>
-    /// <returns>Whether a permit was taken.</returns>
-    public bool TryWait() => _permits.TryTake();
-
-    /// <summary>Takes a permit, as soon as one is free.</summary>
-    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
-    public PooledValueTask WaitAsync(CancellationToken cancellationToken = default) => WaitAsync(Timeout.Infinite, cancellationToken);
-
-    /// <summary>Takes a permit, as soon as one is free.</summary>
-    /// <param name="timeout">
-    /// Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
-    /// </param>
-    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
-    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
-        WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
-
-    /// <summary>Gives permits back, to the first waiters or to the free ones.</summary>
+    /// <summary>Gives permits back, to the first waiters or to the free ones; all of them, or none if there is no room.</summary>
     /// <param name="releaseCount">How many; at least one.</param>
     /// <exception cref="ArgumentOutOfRangeException">The count is less than one.</exception>
-    /// <exception cref="SemaphoreFullException">More permits would be free than the maximum.</exception>
+    /// <exception cref="SemaphoreFullException">More permits would be free than the maximum; no permit was given back.</exception>
     public void Release(int releaseCount = 1)
     {
         if (releaseCount < 1)
@@ -87,31 +74,32 @@ public sealed class PooledSemaphore
             throw new ArgumentOutOfRangeException(nameof(releaseCount), releaseCount, "The count must be at least one.");
         }
 
-        if (_permits.TryAdd(releaseCount) is { } isAdded)
+        WaiterQueue<VoidResult> released = default;
+        _lock.Enter();
+        bool hasRoom = releaseCount <= _maximum - _count;
+        if (hasRoom)
         {
-            ThrowUnless(isAdded);
-            return;
+            for (; releaseCount != 0 && !_waiters.IsEmpty; releaseCount--)
+            {
+                _waiters.Release(default, ref released);
+            }
+
+            _count += releaseCount;
         }
 
-        // Waiters are queued, so that the permits go to them one by one.
-        for (int i = 0; i < releaseCount; i++)
-        {
-            ThrowUnless(_permits.Release());
-        }
-    }
-
-    internal static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
-
-    private static void ThrowUnless(bool hasRoom)
-    {
+        _lock.Exit();
         if (!hasRoom)
         {
             throw new SemaphoreFullException();
         }
+
+        released.Publish();
     }
 
-    private PooledValueTask WaitAsync(long milliseconds, CancellationToken cancellationToken) =>
-        !cancellationToken.IsCancellationRequested && _permits.TryTake()
-            ? default
-            : WithoutResult(_permits.WaitAsync(milliseconds, cancellationToken));
+    private protected override bool TryTake()
+    {
+        bool isFree = _count != 0;
+        _count -= isFree ? 1 : 0;
+        return isFree;
+    }
 }

@@ -63,7 +63,7 @@ namespace PooledAwait;
 /// _result              complete: the result                  the completer, before it publishes: TrySucceed, RacedOperation.TryDecide,
 ///                      pending: default, or the results      StateMachineBox.SetResult, StateMachineBox.SetResultWithoutTrampoline,
 ///                      that a combinator has so far          ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
-///                                                            NextCompletion.TryEnd
+///                                                            NextCompletion.TryEnd, QueuedWaiter.End
 ///                                                            before that, one input after the other: WhenAllOf.Run,
 ///                                                            WhenAllOf.ConsumeInput, WhenAllOfMany.Rent
 ///                                                            the consumer, to default: ClearResult

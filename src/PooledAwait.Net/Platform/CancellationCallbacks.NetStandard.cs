@@ -20,4 +20,19 @@ internal static class CancellationCallbacks
             return cancellationToken.Register(callback, state, useSynchronizationContext: false);
         }
     }
+
+    /// <summary>Ends a registration. Here a callback that runs on another thread is waited for.</summary>
+    internal static void Unregister(CancellationTokenRegistration registration)
+    {
+        try
+        {
+            registration.Dispose();
+        }
+        catch (ThreadInterruptedException)
+        {
+            // The interrupt is for the caller's own next wait.
+            Unregister(registration);
+            Thread.CurrentThread.Interrupt();
+        }
+    }
 }

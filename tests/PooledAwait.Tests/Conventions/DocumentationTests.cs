@@ -13,8 +13,8 @@ public partial class DocumentationTests
     /// <summary>Documents of claims about the library: each section names a test.</summary>
     public static TheoryData<string> Claims =>
     [
-        "docs/adopting.md", "docs/combinators.md", "docs/diagnostics.md", "docs/memory-ordering.md", "docs/migration.md",
-        "docs/platforms.md", "docs/pooling.md", "docs/semantics.md",
+        "docs/adopting.md", "docs/combinators.md", "docs/coordination.md", "docs/diagnostics.md", "docs/memory-ordering.md",
+        "docs/migration.md", "docs/platforms.md", "docs/pooling.md", "docs/semantics.md",
     ];
 
     [Fact]

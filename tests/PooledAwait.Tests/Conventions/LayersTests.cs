@@ -25,7 +25,7 @@ public partial class LayersTests
     [InlineData("Tasks", "MethodBuilders", "Operations", "Pooling", "Diagnostics", "Platform")]
     [InlineData("Sources", "Tasks", "Operations", "Pooling", "Diagnostics", "Platform")]
     [InlineData("Combinators", "Tasks", "Operations", "Pooling", "Diagnostics", "Platform")]
-    [InlineData("Coordination", "Tasks", "Sources", "Operations", "Pooling", "Diagnostics", "Platform")]
+    [InlineData("Coordination", "Tasks", "Sources", "Combinators", "Operations", "Pooling", "Diagnostics", "Platform")]
     public void Layer_UsesOnlyWhatIsBelowIt(string layer, params string[] below)
     {
         Dictionary<string, string> layerOf = Declarations();

@@ -167,7 +167,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.DoesNotContain("](docs/", metadata.Element(space + "releaseNotes")!.Value, StringComparison.Ordinal);
         Assert.Equal(
             [
-                ".NETStandard2.0: Microsoft.Bcl.AsyncInterfaces Microsoft.Bcl.TimeProvider System.Memory System.Threading.Tasks.Extensions",
+                ".NETStandard2.0: Microsoft.Bcl.AsyncInterfaces Microsoft.Bcl.TimeProvider System.Memory System.Threading.Channels "
+                    + "System.Threading.Tasks.Extensions",
                 "net10.0:",
                 "net8.0:",
             ],

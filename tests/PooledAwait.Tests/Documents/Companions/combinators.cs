@@ -56,31 +56,3 @@ public partial class Outcome
         Assert.Equal("failed", await AskAsync(PooledValueTask.FromException<int>(new InvalidOperationException())));
     }
 }
-
-public partial class Limited
-{
-    public static async Task Run() => Assert.Equal(1, await new Limited().LoadAsync(CancellationToken.None));
-}
-
-public partial class Signaled
-{
-    public static async Task Run()
-    {
-        Signaled signaled = new();
-        Assert.False(await signaled.ArrivesAsync(TimeSpan.FromMilliseconds(1)));
-        signaled.Arrive();
-        Assert.True(await signaled.ArrivesAsync(TimeSpan.FromMinutes(1)));
-    }
-}
-
-public partial class Locked
-{
-    public static async Task Run()
-    {
-        Locked locked = new();
-        await Task.WhenAll(
-            locked.AddAsync(1, CancellationToken.None).AsValueTask().AsTask(),
-            locked.AddAsync(2, CancellationToken.None).AsValueTask().AsTask());
-        Assert.Equal(3, locked._sum);
-    }
-}

@@ -1,0 +1,92 @@
+using System;
+
+namespace PooledAwait;
+
+/// <summary>The items of a channel, in order: an array that is used as a ring. A field of the channel, guarded by its lock.</summary>
+/// <remarks>
+/// The owner allocates larger arrays outside of its lock. An array that a burst has left behind is dropped when the ring runs empty after a
+/// time with less than a quarter of its length in use.
+/// </remarks>
+/// <typeparam name="T">The items.</typeparam>
+internal struct ItemRing<T>
+{
+    /// <summary>Arrays up to this length are kept.</summary>
+    internal const int KeptLength = 1_024;
+
+    private const int FirstLength = 8;
+
+    /// <summary>Its length is a power of two, or 0.</summary>
+    private T[] _items;
+    private int _head;
+
+    /// <summary>The greatest count since the ring was empty.</summary>
+    private int _peak;
+
+    internal ItemRing(T[] items)
+        : this() => _items = items;
+
+    internal int Count { get; private set; }
+
+    /// <summary>The first item; the ring is not empty.</summary>
+    internal readonly T First => _items[_head];
+
+    /// <summary>The length of the array that <see cref="TryAdd"/> needs when it has no room.</summary>
+    internal readonly int NextLength => Math.Max(_items.Length * 2, FirstLength);
+
+    /// <summary>Adds an item.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="larger">An array of <see cref="NextLength"/>, if the caller has one; null once it is in use.</param>
+    /// <returns>False if there is no room.</returns>
+    internal bool TryAdd(T item, ref T[]? larger)
+    {
+        if (Count == _items.Length)
+        {
+            if (larger is null || larger.Length <= Count)
+            {
+                return false;
+            }
+
+            Array.Copy(_items, _head, larger, 0, Count - _head);
+            Array.Copy(_items, 0, larger, Count - _head, _head);
+            _items = larger;
+            _head = 0;
+            larger = null;
+        }
+
+        _items[(_head + Count) & (_items.Length - 1)] = item;
+        Count++;
+        return true;
+    }
+
+    /// <summary>Takes the first item out; the ring is not empty.</summary>
+    internal T Take()
+    {
+        T item = _items[_head];
+        _items[_head] = default!;
+        _head = (_head + 1) & (_items.Length - 1);
+        _peak = Math.Max(_peak, Count);
+        Count--;
+        if (Count == 0)
+        {
+            if (_items.Length > KeptLength && _peak < _items.Length / 4)
+            {
+                _items = [];
+                _head = 0;
+            }
+
+            _peak = 0;
+        }
+
+        return item;
+    }
+
+    /// <summary>Replaces the last item; the ring is not empty.</summary>
+    /// <returns>The item that was last.</returns>
+    internal readonly T ReplaceLast(T item)
+    {
+        ref T last = ref _items[(_head + Count - 1) & (_items.Length - 1)];
+        T replaced = last;
+        last = item;
+        return replaced;
+    }
+}

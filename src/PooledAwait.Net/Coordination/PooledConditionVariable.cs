@@ -1,0 +1,135 @@
+using System;
+using System.Diagnostics;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Lets the holder of a <see cref="PooledLock"/> wait for a change of what the lock guards: Monitor.Wait and Monitor.Pulse for async
+/// methods, without blocking a thread and without an allocation.
+/// </summary>
+/// <remarks>
+/// <para>
+/// <c>WaitAsync</c> leaves the lock, waits for a notification and enters the lock again, in the order of its calls. The lock is held
+/// whenever the wait returns, also by a cancellation or a timeout. The <c>using</c> around it stays right: the releaser is invalid during
+/// the wait, and valid again after it. One exception: when the lock itself was disposed of, the wait fails without it.
+/// </para>
+/// <para>
+/// Test the condition in a loop, because others may enter before the waiter does. Change the condition and notify while you hold the lock;
+/// the notified waiter enters when you leave it.
+/// </para>
+/// </remarks>
+/// <example><code>
+/// // The condition variable was made with the lock.
+/// async PooledValueTask&lt;int&gt; TakeAsync(
+///     PooledLock gate, PooledConditionVariable isNotEmpty, Queue&lt;int&gt; items, CancellationToken token)
+/// {
+///     using (await gate.EnterAsync(token))
+///     {
+///         while (items.Count == 0)
+///         {
+///             await isNotEmpty.WaitAsync(token);
+///         }
+///
+///         return items.Dequeue();
+///     }
+/// }
+/// </code></example>
+[DebuggerDisplay("HasWaiters = {HasWaiters}")]
+public sealed class PooledConditionVariable : IDisposable, IWaiterOwner<VoidResult>
+{
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledConditionVariable));
+
+    private readonly PooledLock _gate;
+    private WaiterLock _lock;
+    private WaiterQueue<VoidResult> _waiters;
+
+    /// <summary>Creates a condition variable.</summary>
+    /// <param name="gate">The lock that guards the condition; several condition variables may share it.</param>
+    /// <exception cref="ArgumentNullException">The lock is null.</exception>
+    public PooledConditionVariable(PooledLock gate)
+    {
+        Failures.ThrowIfNull(gate);
+        _gate = gate;
+    }
+
+    private bool HasWaiters => !_waiters.IsEmpty;
+
+    ref WaiterLock IWaiterOwner<VoidResult>.Lock => ref _lock;
+
+    /// <summary>Notifies the first waiter, if there is one.</summary>
+    public void Notify() => Notify(all: false);
+
+    /// <summary>Notifies all waiters; they enter the lock one after the other.</summary>
+    public void NotifyAll() => Notify(all: true);
+
+    /// <summary>Leaves the lock, waits for a notification, and enters the lock again.</summary>
+    /// <param name="cancellationToken">
+    /// Ends the wait with an <see cref="OperationCanceledException"/>, as soon as the lock is held again. One that is canceled already ends
+    /// it before the lock is left.
+    /// </param>
+    /// <exception cref="InvalidOperationException">The lock is not held.</exception>
+    public PooledValueTask WaitAsync(CancellationToken cancellationToken = default) => WaitAsync(Timeout.Infinite, cancellationToken);
+
+    /// <summary>Leaves the lock, waits for a notification for a limited time, and enters the lock again.</summary>
+    /// <inheritdoc cref="PooledWaitHandle.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <exception cref="InvalidOperationException">The lock is not held.</exception>
+    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
+
+    /// <summary>
+    /// Fails all waiters with an <see cref="ObjectDisposedException"/>, as soon as they hold the lock again, and later waits too.
+    /// </summary>
+    public void Dispose() => _waiters.Close(ref _lock);
+
+    void IWaiterOwner<VoidResult>.Remove(QueuedWaiter<VoidResult> waiter, ref WaiterQueue<VoidResult> released) => _waiters.Remove(waiter);
+
+    private void Notify(bool all)
+    {
+        WaiterQueue<VoidResult> released = default;
+        _lock.Enter();
+        if (all)
+        {
+            _waiters.ReleaseAll(default, ref released);
+        }
+        else if (!_waiters.IsEmpty)
+        {
+            _waiters.Release(default, ref released);
+        }
+
+        _lock.Exit();
+        released.Publish();
+    }
+
+    private PooledValueTask WaitAsync(long milliseconds, CancellationToken cancellationToken)
+    {
+        int ticket = _gate.Ticket;
+        if (ticket <= 0)
+        {
+            throw new InvalidOperationException("The lock is not held. Enter it before you wait for a change of what it guards.");
+        }
+
+        return cancellationToken.IsCancellationRequested
+            ? PooledValueTask.FromCanceled(cancellationToken)
+            : LeaveAndWaitAsync(ticket, milliseconds, cancellationToken);
+    }
+
+    private async PooledValueTask LeaveAndWaitAsync(int ticket, long milliseconds, CancellationToken cancellationToken)
+    {
+        // In the queue before the lock is left, so that no notification of the next holder is missed.
+        QueuedWaiter<VoidResult> waiter = QueuedWaiter<VoidResult>.Rent(s_waiters, milliseconds, cancellationToken);
+        _lock.Enter();
+        _waiters.Add(waiter, this);
+        waiter.Start(ref _lock);
+        PooledValueTask notified = new(waiter, waiter.Token);
+        _gate.Exit(ticket);
+        try
+        {
+            await notified.ConfigureAwait(false);
+        }
+        finally
+        {
+            await _gate.ReenterAsync(ticket).ConfigureAwait(false);
+        }
+    }
+}

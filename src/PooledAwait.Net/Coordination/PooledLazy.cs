@@ -1,0 +1,170 @@
+using System;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A value that an async method makes once, when it is first asked for: <see cref="Lazy{T}"/> for async methods. However many callers wait
+/// for it, the factory runs once; none of them blocks a thread or allocates.
+/// </summary>
+/// <remarks>
+/// The factory runs on the first caller's thread, until it suspends. A caller's cancellation or timeout ends that caller's wait, not the
+/// factory. Waiters resume through the thread pool or on their scheduling context. All members may be called by any thread. A factory that
+/// waits for its own value waits for ever.
+/// </remarks>
+/// <example><code>
+/// private readonly PooledLazy&lt;int&gt; _header = new(static async () =&gt; await ReadAsync(stream));
+///
+/// async PooledValueTask&lt;bool&gt; IsNewAsync(CancellationToken token) =&gt; await _header.GetValueAsync(token) == 2;
+/// </code></example>
+/// <typeparam name="T">The value.</typeparam>
+[DebuggerDisplay("IsValueCreated = {IsValueCreated}")]
+public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
+{
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLazy<T>));
+
+    private readonly bool _retryFailures;
+    private WaiterLock _lock;
+    private WaiterQueue<T> _waiters;
+
+    /// <summary>Null once the factory has run for the last time.</summary>
+    private Func<PooledValueTask<T>>? _factory;
+
+    /// <summary>The failure that is kept, as <see cref="Failure"/> makes it; null if there is none.</summary>
+    private object? _failure;
+    private T _value = default!;
+
+    /// <summary>Written under the lock; the value is written before.</summary>
+    private bool _isCreated;
+
+    /// <summary>Whether the factory runs; guarded by the lock.</summary>
+    private bool _isRunning;
+
+    /// <summary>Creates a lazy value.</summary>
+    /// <param name="factory">Makes the value.</param>
+    /// <param name="retryFailures">
+    /// Whether the factory runs again for the next caller after it has failed. Otherwise its failure is kept, and every caller gets it. The
+    /// callers that waited for a failed run get its failure either way.
+    /// </param>
+    /// <exception cref="ArgumentNullException">The factory is null.</exception>
+    public PooledLazy(Func<PooledValueTask<T>> factory, bool retryFailures = false)
+    {
+        Failures.ThrowIfNull(factory);
+        _factory = factory;
+        _retryFailures = retryFailures;
+    }
+
+    /// <summary>Whether the value is there.</summary>
+    public bool IsValueCreated => Volatile.Read(ref _isCreated);
+
+    ref WaiterLock IWaiterOwner<T>.Lock => ref _lock;
+
+    /// <summary>Gets the value if it is there; starts nothing.</summary>
+    /// <param name="value">The value.</param>
+    /// <returns>Whether it is there.</returns>
+    public bool TryGetValue([MaybeNullWhen(false)] out T value)
+    {
+        bool isCreated = IsValueCreated;
+        value = isCreated ? _value : default;
+        return isCreated;
+    }
+
+    /// <summary>Gets the value; the first call starts the factory.</summary>
+    /// <param name="cancellationToken">Ends this wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <returns>A task whose result is the value. Await it once.</returns>
+    public PooledValueTask<T> GetValueAsync(CancellationToken cancellationToken = default) =>
+        GetValueAsync(Timeout.Infinite, cancellationToken);
+
+    /// <summary>Gets the value; the first call starts the factory.</summary>
+    /// <inheritdoc cref="PooledWaitHandle.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <returns>A task whose result is the value. Await it once.</returns>
+    public PooledValueTask<T> GetValueAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        GetValueAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
+
+    /// <summary>
+    /// Fails all waiters, and later calls while there is no value, with an <see cref="ObjectDisposedException"/>. The factory is not
+    /// stopped, and the value is not disposed of.
+    /// </summary>
+    public void Dispose() => _waiters.Close(ref _lock);
+
+    void IWaiterOwner<T>.Remove(QueuedWaiter<T> waiter, ref WaiterQueue<T> released) => _waiters.Remove(waiter);
+
+    private PooledValueTask<T> GetValueAsync(long milliseconds, CancellationToken cancellationToken)
+    {
+        if (!cancellationToken.IsCancellationRequested && TryGetValue(out T? value))
+        {
+            return new PooledValueTask<T>(value);
+        }
+
+        QueuedWaiter<T> waiter = QueuedWaiter<T>.Rent(s_waiters, milliseconds, cancellationToken);
+        Func<PooledValueTask<T>>? factory = null;
+        _lock.Enter();
+        if (waiter.IsCanceled || _waiters.IsClosed)
+        {
+            _waiters.Add(waiter, this);
+        }
+        else if (_isCreated)
+        {
+            waiter.End(_value);
+        }
+        else if (_failure is not null)
+        {
+            waiter.Fail(_failure);
+        }
+        else
+        {
+            factory = _isRunning ? null : _factory;
+            _isRunning = true;
+            _waiters.Add(waiter, this);
+        }
+
+        PooledValueTask<T> task = waiter.Task;
+        waiter.Start(ref _lock);
+        if (factory is not null)
+        {
+            RunAsync(factory).Forget();
+        }
+
+        return task;
+    }
+
+    [SuppressMessage("Design", "CA1031", Justification = "The waiters get the exception, whatever it is.")]
+    private async PooledValueTask RunAsync(Func<PooledValueTask<T>> factory)
+    {
+        T value = default!;
+        object? failure = null;
+        try
+        {
+            value = await factory().ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            failure = Failure.Capture(exception);
+        }
+
+        WaiterQueue<T> released = default;
+        _lock.Enter();
+        _isRunning = false;
+        if (failure is null)
+        {
+            _value = value;
+            _isCreated = true;
+            _waiters.ReleaseAll(value, ref released);
+        }
+        else
+        {
+            _failure = _retryFailures ? null : failure;
+            _waiters.FailAll(failure, ref released);
+        }
+
+        if (!_retryFailures || failure is null)
+        {
+            _factory = null;
+        }
+
+        _lock.Exit();
+        released.Publish();
+    }
+}

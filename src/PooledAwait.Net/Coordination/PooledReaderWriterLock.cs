@@ -1,0 +1,248 @@
+using System;
+using System.Diagnostics;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A lock that many readers or one writer hold, for async methods: no wait blocks a thread, and none allocates.
+/// </summary>
+/// <remarks>
+/// <para>
+/// Neither side starves, because all enter in the order of their calls: a writer enters when those before it have left, and a reader that
+/// comes while a writer waits enters after that writer. Readers that wait next to each other enter together. Waiters resume through the
+/// thread pool, or on their scheduling context.
+/// </para>
+/// <para>
+/// The lock is not reentrant and has no upgrade: a holder that enters again may wait for ever, a reader behind a waiting writer too. All
+/// members may be called by any thread; the lock is held by a <see cref="Releaser"/>. Disposing of the lock is optional.
+/// </para>
+/// </remarks>
+/// <example><code>
+/// private readonly PooledReaderWriterLock _gate = new();
+///
+/// async PooledValueTask&lt;int&gt; GetAsync(CancellationToken token)
+/// {
+///     using (await _gate.EnterReadAsync(token))
+///     {
+///         return await ReadAsync(stream);
+///     }
+/// }
+/// </code></example>
+[DebuggerDisplay("CurrentReaders = {CurrentReaders}, IsWriteHeld = {IsWriteHeld}")]
+public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledReaderWriterLock.Releaser>
+{
+    private const int Writer = -1;
+
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledReaderWriterLock));
+
+    private WaiterLock _lock;
+    private WaiterQueue<Releaser> _waiters;
+
+    /// <summary>The number of readers, or <see cref="Writer"/>. Written under the lock.</summary>
+    private int _holders;
+
+    /// <summary>The number of readers that hold the lock at this moment.</summary>
+    public int CurrentReaders => Math.Max(Volatile.Read(ref _holders), 0);
+
+    /// <summary>Whether a writer holds the lock at this moment.</summary>
+    public bool IsWriteHeld => Volatile.Read(ref _holders) == Writer;
+
+    ref WaiterLock IWaiterOwner<Releaser>.Lock => ref _lock;
+
+    /// <summary>Enters as a reader, unless a writer holds the lock or anybody waits for it.</summary>
+    /// <param name="releaser">Leaves the lock when it is disposed of; a default instance if the lock was not entered.</param>
+    /// <returns>Whether the lock was entered.</returns>
+    /// <exception cref="ObjectDisposedException">The lock was disposed of.</exception>
+    public bool TryEnterRead(out Releaser releaser) => TryEnter(isWriter: false, out releaser);
+
+    /// <summary>Enters as a writer, unless the lock is held.</summary>
+    /// <inheritdoc cref="TryEnterRead"/>
+    public bool TryEnterWrite(out Releaser releaser) => TryEnter(isWriter: true, out releaser);
+
+    /// <summary>Enters as a reader, as soon as no writer holds the lock or waits before.</summary>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
+    public PooledValueTask<Releaser> EnterReadAsync(CancellationToken cancellationToken = default) =>
+        EnterAsync(isWriter: false, Timeout.Infinite, cancellationToken);
+
+    /// <summary>Enters as a reader, as soon as no writer holds the lock or waits before.</summary>
+    /// <inheritdoc cref="PooledWaitHandle.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
+    public PooledValueTask<Releaser> EnterReadAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        EnterAsync(isWriter: false, Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
+
+    /// <summary>Enters as a writer, as soon as all that came before have left.</summary>
+    /// <inheritdoc cref="EnterReadAsync(CancellationToken)"/>
+    public PooledValueTask<Releaser> EnterWriteAsync(CancellationToken cancellationToken = default) =>
+        EnterAsync(isWriter: true, Timeout.Infinite, cancellationToken);
+
+    /// <summary>Enters as a writer, as soon as all that came before have left.</summary>
+    /// <inheritdoc cref="EnterReadAsync(TimeSpan, CancellationToken)"/>
+    public PooledValueTask<Releaser> EnterWriteAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        EnterAsync(isWriter: true, Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
+
+    /// <summary>
+    /// Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Holders of the lock may still leave it.
+    /// </summary>
+    public void Dispose() => _waiters.Close(ref _lock);
+
+    void IWaiterOwner<Releaser>.Remove(QueuedWaiter<Releaser> waiter, ref WaiterQueue<Releaser> released)
+    {
+        // Readers may have waited behind a writer that has given up.
+        _waiters.Remove(waiter);
+        Admit(ref released);
+    }
+
+    private bool TryEnter(bool isWriter, out Releaser releaser)
+    {
+        Waiters.ThrowIf(_waiters.IsClosed, this);
+        bool isEntered = TryTake(isWriter);
+        releaser = isEntered ? new Releaser(this, Hold.Rent(isWriter)) : default;
+        return isEntered;
+    }
+
+    private bool TryTake(bool isWriter)
+    {
+        _lock.Enter();
+        bool isTaken = TryTakeBehindNobody(isWriter);
+        _lock.Exit();
+        return isTaken;
+    }
+
+    private PooledValueTask<Releaser> EnterAsync(bool isWriter, long milliseconds, CancellationToken cancellationToken)
+    {
+        if (!cancellationToken.IsCancellationRequested && TryTake(isWriter))
+        {
+            return new PooledValueTask<Releaser>(new Releaser(this, Hold.Rent(isWriter)));
+        }
+
+        HoldWaiter waiter = HoldWaiter.Rent(Hold.Rent(isWriter));
+        waiter.Prepare(milliseconds, runContinuationsInline: false, cancellationToken);
+        _lock.Enter();
+        if (!waiter.IsCanceled && TryTakeBehindNobody(isWriter))
+        {
+            waiter.End(new Releaser(this, waiter.Hold));
+        }
+        else
+        {
+            _waiters.Add(waiter, this);
+        }
+
+        waiter.Start(ref _lock);
+        return waiter.Task;
+    }
+
+    private void Exit(bool isWriter)
+    {
+        WaiterQueue<Releaser> released = default;
+        _lock.Enter();
+        _holders = isWriter ? 0 : _holders - 1;
+        Admit(ref released);
+        _lock.Exit();
+        released.Publish();
+    }
+
+    private bool TryTakeBehindNobody(bool isWriter) => _waiters.IsEmpty && !_waiters.IsClosed && TryTakeAsFirst(isWriter);
+
+    private bool TryTakeAsFirst(bool isWriter)
+    {
+        if (isWriter ? _holders != 0 : _holders == Writer)
+        {
+            return false;
+        }
+
+        _holders = isWriter ? Writer : _holders + 1;
+        return true;
+    }
+
+    /// <summary>Lets the first waiters enter, as many as can; under the lock.</summary>
+    private void Admit(ref WaiterQueue<Releaser> released)
+    {
+        while (_waiters.First is { } first)
+        {
+            Hold hold = Cast.To<HoldWaiter>(first).Hold;
+            if (!TryTakeAsFirst(hold.IsWriter))
+            {
+                return;
+            }
+
+            _waiters.Release(new Releaser(this, hold), ref released);
+        }
+    }
+
+    /// <summary>Leaves a <see cref="PooledReaderWriterLock"/>. A default instance does nothing.</summary>
+    public readonly record struct Releaser : IDisposable
+    {
+        private readonly PooledReaderWriterLock? _lock;
+        private readonly Hold? _hold;
+        private readonly int _version;
+
+        internal Releaser(PooledReaderWriterLock owner, Hold hold)
+        {
+            _lock = owner;
+            _hold = hold;
+            _version = hold.Version;
+        }
+
+        /// <summary>Leaves the lock, and lets those enter whose turn it is.</summary>
+        /// <exception cref="InvalidOperationException">The lock was already left through this releaser or a copy of it.</exception>
+        public void Dispose()
+        {
+            if (_hold is not null)
+            {
+                _lock!.Exit(_hold.End(_version));
+            }
+        }
+    }
+
+    /// <summary>One reader's or writer's hold of the lock, pooled: it tells a valid releaser from one that has left already.</summary>
+    internal sealed class Hold
+    {
+        private static readonly OperationPool s_pool = OperationPools.Create(typeof(Hold));
+
+        /// <summary>The number of uses that have ended; a valid releaser has the same.</summary>
+        private int _version;
+
+        internal int Version => _version;
+
+        internal bool IsWriter { get; private set; }
+
+        internal static Hold Rent(bool isWriter)
+        {
+            Hold hold = s_pool.TryRent<Hold>() ?? new Hold();
+            hold.IsWriter = isWriter;
+            return hold;
+        }
+
+        /// <summary>Ends the hold, and returns the object to its pool.</summary>
+        /// <returns>Whether it was a writer's.</returns>
+        /// <exception cref="InvalidOperationException">The hold has ended already.</exception>
+        internal bool End(int version)
+        {
+            bool isWriter = IsWriter;
+            if (!Atomic.CompareExchange(ref _version, version + 1, version))
+            {
+                throw Failures.ReleasedTwice();
+            }
+
+            s_pool.Return(this);
+            return isWriter;
+        }
+    }
+
+    /// <summary>A wait for the lock, with the hold that it will have.</summary>
+    private sealed class HoldWaiter() : QueuedWaiter<Releaser>(s_waiters)
+    {
+        internal Hold Hold { get; private set; } = null!;
+
+        internal static HoldWaiter Rent(Hold hold)
+        {
+            HoldWaiter waiter = s_waiters.TryRent<HoldWaiter>() ?? new HoldWaiter();
+            waiter.Hold = hold;
+            return waiter;
+        }
+
+        private protected override void OnAbandoned() => Hold.End(Hold.Version);
+    }
+}

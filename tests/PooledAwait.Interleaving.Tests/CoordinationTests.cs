@@ -1,0 +1,272 @@
+using System.Reflection;
+using System.Threading.Channels;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace PooledAwait.Schedules;
+
+/// <summary>Events, the reader-writer lock, the condition variable, the lazy value and channels: all schedules of two threads.</summary>
+public class CoordinationTests
+{
+    private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+
+    [Fact]
+    public void SetAgainstWait_OfAManualEvent_TheWaiterIsReleased() => Explorer.Explore(
+        () =>
+        {
+            PooledManualResetEvent signal = new();
+            PooledValueTask early = signal.WaitAsync();
+            PooledValueTask waiter = default;
+            return new Scenario
+            {
+                Left = signal.Set,
+                Right = () => waiter = signal.WaitAsync(),
+                Check = () => Demand(early, waiter),
+            };
+        },
+        atLeast: 3);
+
+    [Fact]
+    public void DisposeAgainstWait_OfAManualEvent_NobodyIsLeft() => Explorer.Explore(
+        () =>
+        {
+            PooledManualResetEvent signal = new();
+            PooledValueTask waiter = default;
+            return new Scenario
+            {
+                Left = signal.Dispose,
+                Right = () => waiter = signal.WaitAsync(),
+                Check = () =>
+                {
+                    Assert.True(waiter.IsFaulted);
+                    waiter.Forget();
+                },
+            };
+        },
+        atLeast: 3);
+
+    [Fact]
+    public void SignalAgainstSignal_OfACountdown_TheLastOneReleases() => Explorer.Explore(
+        () =>
+        {
+            PooledCountdownEvent countdown = new(2);
+            PooledValueTask waiter = countdown.WaitAsync();
+            bool left = false;
+            bool right = false;
+            return new Scenario
+            {
+                Left = () => left = countdown.Signal(),
+                Right = () => right = countdown.Signal(),
+                Check = () =>
+                {
+                    Assert.True(left ^ right);
+                    Demand(waiter);
+                },
+            };
+        },
+        atLeast: 3);
+
+    [Fact]
+    public void ExitAgainstTimeout_OfAWriterBeforeAReader_TheReaderEnters() => Explorer.Explore(() =>
+    {
+        PooledReaderWriterLock gate = new();
+        Assert.True(gate.TryEnterRead(out PooledReaderWriterLock.Releaser holder));
+        PooledValueTask<PooledReaderWriterLock.Releaser> writer = gate.EnterWriteAsync();
+        PooledValueTask<PooledReaderWriterLock.Releaser> reader = gate.EnterReadAsync();
+        return new Scenario
+        {
+            Left = holder.Dispose,
+            Right = () => ((ITimed)writer._operation!).Elapse(writer._token),
+            Check = () =>
+            {
+                Assert.True(writer.IsCompleted);
+                Assert.Equal(writer.IsFaulted, reader.IsCompleted);
+                if (writer.IsCompletedSuccessfully)
+                {
+                    writer.GetAwaiter().GetResult().Dispose();
+                }
+                else
+                {
+                    writer.Forget();
+                }
+
+                Assert.True(reader.IsCompletedSuccessfully);
+                reader.GetAwaiter().GetResult().Dispose();
+                Assert.True(gate.TryEnterWrite(out PooledReaderWriterLock.Releaser last));
+                last.Dispose();
+            },
+        };
+    });
+
+    [Fact]
+    public void ExitAgainstExit_OfOneReadersReleaser_OneThrowsAndTheOtherReaderStays() => Explorer.Explore(() =>
+    {
+        PooledReaderWriterLock gate = new();
+        Assert.True(gate.TryEnterRead(out PooledReaderWriterLock.Releaser copied));
+        Assert.True(gate.TryEnterRead(out PooledReaderWriterLock.Releaser other));
+        Attempt left = default;
+        Attempt right = default;
+        return new Scenario
+        {
+            Left = () => left = Attempt.Of(copied.Dispose),
+            Right = () => right = Attempt.Of(copied.Dispose),
+            Check = () =>
+            {
+                Assert.True(left.Succeeded ^ right.Succeeded);
+                Assert.Equal(1, gate.CurrentReaders);
+                other.Dispose();
+                Assert.Equal(0, gate.CurrentReaders);
+            },
+        };
+    });
+
+    [Fact]
+    public void ReadAgainstWrite_OneEntersAndTheOtherAfterIt() => Explorer.Explore(
+        () =>
+        {
+            PooledReaderWriterLock gate = new();
+            PooledValueTask<PooledReaderWriterLock.Releaser> reader = default;
+            PooledValueTask<PooledReaderWriterLock.Releaser> writer = default;
+            return new Scenario
+            {
+                Left = () => reader = gate.EnterReadAsync(),
+                Right = () => writer = gate.EnterWriteAsync(),
+                Check = () =>
+                {
+                    Assert.True(reader.IsCompleted ^ writer.IsCompleted);
+                    (PooledValueTask<PooledReaderWriterLock.Releaser> first, PooledValueTask<PooledReaderWriterLock.Releaser> second) =
+                        reader.IsCompleted ? (reader, writer) : (writer, reader);
+                    first.GetAwaiter().GetResult().Dispose();
+                    Assert.True(second.IsCompletedSuccessfully);
+                    second.GetAwaiter().GetResult().Dispose();
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Fact]
+    public void GetAgainstGet_OfALazyValue_TheFactoryRunsOnce() => Explorer.Explore(
+        () =>
+        {
+            int runs = 0;
+            PooledLazy<int> lazy = new(() => new PooledValueTask<int>(++runs));
+            PooledValueTask<int> left = default;
+            PooledValueTask<int> right = default;
+            return new Scenario
+            {
+                Left = () => left = lazy.GetValueAsync(),
+                Right = () => right = lazy.GetValueAsync(),
+                Check = () =>
+                {
+                    Assert.Equal((1, 1), (left.GetAwaiter().GetResult(), right.GetAwaiter().GetResult()));
+                    Assert.Equal(1, runs);
+                },
+            };
+        },
+        atLeast: 5);
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(int.MaxValue)]
+    public void WriteAgainstRead_OfAChannel_TheItemArrives(int capacity) => Explorer.Explore(
+        () =>
+        {
+            Channel<int> channel = Create(capacity);
+            ValueTask<int> read = default;
+            ValueTask write = default;
+            return new Scenario
+            {
+                Left = () => write = channel.Writer.WriteAsync(7),
+                Right = () => read = channel.Reader.ReadAsync(),
+                Check = () =>
+                {
+                    Assert.True(read.IsCompletedSuccessfully && write.IsCompletedSuccessfully);
+                    Assert.Equal(7, read.Result);
+                    write.GetAwaiter().GetResult();
+                    Assert.False(channel.Reader.TryRead(out _));
+                },
+            };
+        },
+        atLeast: 3);
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void ReadAgainstWaitToWrite_OfAChannel_TheWriterIsToldOfTheRoom(int capacity) => Explorer.Explore(
+        () =>
+        {
+            Channel<int> channel = Create(capacity);
+            if (capacity != 0)
+            {
+                Assert.True(channel.Writer.TryWrite(1));
+            }
+
+            ValueTask<bool> wait = default;
+            ValueTask<int> read = default;
+            return new Scenario
+            {
+                Left = () => read = channel.Reader.ReadAsync(),
+                Right = () => wait = channel.Writer.WaitToWriteAsync(),
+                Check = () =>
+                {
+                    Assert.True(wait.IsCompletedSuccessfully && wait.Result);
+                    Assert.True(channel.Writer.TryWrite(2));
+                    Assert.Equal(capacity == 0 ? 2 : 1, read.Result);
+                },
+            };
+        },
+        atLeast: 3);
+
+    [Fact]
+    public void WriteAgainstTimeout_OfAReader_TheItemIsReadOrStays() => Explorer.Explore(() =>
+    {
+        Channel<int> channel = Create(1);
+        ValueTask<int> read = channel.Reader.ReadAsync();
+        ITimed waiter = (ITimed)typeof(ValueTask<int>).GetField("_obj", Hidden)!.GetValue(read)!;
+        short token = ((Operation)waiter).Token;
+        return new Scenario
+        {
+            Left = () => Assert.True(channel.Writer.TryWrite(7)),
+            Right = () => waiter.Elapse(token),
+            Check = () =>
+            {
+                Assert.True(read.IsCompleted);
+                Assert.Equal(read.IsFaulted, channel.Reader.TryRead(out int item));
+                Assert.Equal(7, read.IsFaulted ? item : read.Result);
+            },
+        };
+    });
+
+    [Fact]
+    public void CompleteAgainstWrite_OfAChannel_TheItemIsThereOrRefused() => Explorer.Explore(
+        () =>
+        {
+            Channel<int> channel = Create(1);
+            bool isWritten = false;
+            return new Scenario
+            {
+                Left = () => channel.Writer.Complete(),
+                Right = () => isWritten = channel.Writer.TryWrite(7),
+                Check = () =>
+                {
+                    Assert.Equal(!isWritten, channel.Reader.Completion.IsCompleted);
+                    Assert.Equal(isWritten, channel.Reader.TryRead(out _));
+                    Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
+                },
+            };
+        },
+        atLeast: 2);
+
+    private static Channel<int> Create(int capacity) =>
+        capacity == int.MaxValue ? PooledChannel.CreateUnbounded<int>() : PooledChannel.CreateBounded<int>(capacity);
+
+    private static void Demand(params PooledValueTask[] waiters)
+    {
+        foreach (PooledValueTask waiter in waiters)
+        {
+            Assert.True(waiter.IsCompletedSuccessfully, "A wake-up is lost.");
+            waiter.GetAwaiter().GetResult();
+        }
+    }
+}

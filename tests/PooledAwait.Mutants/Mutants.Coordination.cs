@@ -1,0 +1,45 @@
+using System.Collections.Generic;
+
+namespace PooledAwait.Mutants;
+
+/// <content>The ways to break the locks, the events and the channels.</content>
+internal static partial class Mutants
+{
+    private const string OneWait = "Coordination/QueuedWaiter.cs";
+    private const string Waits = "Coordination/WaiterQueue.cs";
+    private const string ReadersAndWriters = "Coordination/PooledReaderWriterLock.cs";
+    private const string ForOnce = "Coordination/PooledLazy.cs";
+    private const string Items = "Coordination/Channels/ItemRing.cs";
+    private const string Piped = "Coordination/Channels/PooledChannelT.cs";
+
+    private static IReadOnlyList<Mutant> Coordination =>
+    [
+        new("A late cancellation ends another wait", OneWait, "? _cancellationToken.IsCancellationRequested : Token == token))", "|| Token == token))", "WaiterTests"),
+        new("A late timer ends another wait", OneWait, "? _cancellationToken.IsCancellationRequested : Token == token))", "? _cancellationToken.IsCancellationRequested : true))", "WaiterTests"),
+        new("A wait that gives up stays in its queue", OneWait, "            owner.Remove(this, ref released);\n", string.Empty, "CoordinationModel"),
+        new("A wait is never armed", OneWait, "        _isArming = IsArmed;\n", string.Empty, "CoordinationModel"),
+        new("A wait's registration stays", OneWait, "            CancellationCallbacks.Unregister(_registration);\n", string.Empty, "WaiterTests"),
+        new("A wait keeps its token", OneWait, "            _cancellationToken = default;\n", string.Empty, "WaiterTests"),
+        new("No continuation runs in a channel's writer", OneWait, "runContinuationsInline && !_isArming;", "false;", "ChannelTests"),
+        new("A waiter that leaves takes those before it along", Waits, "            next._previous = waiter._previous;\n", "            next._previous = null;\n", "CoordinationModel"),
+        new("A disposed object lets others wait", Waits, "        if (IsClosed)\n", "        if (waiter.IsCanceled)\n", "WaiterTests"),
+        new("A lock is left by a stale releaser", "Coordination/PooledLock.cs", "bool isOwner = _owner == ticket;", "bool isOwner = _owner != Free;", "PermitTests|CoordinationModel"),
+        new("A disposed lock is entered", "Coordination/PooledLock.cs", "if (_owner == Free && !_waiters.IsClosed)", "if (_owner == Free)", "CoordinationModel"),
+        new("The rest of a release is lost", "Coordination/PooledSemaphore.cs", "            _count += releaseCount;\n", string.Empty, "PermitTests|CoordinationModel"),
+        new("A signal is given twice", "Coordination/PooledAutoResetEvent.cs", "        if (!_isSet)\n        {\n", "        _isSet = true;\n        if (!_waiters.IsEmpty)\n        {\n", "CoordinationModel"),
+        new("An event is not reset", "Coordination/PooledManualResetEvent.cs", "        _isSet = false;\n", string.Empty, "CoordinationModel"),
+        new("A countdown that is over counts again", "Coordination/PooledCountdownEvent.cs", "if (!isSet && hasRoom)", "if (hasRoom)", "CoordinationModel"),
+        new("A writer that has given up keeps readers out", ReadersAndWriters, "        _waiters.Remove(waiter);\n        Admit(ref released);\n", "        _waiters.Remove(waiter);\n", "CoordinationModel"),
+        new("A reader overtakes a writer", ReadersAndWriters, "_waiters.IsEmpty && !_waiters.IsClosed && TryTakeAsFirst", "!_waiters.IsClosed && TryTakeAsFirst", "CoordinationModel"),
+        new("A reader leaves twice", ReadersAndWriters, "if (!Atomic.CompareExchange(ref _version, version + 1, version))", "if (Atomic.Read(ref _version) > version)", "CoordinationModel"),
+        new("A wait for a condition returns without the lock", "Coordination/PooledConditionVariable.cs", "            await _gate.ReenterAsync(ticket).ConfigureAwait(false);\n", "            await default(PooledValueTask);\n", "ConditionVariable"),
+        new("A factory runs for each caller", ForOnce, "factory = _isRunning ? null : _factory;", "factory = _factory;", "LazyTests"),
+        new("A failure is kept though it should not be", ForOnce, "_failure = _retryFailures ? null : failure;", "_failure = failure;", "LazyTests"),
+        new("A ring that grows loses its order", Items, "            Array.Copy(_items, 0, larger, Count - _head, _head);\n", string.Empty, "ChannelTests"),
+        new("A channel keeps what was read", Items, "        _items[_head] = default!;\n", string.Empty, "ChannelTests"),
+        new("A channel keeps a burst's memory", Items, "                _items = [];\n", string.Empty, "ChannelTests"),
+        new("A dropped item is told wrong", Piped, "            item = _items.ReplaceLast(item);\n", "            _items.ReplaceLast(item);\n", "ChannelTests"),
+        new("A waiting reader is told of an end", Piped, "_waitingToRead.ReleaseAll(true, ref released.Waiting);", "_waitingToRead.ReleaseAll(false, ref released.Waiting);", "ChannelTests"),
+        new("The item of a waiting writer is lost", Piped, "            bool isAdded = _items.TryAdd(next, ref larger);\n", "            bool isAdded = next is not null || larger is null;\n", "ChannelTests"),
+    ];
+}

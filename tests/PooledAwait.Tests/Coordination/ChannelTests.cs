@@ -1,0 +1,472 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Channels;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Coordination;
+
+/// <summary>The channels: the framework's behaviour, no bytes, and every item once.</summary>
+public sealed class ChannelTests
+{
+    private const int Unbounded = int.MaxValue;
+
+    public static TheoryData<int, BoundedChannelFullMode> Kinds() => new()
+    {
+        { 1, BoundedChannelFullMode.Wait },
+        { 1, BoundedChannelFullMode.DropOldest },
+        { 1, BoundedChannelFullMode.DropNewest },
+        { 1, BoundedChannelFullMode.DropWrite },
+        { 3, BoundedChannelFullMode.Wait },
+        { 3, BoundedChannelFullMode.DropOldest },
+        { 3, BoundedChannelFullMode.DropNewest },
+        { 3, BoundedChannelFullMode.DropWrite },
+        { Unbounded, BoundedChannelFullMode.Wait },
+    };
+
+    [Fact]
+    public void Options_AreTheFrameworks()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>("capacity", () => PooledChannel.CreateBounded<int>(-1));
+        Assert.Throws<ArgumentNullException>("options", () => PooledChannel.CreateBounded<int>(null!));
+        Assert.Throws<ArgumentNullException>("options", () => PooledChannel.CreateUnbounded<int>(null!));
+    }
+
+    /// <summary>The same commands on the framework's channel: waits, failures and dropped items are the same at each step.</summary>
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void RandomCommands_DoWhatTheyDoToTheFrameworksChannel(int capacity, BoundedChannelFullMode mode) => Watchdog.Run(() =>
+    {
+        Random random = new(capacity + (int)mode);
+        for (int round = 0; round < Rounds.Of(400, 20_000); round++)
+        {
+            Pair pair = new(capacity, mode);
+            for (int step = 0; step < 60; step++)
+            {
+                pair.Step(random);
+                pair.Check($"round {round}, step {step}");
+            }
+
+            pair.End(random.Next(3));
+            pair.Check($"round {round}, at the end");
+        }
+    });
+
+    [Theory]
+    [InlineData(0, 3, 3, false)]
+    [InlineData(1, 1, 1, false)]
+    [InlineData(1, 4, 4, true)]
+    [InlineData(4, 1, 4, true)]
+    [InlineData(Unbounded, 4, 4, true)]
+    [InlineData(Unbounded, 1, 1, false)]
+    public void ManyReadersAndWriters_TransferEveryItemOnceAndInOrder(int capacity, int readers, int writers, bool cancels) =>
+        Watchdog.Run(() =>
+        {
+            int perWriter = Rounds.Of(5_000, 300_000);
+            Channel<(int Writer, int Number)> channel = Create<(int, int)>(capacity, BoundedChannelFullMode.Wait, null);
+            int[][] last = [.. Enumerable.Range(0, readers).Select(_ => new int[writers])];
+            int received = 0;
+            Task writing = Task.WhenAll(
+                Enumerable.Range(0, writers).Select(writer => Task.Run(() => WriteAsync(writer, new Random(writer)))));
+            Task reading = Task.WhenAll(
+                Enumerable.Range(0, readers).Select(reader => Task.Run(() => ReadAsync(last[reader], new Random(reader)))));
+            writing.GetAwaiter().GetResult();
+            channel.Writer.Complete();
+            reading.GetAwaiter().GetResult();
+            Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
+            Assert.Equal(writers * perWriter, received);
+
+            async Task WriteAsync(int writer, Random random)
+            {
+                for (int i = 1; i <= perWriter;)
+                {
+                    using CancellationTokenSource cancellation = new();
+                    ValueTask written = channel.Writer.WriteAsync((writer, i), cancellation.Token);
+                    if (cancels && random.Next(4) == 0)
+                    {
+                        cancellation.Cancel();
+                    }
+
+                    try
+                    {
+                        await written;
+                        i++;
+                    }
+                    catch (OperationCanceledException) when (cancels)
+                    {
+                        // Not written: the same number goes again.
+                    }
+                }
+            }
+
+            async Task ReadAsync(int[] lastOfWriter, Random random)
+            {
+                while (true)
+                {
+                    using CancellationTokenSource cancellation = new();
+                    try
+                    {
+                        (int Writer, int Number) item;
+                        if (random.Next(2) == 0)
+                        {
+                            ValueTask<(int, int)> read = channel.Reader.ReadAsync(cancellation.Token);
+                            if (cancels && random.Next(4) == 0)
+                            {
+                                cancellation.Cancel();
+                            }
+
+                            item = await read;
+                        }
+                        else if (!await channel.Reader.WaitToReadAsync(cancellation.Token))
+                        {
+                            return;
+                        }
+                        else if (!channel.Reader.TryRead(out item))
+                        {
+                            continue;
+                        }
+
+                        Assert.True(lastOfWriter[item.Writer] < item.Number, "The items of a writer are out of order.");
+                        lastOfWriter[item.Writer] = item.Number;
+                        Interlocked.Increment(ref received);
+                    }
+                    catch (OperationCanceledException) when (cancels)
+                    {
+                    }
+                    catch (ChannelClosedException)
+                    {
+                        return;
+                    }
+                }
+            }
+        });
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(Unbounded)]
+    public void WaitsOfManyReadersAndWriters_Warm_AllocateNothing(int capacity)
+    {
+        const int Many = 3;
+        Channel<object> channel = Create<object>(capacity, BoundedChannelFullMode.Wait, null);
+        object item = new();
+        ValueTask<object>[] reads = new ValueTask<object>[Many];
+        ValueTask<bool>[] waits = new ValueTask<bool>[Many];
+        ValueTask[] writes = new ValueTask[Many + 1];
+        using CancellationTokenSource cancellation = new();
+        Assert.Equal(0, Bytes.PerUse(() =>
+        {
+            for (int i = 0; i < Many; i++)
+            {
+                waits[i] = channel.Reader.WaitToReadAsync(cancellation.Token);
+                reads[i] = channel.Reader.ReadAsync(i == 0 ? default : cancellation.Token);
+            }
+
+            for (int i = 0; i < Many; i++)
+            {
+                writes[i] = channel.Writer.WriteAsync(item);
+                Assert.Same(item, reads[i].GetAwaiter().GetResult());
+                writes[i].GetAwaiter().GetResult();
+            }
+
+            for (int i = 0; i <= Many; i++)
+            {
+                writes[i] = channel.Writer.WriteAsync(item, i == 0 ? default : cancellation.Token);
+            }
+
+            for (int i = 0; i < Many; i++)
+            {
+                Assert.True(waits[i].GetAwaiter().GetResult());
+            }
+
+            for (int i = 0; i <= Many; i++)
+            {
+                Assert.True(channel.Reader.TryRead(out _));
+            }
+
+            for (int i = 0; i <= Many; i++)
+            {
+                writes[i].GetAwaiter().GetResult();
+            }
+        }));
+    }
+
+    [Fact]
+    public void ReadAllAsync_AllocatesNothingForAnItem() => Watchdog.Run(() =>
+    {
+        // Per enumeration, not per item: a hundred items cost as many bytes as two hundred.
+        Channel<int> channel = PooledChannel.CreateBounded<int>(1);
+        Bytes.AssertPerUseInProcess(Cost(100), () => Transfer(200), uses: 20);
+
+        long Cost(int items)
+        {
+            long least = long.MaxValue;
+            for (int i = 0; i < 300; i++)
+            {
+                long before = GC.GetTotalAllocatedBytes(precise: true);
+                Transfer(items);
+                least = Math.Min(least, GC.GetTotalAllocatedBytes(precise: true) - before);
+            }
+
+            return least;
+        }
+
+        void Transfer(int items)
+        {
+            PooledValueTask<int> reading = ReadAsync(items);
+            for (int i = 0; i < items; i++)
+            {
+                ValueTask write = channel.Writer.WriteAsync(i);
+                while (!write.IsCompleted)
+                {
+                    // A blocked thread would cost its waiter.
+                    Thread.Yield();
+                }
+
+                write.GetAwaiter().GetResult();
+            }
+
+            while (!reading.IsCompleted)
+            {
+                Thread.Yield();
+            }
+
+            Assert.Equal(items, reading.GetAwaiter().GetResult());
+        }
+
+        async PooledValueTask<int> ReadAsync(int items)
+        {
+            int count = 0;
+            await foreach (int item in channel.Reader.ReadAllAsync())
+            {
+                if (++count == items)
+                {
+                    break;
+                }
+            }
+
+            return count;
+        }
+    });
+
+    [Fact]
+    public void Burst_OfItems_IsGivenUpAfterSmallerUse()
+    {
+        Channel<object> channel = PooledChannel.CreateUnbounded<object>();
+        WeakReference first = Fill(channel);
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        Drain(channel);
+        Assert.True(channel.Writer.TryWrite(new object()));
+        Drain(channel);
+        Garbage.Collect();
+        Assert.False(first.IsAlive, "The channel keeps what was read.");
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true), 0, before - 1_000_000);
+        GC.KeepAlive(channel);
+
+        static WeakReference Fill(Channel<object> channel)
+        {
+            WeakReference first = new(new object());
+            channel.Writer.TryWrite(first.Target!);
+            for (int i = 0; i < 200_000; i++)
+            {
+                channel.Writer.TryWrite(string.Empty);
+            }
+
+            return first;
+        }
+
+        static void Drain(Channel<object> channel)
+        {
+            while (channel.Reader.TryRead(out _))
+            {
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Continuation_RunsInTheWriter_WhereTheOptionsSaySo(bool allows)
+    {
+        Channel<int> channel = PooledChannel.CreateUnbounded<int>(new UnboundedChannelOptions { AllowSynchronousContinuations = allows });
+        int writer = 0;
+        Task<bool> reading = ReadAsync();
+        Task completing = CompleteAsync();
+        Volatile.Write(ref writer, Environment.CurrentManagedThreadId);
+        channel.Writer.TryWrite(1);
+        Volatile.Write(ref writer, 0);
+        Assert.Equal(allows, await reading);
+        channel.Writer.Complete();
+        await completing;
+
+        async Task<bool> ReadAsync()
+        {
+            await channel.Reader.ReadAsync().ConfigureAwait(false);
+            return Volatile.Read(ref writer) == Environment.CurrentManagedThreadId;
+        }
+
+        async Task CompleteAsync() => await channel.Reader.Completion.ConfigureAwait(false);
+    }
+
+    [Fact]
+    public void HundredThousandReaders_EndedAtOnce_FailInConstantStack() => Watchdog.Run(
+        () =>
+        {
+            const int Many = 100_000;
+            Channel<int> channel = PooledChannel.CreateUnbounded<int>();
+            int failed = 0;
+            for (int i = 0; i < Many; i++)
+            {
+                ReadAsync().Forget();
+            }
+
+            channel.Writer.Complete();
+            Watchdog.WaitFor(() => Volatile.Read(ref failed) == Many, "all readers to fail");
+
+            async PooledValueTask ReadAsync()
+            {
+                try
+                {
+                    await channel.Reader.ReadAsync();
+                }
+                catch (ChannelClosedException)
+                {
+                    Interlocked.Increment(ref failed);
+                }
+            }
+        },
+        stackSize: Watchdog.SmallStack);
+
+    private static Channel<T> Create<T>(int capacity, BoundedChannelFullMode mode, Action<T>? dropped) => capacity == Unbounded
+        ? PooledChannel.CreateUnbounded<T>()
+        : PooledChannel.CreateBounded(new BoundedChannelOptions(capacity) { FullMode = mode }, dropped);
+
+    /// <summary>A channel of ours and one of the framework's, with the waits that were started on both.</summary>
+    private sealed class Pair
+    {
+        private readonly List<int> _oursDropped = [];
+        private readonly List<int> _theirsDropped = [];
+        private readonly List<(Task<string> Ours, Task<string> Theirs, CancellationTokenSource? Cancellation)> _waits = [];
+        private readonly Channel<int> _ours;
+        private readonly Channel<int> _theirs;
+        private int _next;
+
+        internal Pair(int capacity, BoundedChannelFullMode mode)
+        {
+            _ours = Create<int>(capacity, mode, _oursDropped.Add);
+            _theirs = capacity == Unbounded
+                ? Channel.CreateUnbounded<int>()
+                : Channel.CreateBounded<int>(new BoundedChannelOptions(capacity) { FullMode = mode }, _theirsDropped.Add);
+        }
+
+        internal void Step(Random random)
+        {
+            CancellationTokenSource? cancellation = random.Next(2) == 0 ? new() : null;
+            if (cancellation is not null && random.Next(10) == 0)
+            {
+                cancellation.Cancel();
+            }
+
+            CancellationToken token = cancellation?.Token ?? default;
+            int item = ++_next;
+            switch (random.Next(11))
+            {
+                case 0 or 1:
+                    Wait(Text(_ours.Reader.ReadAsync(token)), Text(_theirs.Reader.ReadAsync(token)), cancellation);
+                    break;
+                case 2 or 3:
+                    Wait(Text(_ours.Writer.WriteAsync(item, token)), Text(_theirs.Writer.WriteAsync(item, token)), cancellation);
+                    break;
+                case 4:
+                    Wait(Text(_ours.Reader.WaitToReadAsync(token)), Text(_theirs.Reader.WaitToReadAsync(token)), cancellation);
+                    break;
+                case 5:
+                    Wait(Text(_ours.Writer.WaitToWriteAsync(token)), Text(_theirs.Writer.WaitToWriteAsync(token)), cancellation);
+                    break;
+                case 6:
+                    Assert.Equal(_theirs.Writer.TryWrite(item), _ours.Writer.TryWrite(item));
+                    break;
+                case 7:
+                    Assert.Equal((_theirs.Reader.TryRead(out int theirs), theirs), (_ours.Reader.TryRead(out int ours), ours));
+                    break;
+                case 8:
+                    Assert.Equal((_theirs.Reader.TryPeek(out int first), first), (_ours.Reader.TryPeek(out int ourFirst), ourFirst));
+                    break;
+                case 9 when _waits.Count > 0:
+                    _waits[random.Next(_waits.Count)].Cancellation?.Cancel();
+                    break;
+                case 10 when random.Next(20) == 0:
+                    End(random.Next(3));
+                    break;
+            }
+        }
+
+        internal void End(int how)
+        {
+            using CancellationTokenSource canceled = new();
+            canceled.Cancel();
+            Exception? error = how == 0 ? null : how == 1 ? new TestException() : new OperationCanceledException(canceled.Token);
+            Assert.Equal(_theirs.Writer.TryComplete(error), _ours.Writer.TryComplete(error));
+        }
+
+        /// <summary>
+        /// Both have the same waits over, with the same outcome. The texts are tasks that end where the wait ends; a canceled one of the
+        /// framework leaves its queue a little later, so that both must settle.
+        /// </summary>
+        internal void Check(string situation)
+        {
+            Assert.True(_theirs.Reader.Count == _ours.Reader.Count, situation + ": another count.");
+            Assert.Equal(_theirsDropped, _oursDropped);
+            Settle(_theirs.Reader.Completion, _ours.Reader.Completion, situation);
+            foreach ((Task<string> ours, Task<string> theirs, _) in _waits)
+            {
+                Settle(theirs, ours, situation);
+                Assert.True(!ours.IsCompleted || ours.Result == theirs.Result, $"{situation}: {ours} and {theirs}");
+            }
+
+            _waits.RemoveAll(static wait => wait.Ours.IsCompleted && wait.Theirs.IsCompleted);
+        }
+
+        private static void Settle(Task theirs, Task ours, string situation)
+        {
+            if (ours.Status != theirs.Status)
+            {
+                Watchdog.WaitFor(() => ours.Status == theirs.Status, situation + ": both to be over, or not");
+            }
+        }
+
+        private static async Task<string> Text<T>(ValueTask<T> task)
+        {
+            try
+            {
+                return $"{await task.ConfigureAwait(false)}";
+            }
+            catch (Exception exception)
+            {
+                return Text(exception);
+            }
+        }
+
+        private static async Task<string> Text(ValueTask task)
+        {
+            try
+            {
+                await task.ConfigureAwait(false);
+                return "written";
+            }
+            catch (Exception exception)
+            {
+                return Text(exception);
+            }
+        }
+
+        /// <summary>A cancellation is one, whether it is a TaskCanceledException or not.</summary>
+        private static string Text(Exception exception) => exception is OperationCanceledException canceled
+            ? "canceled " + canceled.CancellationToken.IsCancellationRequested
+            : $"{exception.GetType()} of {exception.InnerException?.GetType()}";
+
+        private void Wait(Task<string> ours, Task<string> theirs, CancellationTokenSource? cancellation) =>
+            _waits.Add((ours, theirs, cancellation));
+    }
+}

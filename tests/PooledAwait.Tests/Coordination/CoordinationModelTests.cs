@@ -1,0 +1,553 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+#pragma warning disable CA1001 // Disposal is one of the random commands.
+
+namespace PooledAwait.Tests.Coordination;
+
+/// <summary>
+/// Random commands with cancellations, timeouts and disposal on each type and on a sequential model of it: the same waits are over after
+/// every step, with the same outcome.
+/// </summary>
+public sealed class CoordinationModelTests
+{
+    private const int Steps = 60;
+
+    /// <summary>How a wait has ended.</summary>
+    private enum Outcome
+    {
+        Pending,
+        Done,
+        Canceled,
+        TimedOut,
+        Disposed,
+    }
+
+    public static TheoryData<string, int> Cases()
+    {
+        TheoryData<string, int> cases = [];
+        foreach (string type in s_types.Keys)
+        {
+            for (int seed = 1; seed <= 3; seed++)
+            {
+                cases.Add(type, seed);
+            }
+        }
+
+        return cases;
+    }
+
+    private static readonly Dictionary<string, Func<Random, Pair>> s_types = new()
+    {
+        [nameof(PooledLock)] = static _ => new LockPair(),
+        [nameof(PooledSemaphore)] = static random => new SemaphorePair(random),
+        [nameof(PooledAutoResetEvent)] = static random => new AutoResetPair(random.Next(2) == 0),
+        [nameof(PooledManualResetEvent)] = static random => new ManualResetPair(random.Next(2) == 0),
+        [nameof(PooledCountdownEvent)] = static random => new CountdownPair(random.Next(4)),
+        [nameof(PooledReaderWriterLock)] = static _ => new ReaderWriterPair(),
+    };
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void RandomCommands_DoWhatTheModelSays(string type, int seed) => Watchdog.Run(() =>
+    {
+        Random random = new(seed);
+        for (int round = 0; round < Rounds.Of(300, 10_000); round++)
+        {
+            Pair pair = s_types[type](random);
+            for (int step = 0; step < Steps; step++)
+            {
+                Step(pair, random);
+                pair.Check($"{type}, seed {seed}, round {round}, step {step}");
+            }
+
+            pair.Dispose();
+            pair.Check($"{type}, seed {seed}, round {round}, at the end");
+        }
+    });
+
+    private static void Step(Pair pair, Random random)
+    {
+        switch (random.Next(8))
+        {
+            case 0 or 1 or 2:
+                CancellationTokenSource? cancellation = random.Next(2) == 0 ? new() : null;
+                if (cancellation is not null && random.Next(8) == 0)
+                {
+                    cancellation.Cancel();
+                }
+
+                TimeSpan timeout = random.Next(8) == 0 ? TimeSpan.Zero
+                    : random.Next(2) == 0 ? TimeSpan.FromMinutes(5)
+                    : Timeout.InfiniteTimeSpan;
+                pair.Wait(random.Next(pair.Kinds), timeout, cancellation);
+                break;
+            case 3 when pair.Pending.Count > 0:
+                pair.Cancel(pair.Pending[random.Next(pair.Pending.Count)]);
+                break;
+            case 4:
+                pair.Try(random.Next(pair.Kinds));
+                break;
+            case 5 when random.Next(40) == 0:
+                pair.Dispose();
+                break;
+            default:
+                pair.Act(random);
+                break;
+        }
+    }
+
+    /// <summary>A wait of both: what has come of it in the model, and the task of ours.</summary>
+    private sealed class Entry(int kind, CancellationTokenSource? cancellation, Func<bool> isCompleted, Func<Completion> consume)
+    {
+        internal int Kind { get; } = kind;
+
+        internal CancellationTokenSource? Cancellation { get; } = cancellation;
+
+        internal Outcome Expected { get; set; }
+
+        internal bool IsCompleted => isCompleted();
+
+        internal Outcome Consume()
+        {
+            Completion completion = consume();
+            return completion.IsCompletedSuccessfully ? Outcome.Done
+                : completion.IsCanceled ? Outcome.Canceled
+                : completion.Exception is TimeoutException ? Outcome.TimedOut
+                : completion.Exception is ObjectDisposedException ? Outcome.Disposed
+                : throw new InvalidOperationException("An unexpected failure.", completion.Exception);
+        }
+    }
+
+    /// <summary>An object and its model. The model is the queue of pending waits, and what a derived class adds.</summary>
+    private abstract class Pair
+    {
+        private readonly List<Entry> _over = [];
+
+        internal List<Entry> Pending { get; } = [];
+
+        internal virtual int Kinds => 1;
+
+        protected bool IsDisposed { get; private set; }
+
+        /// <summary>Whether the first waiter takes, and no newcomer.</summary>
+        protected bool IsAdmitting { get; private set; }
+
+        internal void Wait(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
+        {
+            bool isCanceled = cancellation?.IsCancellationRequested ?? false;
+            bool isTaken = !isCanceled && !IsDisposed && TryTake(kind);
+            Entry entry = Start(kind, timeout, cancellation);
+            if (isTaken || isCanceled || IsDisposed || timeout == TimeSpan.Zero)
+            {
+                entry.Expected = isTaken ? Outcome.Done : isCanceled ? Outcome.Canceled : IsDisposed ? Outcome.Disposed : Outcome.TimedOut;
+                _over.Add(entry);
+            }
+            else
+            {
+                Pending.Add(entry);
+            }
+        }
+
+        internal void Cancel(Entry entry)
+        {
+            if (entry.Cancellation is not null)
+            {
+                End(entry, Outcome.Canceled);
+                entry.Cancellation.Cancel();
+                OnLeft();
+            }
+        }
+
+        internal void Try(int kind)
+        {
+            if (IsDisposed)
+            {
+                Assert.Throws<ObjectDisposedException>(() => TryOurs(kind));
+            }
+            else
+            {
+                Assert.Equal(TryTake(kind), TryOurs(kind));
+            }
+        }
+
+        internal void Dispose()
+        {
+            while (Pending.Count > 0)
+            {
+                End(Pending[0], Outcome.Disposed);
+            }
+
+            IsDisposed = true;
+            DisposeOurs();
+        }
+
+        /// <summary>The waits of both are over, or are not; those that are over have the same outcome.</summary>
+        internal void Check(string situation)
+        {
+            foreach (Entry entry in Pending)
+            {
+                Assert.False(entry.IsCompleted, situation + ": a wait is over too early.");
+            }
+
+            foreach (Entry entry in _over)
+            {
+                Assert.True(entry.IsCompleted, situation + ": a wait is not over.");
+                Assert.True(entry.Expected == entry.Consume(), situation + ": another outcome than " + entry.Expected);
+                entry.Cancellation?.Dispose();
+            }
+
+            _over.Clear();
+            CheckState(situation);
+        }
+
+        internal abstract void Act(Random random);
+
+        protected abstract Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation);
+
+        protected abstract bool TryTake(int kind);
+
+        protected abstract bool TryOurs(int kind);
+
+        protected abstract void DisposeOurs();
+
+        protected abstract void CheckState(string situation);
+
+        /// <summary>A pending wait has given up.</summary>
+        protected virtual void OnLeft()
+        {
+        }
+
+        protected void End(Entry entry, Outcome outcome)
+        {
+            Pending.Remove(entry);
+            entry.Expected = outcome;
+            _over.Add(entry);
+        }
+
+        /// <summary>Ends the first waits, while they can take.</summary>
+        protected void Admit()
+        {
+            IsAdmitting = true;
+            while (Pending.Count > 0 && TryTake(Pending[0].Kind))
+            {
+                End(Pending[0], Outcome.Done);
+            }
+
+            IsAdmitting = false;
+        }
+
+        protected static Entry Of(int kind, CancellationTokenSource? cancellation, PooledValueTask task) =>
+            new(kind, cancellation, () => task.IsCompleted, () => task.WithoutThrowing().GetAwaiter().GetResult());
+    }
+
+    private sealed class SemaphorePair : Pair
+    {
+        private readonly PooledSemaphore _ours;
+        private readonly int _maximum;
+        private int _count;
+
+        internal SemaphorePair(Random random)
+        {
+            _maximum = random.Next(1, 4);
+            _count = random.Next(_maximum + 1);
+            _ours = new PooledSemaphore(_count, _maximum);
+        }
+
+        internal override void Act(Random random)
+        {
+            int count = random.Next(1, 4);
+            if (count > _maximum - _count)
+            {
+                Assert.Throws<SemaphoreFullException>(() => _ours.Release(count));
+                return;
+            }
+
+            _count += count;
+            Admit();
+            _ours.Release(count);
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
+            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override bool TryTake(int kind)
+        {
+            bool isFree = _count > 0;
+            _count -= isFree ? 1 : 0;
+            return isFree;
+        }
+
+        protected override bool TryOurs(int kind) => _ours.TryWait();
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) => Assert.True(_count == _ours.CurrentCount, situation);
+    }
+
+    private sealed class AutoResetPair(bool isSet) : Pair
+    {
+        private readonly PooledAutoResetEvent _ours = new(isSet);
+        private bool _isSet = isSet;
+
+        internal override void Act(Random random)
+        {
+            if (random.Next(3) == 0)
+            {
+                _isSet = false;
+                _ours.Reset();
+                return;
+            }
+
+            _isSet = true;
+            Admit();
+            _ours.Set();
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
+            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override bool TryTake(int kind)
+        {
+            bool isSet = _isSet;
+            _isSet = false;
+            return isSet;
+        }
+
+        protected override bool TryOurs(int kind) => _ours.TryWait();
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) => Assert.True(_isSet == _ours.IsSet, situation);
+    }
+
+    private sealed class ManualResetPair(bool isSet) : Pair
+    {
+        private readonly PooledManualResetEvent _ours = new(isSet);
+        private bool _isSet = isSet;
+
+        internal override void Act(Random random)
+        {
+            if (random.Next(2) == 0)
+            {
+                _isSet = false;
+                _ours.Reset();
+                return;
+            }
+
+            _isSet = true;
+            Admit();
+            _ours.Set();
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
+            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override bool TryTake(int kind) => _isSet;
+
+        protected override bool TryOurs(int kind) => _ours.TryWait();
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) => Assert.True(_isSet == _ours.IsSet, situation);
+    }
+
+    /// <summary>The counting is compared with the framework's event.</summary>
+    private sealed class CountdownPair(int count) : Pair
+    {
+        private readonly PooledCountdownEvent _ours = new(count);
+        private readonly CountdownEvent _theirs = new(count);
+
+        internal override void Act(Random random)
+        {
+            int count = random.Next(1, 4);
+            switch (random.Next(6))
+            {
+                case 0:
+                    Same(() => _theirs.Reset(), () => _ours.Reset());
+                    break;
+                case 1:
+                    Same(() => _theirs.Reset(count - 1), () => _ours.Reset(count - 1));
+                    break;
+                case 2:
+                    Same(() => _theirs.AddCount(count), () => _ours.AddCount(count));
+                    break;
+                case 3:
+                    Assert.Equal(_theirs.TryAddCount(count), _ours.TryAddCount(count));
+                    break;
+                default:
+                    bool isSet = false;
+                    Same(() => isSet = _theirs.Signal(count), () => Assert.Equal(isSet, _ours.Signal(count)));
+                    break;
+            }
+
+            Admit();
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
+            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override bool TryTake(int kind) => _theirs.IsSet;
+
+        protected override bool TryOurs(int kind) => _ours.TryWait();
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) =>
+            Assert.True(
+                (_theirs.CurrentCount, _theirs.InitialCount, _theirs.IsSet) == (_ours.CurrentCount, _ours.InitialCount, _ours.IsSet),
+                situation);
+
+        private static void Same(Action theirs, Action ours)
+        {
+            Exception? expected = Record.Exception(theirs);
+            Assert.Equal(expected?.GetType(), Record.Exception(ours)?.GetType());
+        }
+    }
+
+    private sealed class LockPair : Pair
+    {
+        private readonly PooledLock _ours = new();
+        private PooledLock.Releaser _releaser;
+        private bool _isHeld;
+
+        internal override void Act(Random random)
+        {
+            if (!_isHeld)
+            {
+                if (_releaser != default)
+                {
+                    Assert.Throws<InvalidOperationException>(_releaser.Dispose);
+                }
+
+                return;
+            }
+
+            _isHeld = false;
+            Admit();
+            _releaser.Dispose();
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
+        {
+            PooledValueTask<PooledLock.Releaser> task = _ours.EnterAsync(timeout, cancellation?.Token ?? default);
+            return new Entry(kind, cancellation, () => task.IsCompleted, () =>
+            {
+                Completion<PooledLock.Releaser> completion = task.WithoutThrowing().GetAwaiter().GetResult();
+                _releaser = completion.IsCompletedSuccessfully ? completion.Result : _releaser;
+                return Without(completion);
+            });
+        }
+
+        protected override bool TryTake(int kind)
+        {
+            bool isFree = !_isHeld;
+            _isHeld = true;
+            return isFree;
+        }
+
+        protected override bool TryOurs(int kind)
+        {
+            bool isEntered = _ours.TryEnter(out PooledLock.Releaser releaser);
+            _releaser = isEntered ? releaser : _releaser;
+            return isEntered;
+        }
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) =>
+            Assert.True(_isHeld == _ours.IsHeld, situation);
+    }
+
+    private sealed class ReaderWriterPair : Pair
+    {
+        private readonly PooledReaderWriterLock _ours = new();
+        private readonly List<PooledReaderWriterLock.Releaser> _held = [];
+        private PooledReaderWriterLock.Releaser _stale;
+        private int _readers;
+        private bool _isWritten;
+
+        internal override int Kinds => 2;
+
+        internal override void Act(Random random)
+        {
+            if (_held.Count == 0)
+            {
+                if (_stale != default)
+                {
+                    Assert.Throws<InvalidOperationException>(_stale.Dispose);
+                }
+
+                return;
+            }
+
+            int index = random.Next(_held.Count);
+            _stale = _held[index];
+            _held.RemoveAt(index);
+            _readers = _isWritten ? 0 : _readers - 1;
+            _isWritten = false;
+            Admit();
+            _stale.Dispose();
+            Assert.Throws<InvalidOperationException>(_stale.Dispose);
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
+        {
+            CancellationToken token = cancellation?.Token ?? default;
+            PooledValueTask<PooledReaderWriterLock.Releaser> task =
+                kind == 0 ? _ours.EnterReadAsync(timeout, token) : _ours.EnterWriteAsync(timeout, token);
+            return new Entry(kind, cancellation, () => task.IsCompleted, () =>
+            {
+                Completion<PooledReaderWriterLock.Releaser> completion = task.WithoutThrowing().GetAwaiter().GetResult();
+                if (completion.IsCompletedSuccessfully)
+                {
+                    _held.Add(completion.Result);
+                }
+
+                return Without(completion);
+            });
+        }
+
+        protected override bool TryTake(int kind)
+        {
+            // Nobody overtakes a waiter.
+            if (!IsAdmitting && Pending.Count > 0)
+            {
+                return false;
+            }
+
+            bool isFree = kind == 0 ? !_isWritten : !_isWritten && _readers == 0;
+            if (isFree)
+            {
+                _isWritten = kind == 1;
+                _readers += 1 - kind;
+            }
+
+            return isFree;
+        }
+
+        protected override void OnLeft() => Admit();
+
+        protected override bool TryOurs(int kind)
+        {
+            bool isEntered = kind == 0
+                ? _ours.TryEnterRead(out PooledReaderWriterLock.Releaser releaser)
+                : _ours.TryEnterWrite(out releaser);
+            if (isEntered)
+            {
+                _held.Add(releaser);
+            }
+
+            return isEntered;
+        }
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) =>
+            Assert.True((_readers, _isWritten) == (_ours.CurrentReaders, _ours.IsWriteHeld), situation);
+    }
+
+    private static Completion Without<T>(in Completion<T> completion) =>
+        new(0, completion.IsCompletedSuccessfully ? null : completion.Exception);
+}

@@ -1,0 +1,146 @@
+using System;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Coordination;
+
+/// <summary>The lazy value: one run of the factory for all, failures as the policy says.</summary>
+public sealed class LazyTests
+{
+    private static readonly TimeSpan s_long = TimeSpan.FromMinutes(5);
+
+    [Fact]
+    public async Task Value_IsMadeOnce_WhenItIsFirstAskedFor()
+    {
+        int runs = 0;
+        PooledLazy<string> lazy = new(async () =>
+        {
+            runs++;
+            await Task.Yield();
+            return "value";
+        });
+        Assert.Equal(0, runs);
+        Assert.False(lazy.IsValueCreated);
+        Assert.False(lazy.TryGetValue(out _));
+        Task<string>[] waiters = [.. Enumerable.Range(0, 10).Select(_ => lazy.GetValueAsync().AsValueTask().AsTask())];
+        Assert.All(await Task.WhenAll(waiters), static value => Assert.Equal("value", value));
+        Assert.Equal(1, runs);
+        Assert.True(lazy.IsValueCreated);
+        Assert.True(lazy.TryGetValue(out string? made));
+        Assert.Equal("value", made);
+        PooledValueTask<string> late = lazy.GetValueAsync();
+        Assert.True(late.IsNull);
+        Assert.Equal("value", await late);
+        Assert.Throws<ArgumentNullException>("factory", () => new PooledLazy<int>(null!));
+    }
+
+    [Fact]
+    public async Task Factory_CompleteAtOnce_GivesACompleteTask()
+    {
+        PooledLazy<int> lazy = new(static () => new PooledValueTask<int>(42));
+        PooledValueTask<int> value = lazy.GetValueAsync();
+        Assert.True(value.IsCompletedSuccessfully);
+        Assert.Equal(42, await value);
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public async Task Failure_IsKeptOrTriedAgain(bool retries, bool throwsAtOnce)
+    {
+        int runs = 0;
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> lazy = new(
+            () => ++runs > 1 ? new PooledValueTask<int>(runs) : throwsAtOnce ? throw new TestException() : source.PooledTask,
+            retries);
+        PooledValueTask<int> first = lazy.GetValueAsync();
+        PooledValueTask<int> second = throwsAtOnce ? default : lazy.GetValueAsync();
+        if (!throwsAtOnce)
+        {
+            source.SetException(new TestException());
+            await Assert.ThrowsAsync<TestException>(async () => await second);
+        }
+
+        await Assert.ThrowsAsync<TestException>(async () => await first);
+        if (retries)
+        {
+            Assert.Equal(2, await lazy.GetValueAsync());
+            Assert.True(lazy.IsValueCreated);
+        }
+        else
+        {
+            await Assert.ThrowsAsync<TestException>(async () => await lazy.GetValueAsync());
+            Assert.Equal(1, runs);
+            Assert.False(lazy.IsValueCreated);
+        }
+    }
+
+    [Fact]
+    public async Task Waiter_CanceledOrLate_EndsAloneAndTheFactoryGoesOn()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> lazy = new(() => source.PooledTask);
+        using CancellationTokenSource cancellation = new();
+        PooledValueTask<int> canceled = lazy.GetValueAsync(cancellation.Token);
+        PooledValueTask<int> late = lazy.GetValueAsync(TimeSpan.FromMilliseconds(10));
+        PooledValueTask<int> patient = lazy.GetValueAsync(s_long);
+        cancellation.Cancel();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await canceled);
+        await Assert.ThrowsAsync<TimeoutException>(async () => await late);
+        Assert.False(patient.IsCompleted);
+        source.SetResult(7);
+        Assert.Equal(7, await patient);
+    }
+
+    [Fact]
+    public async Task Canceled_BeforeItAsks_StartsNothing()
+    {
+        PooledLazy<int> lazy = new(static () => throw new TestException());
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await lazy.GetValueAsync(new CancellationToken(true)));
+    }
+
+    [Fact]
+    public async Task Disposed_WithWaiters_FailsThemAndKeepsAValue()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> pending = new(() => source.PooledTask);
+        PooledValueTask<int> waiter = pending.GetValueAsync();
+        pending.Dispose();
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await waiter);
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await pending.GetValueAsync());
+        source.SetResult(1);
+
+        PooledLazy<int> made = new(static () => new PooledValueTask<int>(42));
+        await made.GetValueAsync();
+        made.Dispose();
+        Assert.Equal(42, await made.GetValueAsync());
+    }
+
+    [Fact]
+    public void ManyThreads_AskAtOnce_AndTheFactoryRunsOnce() => Watchdog.Run(() =>
+    {
+        for (int round = 0; round < Rounds.Of(500, 50_000); round++)
+        {
+            int runs = 0;
+            PooledLazy<int> lazy = new(async () =>
+            {
+                Interlocked.Increment(ref runs);
+                await Task.Yield();
+                return 5;
+            });
+            Task<int>[] tasks = [.. Enumerable.Range(0, 4).Select(_ => Task.Run(() => lazy.GetValueAsync().AsValueTask().AsTask()))];
+            Assert.All(Task.WhenAll(tasks).GetAwaiter().GetResult(), static value => Assert.Equal(5, value));
+            Assert.Equal(1, runs);
+        }
+    });
+
+    [Fact]
+    public void Value_ThatIsThere_AllocatesNothing()
+    {
+        PooledLazy<string> lazy = new(static () => new PooledValueTask<string>("value"));
+        Assert.Equal(0, Bytes.PerUse(() => lazy.GetValueAsync(s_long).GetAwaiter().GetResult()));
+    }
+}

@@ -1,0 +1,493 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Threading;
+using System.Threading.Channels;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Coordination;
+
+/// <summary>The promises that all types keep by their common waiters: bytes, memory, stack, races, interrupts, misuse.</summary>
+public sealed class WaiterTests
+{
+    private static readonly TimeSpan s_long = TimeSpan.FromMinutes(5);
+
+    private static readonly Dictionary<string, Func<Waitable>> s_types = new()
+    {
+        [nameof(PooledLock)] = static () =>
+        {
+            PooledLock gate = new();
+            gate.TryEnter(out PooledLock.Releaser owner);
+            return new Waitable<PooledLock.Releaser>(gate.EnterAsync, () => owner.Dispose(), releaser => owner = releaser, gate);
+        },
+        [nameof(PooledSemaphore)] = static () =>
+        {
+            PooledSemaphore semaphore = new(0);
+            return new PlainWaitable(semaphore.WaitAsync, () => semaphore.Release(), semaphore);
+        },
+        [nameof(PooledAutoResetEvent)] = static () =>
+        {
+            PooledAutoResetEvent signal = new();
+            return new PlainWaitable(signal.WaitAsync, signal.Set, signal);
+        },
+        [nameof(PooledManualResetEvent)] = static () =>
+        {
+            PooledManualResetEvent signal = new();
+            return new PlainWaitable(
+                signal.WaitAsync,
+                () =>
+                {
+                    signal.Set();
+                    signal.Reset();
+                },
+                signal)
+            {
+                EndsAll = true,
+            };
+        },
+        [nameof(PooledCountdownEvent)] = static () =>
+        {
+            PooledCountdownEvent countdown = new(1);
+            return new PlainWaitable(
+                countdown.WaitAsync,
+                () =>
+                {
+                    countdown.Signal();
+                    countdown.Reset();
+                },
+                countdown)
+            {
+                EndsAll = true,
+            };
+        },
+        ["Reader"] = static () =>
+        {
+            PooledReaderWriterLock gate = new();
+            gate.TryEnterWrite(out PooledReaderWriterLock.Releaser writer);
+            return new Waitable<PooledReaderWriterLock.Releaser>(
+                gate.EnterReadAsync,
+                () =>
+                {
+                    // All readers enter at once; the next writer waits for them.
+                    writer.Dispose();
+                    writer = default;
+                },
+                releaser =>
+                {
+                    releaser.Dispose();
+                    if (writer == default)
+                    {
+                        gate.TryEnterWrite(out writer);
+                    }
+                },
+                gate)
+            {
+                EndsAll = true,
+            };
+        },
+        ["Writer"] = static () =>
+        {
+            PooledReaderWriterLock gate = new();
+            gate.TryEnterWrite(out PooledReaderWriterLock.Releaser owner);
+            return new Waitable<PooledReaderWriterLock.Releaser>(
+                gate.EnterWriteAsync, () => owner.Dispose(), releaser => owner = releaser, gate);
+        },
+    };
+
+    public static TheoryData<string> Types => [.. s_types.Keys];
+
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void Wait_Warm_AllocatesNothing(string type)
+    {
+        Waitable waitable = s_types[type]();
+        using CancellationTokenSource cancellation = new();
+        Assert.Equal(0, Bytes.PerUse(() =>
+        {
+            waitable.Start(0, Timeout.InfiniteTimeSpan, CancellationToken.None);
+            waitable.Start(1, s_long, cancellation.Token);
+            Assert.False(waitable.IsCompleted(0) || waitable.IsCompleted(1));
+            EndBoth(waitable);
+        }));
+    }
+
+    /// <summary>Canceled waits leave their queue at once, and their memory goes with the pool's; the queue keeps none itself.</summary>
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void CanceledWaits_WhileOthersWait_LeaveNothingBehind(string type) => Watchdog.Run(() =>
+    {
+        const int Many = 20_000;
+        Waitable waitable = s_types[type]();
+        waitable.Start(0, Timeout.InfiniteTimeSpan, CancellationToken.None);
+        waitable.Burst(Many);
+        Pool.Clear();
+        Garbage.Collect();
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        waitable.Burst(Many);
+        Pool.Clear();
+        Garbage.Collect();
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 200_000);
+        Assert.False(waitable.IsCompleted(0));
+        waitable.End();
+        Assert.True(waitable.Take(0).IsCompletedSuccessfully);
+    });
+
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void HundredThousandWaiters_ReleasedAtOnce_ResumeInConstantStack(string type) => Watchdog.Run(
+        () =>
+        {
+            const int Many = 100_000;
+            Waitable waitable = s_types[type]();
+            int resumed = 0;
+            for (int i = 0; i < Many; i++)
+            {
+                ResumeAsync().Forget();
+            }
+
+            // The types that let one in at a time are ended by each that has resumed.
+            waitable.End();
+            Watchdog.WaitFor(() => Volatile.Read(ref resumed) == Many, "all waiters to resume");
+
+            async PooledValueTask ResumeAsync()
+            {
+                await waitable.WaitAsync();
+                if (Interlocked.Increment(ref resumed) < Many && !waitable.EndsAll)
+                {
+                    waitable.End();
+                }
+            }
+        },
+        stackSize: Watchdog.SmallStack);
+
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void EndAgainstCancellation_OneOfThemEndsTheWait(string type)
+    {
+        Waitable waitable = s_types[type]();
+        CancellationTokenSource cancellation = new();
+        Duel.Run(
+            Rounds.Of(20_000, 1_000_000),
+            prepare: _ =>
+            {
+                cancellation = new CancellationTokenSource();
+                waitable.Start(0, Timeout.InfiniteTimeSpan, cancellation.Token);
+                waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
+            },
+            left: _ => waitable.End(),
+            right: _ => cancellation.Cancel(),
+            check: _ =>
+            {
+                // The canceled wait has taken nothing from the one behind it.
+                EndBoth(waitable);
+                cancellation.Dispose();
+            });
+    }
+
+    /// <summary>A late callback of one wait's token meets the next wait of the same object.</summary>
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void LateCancellation_OfAnEarlierWait_EndsNoLaterOne(string type)
+    {
+        Waitable waitable = s_types[type]();
+        CancellationTokenSource first = new();
+        CancellationTokenSource second = new();
+        Duel.Run(
+            Rounds.Of(20_000, 1_000_000),
+            prepare: _ =>
+            {
+                first = new CancellationTokenSource();
+                second = new CancellationTokenSource();
+                waitable.Start(0, Timeout.InfiniteTimeSpan, first.Token);
+                waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
+            },
+            left: _ =>
+            {
+                waitable.End();
+                waitable.Take(0);
+                if (waitable.IsCompleted(1))
+                {
+                    Assert.True(waitable.Take(1).IsCompletedSuccessfully);
+                    waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
+                }
+
+                waitable.Start(0, Timeout.InfiniteTimeSpan, second.Token);
+            },
+            right: _ => first.Cancel(),
+            check: _ =>
+            {
+                Assert.False(waitable.IsCompleted(0), "A wait was ended by another's token.");
+                EndBoth(waitable);
+                first.Dispose();
+                second.Dispose();
+            });
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void LateCallback_OfAnEarlierWait_ChangesNothing(bool isTimer)
+    {
+        PooledSemaphore semaphore = new(0);
+        using CancellationTokenSource cancellation = new();
+        PooledValueTask first = semaphore.WaitAsync(s_long, cancellation.Token);
+        semaphore.Release();
+        first.GetAwaiter().GetResult();
+        cancellation.Cancel();
+        PooledValueTask second = semaphore.WaitAsync(s_long);
+        Assert.Same(first._operation, second._operation);
+        if (isTimer)
+        {
+            ((ITimed)first._operation!).Elapse(first._token);
+        }
+        else
+        {
+            FieldInfo callback = typeof(QueuedWaiter<VoidResult>).GetField("s_cancel", BindingFlags.Static | BindingFlags.NonPublic)!;
+            ((Action<object?>)callback.GetValue(null)!)(first._operation);
+        }
+
+        Assert.False(second.IsCompleted);
+        semaphore.Release();
+        second.GetAwaiter().GetResult();
+    }
+
+    /// <summary>Interrupts of the releasing thread lose no wait, and none is held by nobody.</summary>
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void ReleasingThread_Interrupted_EndsTheWaitNevertheless(string type) => Watchdog.Run(() =>
+    {
+        Waitable waitable = s_types[type]();
+        int rounds = Rounds.Of(3_000, 100_000);
+        bool isOver = false;
+        Exception? failure = null;
+        Thread releasing = new(() =>
+        {
+            try
+            {
+                for (int round = 0; round < rounds; round++)
+                {
+                    using CancellationTokenSource cancellation = new();
+                    waitable.Start(0, Timeout.InfiniteTimeSpan, cancellation.Token);
+                    waitable.End();
+                    Assert.True(waitable.IsCompleted(0), $"Round {round}: the wait is lost.");
+                    waitable.Take(0).ThrowIfFailed();
+                }
+            }
+            catch (Exception exception)
+            {
+                failure = exception;
+            }
+
+            Volatile.Write(ref isOver, true);
+        });
+        releasing.Start();
+        while (!Volatile.Read(ref isOver))
+        {
+            releasing.Interrupt();
+            Thread.SpinWait(50);
+        }
+
+        try
+        {
+            releasing.Join();
+        }
+        catch (ThreadInterruptedException)
+        {
+        }
+
+        Assert.Null(failure);
+    });
+
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void Disposed_WithWaiters_FailsThemAndLaterOnes(string type)
+    {
+        Waitable waitable = s_types[type]();
+        waitable.Start(0, Timeout.InfiniteTimeSpan, CancellationToken.None);
+        waitable.Start(1, s_long, new CancellationTokenSource().Token);
+        waitable.Owner.Dispose();
+        waitable.Owner.Dispose();
+        DemandDisposed(0);
+        DemandDisposed(1);
+        waitable.Start(0, Timeout.InfiniteTimeSpan, CancellationToken.None);
+        DemandDisposed(0);
+
+        // Holders may still leave.
+        waitable.End();
+
+        void DemandDisposed(int place)
+        {
+            Assert.True(waitable.IsCompleted(place));
+            ObjectDisposedException exception = Assert.IsType<ObjectDisposedException>(waitable.Take(place).Exception);
+            Assert.Equal(waitable.Owner.GetType().Name, exception.ObjectName);
+        }
+    }
+
+    /// <summary>A pooled waiter keeps neither the token of its last use nor the item of a channel's writer.</summary>
+    [Fact]
+    public void Waiter_InThePool_KeepsNothingAlive()
+    {
+        PooledSemaphore semaphore = new(0);
+        Channel<object> channel = PooledChannel.CreateBounded<object>(1);
+        WeakReference[] kept = Use(semaphore, channel);
+        Garbage.Collect();
+        Assert.All(kept, static reference => Assert.False(reference.IsAlive));
+        GC.KeepAlive(semaphore);
+        GC.KeepAlive(channel);
+
+        static WeakReference[] Use(PooledSemaphore semaphore, Channel<object> channel)
+        {
+            CancellationTokenSource cancellation = new();
+            PooledValueTask wait = semaphore.WaitAsync(cancellation.Token);
+            semaphore.Release();
+            wait.GetAwaiter().GetResult();
+            object written = new();
+            object given = new();
+            channel.Writer.TryWrite(string.Empty);
+            ValueTask write = channel.Writer.WriteAsync(written);
+            ValueTask canceled = channel.Writer.WriteAsync(given, cancellation.Token);
+            cancellation.Cancel();
+            Assert.ThrowsAny<OperationCanceledException>(() => canceled.GetAwaiter().GetResult());
+            while (channel.Reader.TryRead(out _))
+            {
+            }
+
+            write.GetAwaiter().GetResult();
+            return [new WeakReference(cancellation), new WeakReference(written), new WeakReference(given)];
+        }
+    }
+
+    [Fact]
+    public void Tracking_NamesAWaitAfterItsOwner()
+    {
+        PooledLock gate = new();
+        gate.TryEnter(out _);
+        PooledValueTask<PooledLock.Releaser> wait = gate.EnterAsync();
+        Assert.Equal(typeof(PooledLock), wait._operation!.TrackedType);
+        wait.Forget();
+    }
+
+    /// <summary>Ends both waits, one after the other or both at once, and takes what they have.</summary>
+    private static void EndBoth(Waitable waitable)
+    {
+        bool isSecondTaken = false;
+        if (!waitable.IsCompleted(0) && !waitable.IsCompleted(1))
+        {
+            waitable.End();
+        }
+
+        Assert.True(waitable.IsCompleted(0) || waitable.IsCompleted(1), "The end of a wait is lost.");
+        if (!waitable.IsCompleted(0))
+        {
+            Assert.True(waitable.Take(1).IsCompletedSuccessfully);
+            isSecondTaken = true;
+            waitable.End();
+        }
+
+        Assert.True(waitable.IsCompleted(0), "The first wait is lost.");
+        waitable.Take(0);
+        if (!isSecondTaken)
+        {
+            if (!waitable.IsCompleted(1))
+            {
+                waitable.End();
+            }
+
+            Assert.True(waitable.IsCompleted(1), "The second wait is lost.");
+            Assert.True(waitable.Take(1).IsCompletedSuccessfully);
+        }
+    }
+
+    /// <summary>Something to wait for, and what ends a wait.</summary>
+    private abstract class Waitable(Action end, IDisposable owner)
+    {
+        internal IDisposable Owner { get; } = owner;
+
+        /// <summary>Whether <see cref="End"/> ends all waits, not the first.</summary>
+        internal bool EndsAll { get; init; }
+
+        /// <summary>Starts a wait, which does not end by itself, in one of two places.</summary>
+        internal abstract void Start(int place, TimeSpan timeout, CancellationToken cancellationToken);
+
+        internal abstract bool IsCompleted(int place);
+
+        /// <summary>Takes the result of a wait that is over.</summary>
+        internal abstract Completion Take(int place);
+
+        /// <summary>Starts waits that are all canceled.</summary>
+        internal abstract void Burst(int count);
+
+        /// <summary>Waits, and takes the result.</summary>
+        internal abstract PooledValueTask WaitAsync();
+
+        /// <summary>Ends the first wait, or all of them. When its result was taken, the next can be ended.</summary>
+        internal void End() => end();
+    }
+
+    private sealed class PlainWaitable(Func<TimeSpan, CancellationToken, PooledValueTask> wait, Action end, IDisposable owner)
+        : Waitable(end, owner)
+    {
+        private readonly PooledValueTask[] _tasks = new PooledValueTask[2];
+
+        internal override void Start(int place, TimeSpan timeout, CancellationToken cancellationToken) =>
+            _tasks[place] = wait(timeout, cancellationToken);
+
+        internal override bool IsCompleted(int place) => _tasks[place].IsCompleted;
+
+        internal override Completion Take(int place) => _tasks[place].WithoutThrowing().GetAwaiter().GetResult();
+
+        internal override void Burst(int count)
+        {
+            PooledValueTask[] tasks = new PooledValueTask[count];
+            using CancellationTokenSource cancellation = new();
+            for (int i = 0; i < count; i++)
+            {
+                tasks[i] = wait(s_long, cancellation.Token);
+            }
+
+            cancellation.Cancel();
+            Assert.All(tasks, static task => Assert.True(task.WithoutThrowing().GetAwaiter().GetResult().IsCanceled));
+        }
+
+        internal override PooledValueTask WaitAsync() => wait(Timeout.InfiniteTimeSpan, CancellationToken.None);
+    }
+
+    private sealed class Waitable<T>(
+        Func<TimeSpan, CancellationToken, PooledValueTask<T>> wait, Action end, Action<T> take, IDisposable owner)
+        : Waitable(end, owner)
+    {
+        private readonly PooledValueTask<T>[] _tasks = new PooledValueTask<T>[2];
+
+        internal override void Start(int place, TimeSpan timeout, CancellationToken cancellationToken) =>
+            _tasks[place] = wait(timeout, cancellationToken);
+
+        internal override bool IsCompleted(int place) => _tasks[place].IsCompleted;
+
+        internal override Completion Take(int place)
+        {
+            Completion<T> completion = _tasks[place].WithoutThrowing().GetAwaiter().GetResult();
+            if (!completion.IsCompletedSuccessfully)
+            {
+                return new Completion(0, completion.Exception);
+            }
+
+            take(completion.Result);
+            return default;
+        }
+
+        internal override void Burst(int count)
+        {
+            PooledValueTask<T>[] tasks = new PooledValueTask<T>[count];
+            using CancellationTokenSource cancellation = new();
+            for (int i = 0; i < count; i++)
+            {
+                tasks[i] = wait(s_long, cancellation.Token);
+            }
+
+            cancellation.Cancel();
+            Assert.All(tasks, static task => Assert.True(task.WithoutThrowing().GetAwaiter().GetResult().IsCanceled));
+        }
+
+        internal override async PooledValueTask WaitAsync() => take(await wait(Timeout.InfiniteTimeSpan, CancellationToken.None));
+    }
+}

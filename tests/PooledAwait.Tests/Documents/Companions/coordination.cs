@@ -1,0 +1,118 @@
+// What the snippets of docs/coordination.md refer to, and what runs those that only declare something.
+#nullable enable
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Channels;
+using System.Threading.Tasks;
+using PooledAwait;
+using Xunit;
+using static Documents.coordination.Given;
+
+namespace Documents.coordination;
+
+public static class Given
+{
+    public static async PooledValueTask<int> OneAsync()
+    {
+        await Task.Yield();
+        return 1;
+    }
+}
+
+public partial class Locked
+{
+    public static async Task Run()
+    {
+        Locked locked = new();
+        await Task.WhenAll(
+            locked.AddAsync(1, CancellationToken.None).AsValueTask().AsTask(),
+            locked.AddAsync(2, CancellationToken.None).AsValueTask().AsTask());
+        Assert.Equal(3, locked._sum);
+    }
+}
+
+public partial class Shared
+{
+    public static async Task Run()
+    {
+        Shared shared = new();
+        await shared.SetAsync("tea", 3, CancellationToken.None);
+        Assert.Equal(3, await shared.GetAsync("tea", CancellationToken.None));
+    }
+}
+
+public partial class Waiting
+{
+    public static async Task Run()
+    {
+        Waiting waiting = new();
+        PooledValueTask<int> popped = waiting.PopAsync(CancellationToken.None);
+        Assert.False(popped.IsCompleted);
+        await waiting.PushAsync(7);
+        Assert.Equal(7, await popped);
+    }
+}
+
+public partial class Limited
+{
+    public static async Task Run() => Assert.Equal(1, await new Limited().LoadAsync(CancellationToken.None));
+}
+
+public partial class Signaled
+{
+    public static async Task Run()
+    {
+        Signaled signaled = new();
+        Assert.False(await signaled.ArrivesAsync(TimeSpan.FromMilliseconds(1)));
+        signaled.Arrive();
+        Assert.True(await signaled.ArrivesAsync(TimeSpan.FromMinutes(1)));
+    }
+}
+
+public partial class Connected
+{
+    public static async Task Run()
+    {
+        Connected connected = new();
+        PooledValueTask<int> first = connected.AskAsync(CancellationToken.None);
+        PooledValueTask<int> second = connected.AskAsync(CancellationToken.None);
+        connected.OnConnected();
+        Assert.Equal(2, await first + await second);
+        connected.OnDisconnected();
+        Assert.False(connected._connected.IsSet);
+    }
+}
+
+public partial class Draining
+{
+    public static async Task Run()
+    {
+        Draining draining = new();
+        PooledValueTask<bool> served = draining.ServeAsync();
+        await draining.ShutDownAsync(TimeSpan.FromMinutes(1));
+        Assert.True(await served);
+        Assert.False(await draining.ServeAsync());
+    }
+}
+
+public partial class Once
+{
+    public static async Task Run()
+    {
+        Once once = new();
+        Assert.Equal(2, await once.UseAsync(CancellationToken.None));
+        Assert.True(once._connection.IsValueCreated);
+    }
+}
+
+public partial class Piped
+{
+    public static async Task Run()
+    {
+        Piped piped = new();
+        PooledValueTask<int> sum = piped.SumAsync();
+        await piped.WriteAsync(10);
+        Assert.Equal(55, await sum);
+    }
+}
