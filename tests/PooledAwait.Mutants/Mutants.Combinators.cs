@@ -15,14 +15,14 @@ internal static partial class Mutants
     private static IReadOnlyList<Mutant> Combinators =>
     [
         new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, Continuations.WaitsAgain))", "if (failure is string)", "ThenTests"),
-        new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            failure", "            failure", "ThenTests"),
-        new("A continuation keeps what it has taken", Continued, "        _kept = null;\n", string.Empty, "Reachability"),
-        new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return started", "        return started", "ThenTests|WrapTests"),
+        new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            _awaited = null;", "            _awaited = null;", "ThenTests"),
+        new("A continuation keeps what it has taken", Continued, "        _awaited = null;\n        return", "        return", "Reachability"),
+        new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return Cast", "        return Cast", "ThenTests|WrapTests"),
         new("A started operation's token loses its sign", Continued, "(short)wideToken;", "(short)(wideToken & short.MaxValue);", "WrapTests"),
         new("A failed continuation's token loses its sign", Continued, "operation.TryFail((short)token, failure);", "operation.TryFail((short)(token & short.MaxValue), failure);", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "        catch (Exception exception)\n        {\n            frame.Exit();\n", "        catch (Exception exception)\n        {\n", "Then"),
         new("What is continued at once leaves its contexts behind", Continued, "        frame.Exit();\n        return started;", "        return started;", "Then"),
-        new("A continuation forgets where it goes on", Continued, "antecedent.Register(operation, token, schedulingContext,", "antecedent.Register(operation, token, null,", "Then"),
+        new("A continuation forgets where it goes on", Continued, "antecedent.Register(operation, token, schedulingContext);", "antecedent.Register(operation, token);", "Then"),
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "            0 => cancellation,", "            _ when cancellation is not null => cancellation,", "WhenAllOracle"),
         new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Trampoline.CompleteAndRun(this);\n        return null;", "CombinatorScale"),

@@ -10,7 +10,7 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> DefaultContexts =>
     [
-        new("Flow that is suppressed is captured", Fields, ": IsFlowSuppressed(context) ? null", ": IsFlowSuppressed(context) && thread is null ? null", "DefaultContext"),
+        new("Flow that is suppressed is captured", Fields, ": PrivateFields.IsFlowSuppressed(context) ? null", ": PrivateFields.IsFlowSuppressed(context) && thread is null ? null", "DefaultContext"),
         new("A context without values is none", Fields, "is not { } context ? DefaultMark", "is not { } context ? null", "DefaultContext"),
         new("The switch is not read", "Platform/PrivateFields.Net.cs", "|| isOn;", "|| isOn || Switch.Length > 0;", "DefaultContext|ValueTaskReader"),
         new("Every context is marked", Captures, "if (ReferenceEquals(context, ThreadContexts.DefaultMark))", "if (context is not null)", "Context"),

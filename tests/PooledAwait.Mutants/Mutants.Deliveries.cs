@@ -9,15 +9,16 @@ internal static partial class Mutants
     private const string OneMagazine = "Pooling/Magazine.cs";
     private const string Shared = "Pooling/Depot.cs";
     private const string ThisThread = "Pooling/ThreadMagazines.cs";
-    private const string Reader = "Platform/ValueTaskReader.cs";
+    private const string Reader = "Platform/ValueTaskReaders.cs";
+    private const string Then = "Combinators/ThenOperation.cs";
     private const string ObjectPool = "Pooling/OperationPools.cs";
 
     private static IReadOnlyList<Mutant> Deliveries =>
     [
         new("Every trampoline is near", Stack, "(nuint)(trampoline - StackPosition.Here) < Near;", "trampoline != StackPosition.Here;", "DeliveryTests"),
         new("What is above is near without end", Stack, "(nuint)(trampoline - StackPosition.Here) < Near;", "trampoline > StackPosition.Here;", "ThreadStateTests"),
-        new("A thread owns every trampoline", Stack, "(nuint)(trampoline - _lowest) <= _span;", "trampoline != 0;", "DeliveryTests"),
-        new("A thread does not own its lowest trampoline", Stack, "(nuint)(trampoline - _lowest) <= _span;", "(nuint)(trampoline - _lowest - 1) < _span;", "ThreadStateTests"),
+        new("A thread owns every trampoline", Stack, "(nuint)(position - _lowest) <= _span;", "position != 0;", "DeliveryTests"),
+        new("A thread does not own its lowest trampoline", Stack, "(nuint)(position - _lowest) <= _span;", "(nuint)(position - _lowest - 1) < _span;", "ThreadStateTests"),
         new("A thread without trampolines owns what is no trampoline", Stack, "private nint _lowest = nint.MaxValue;", "private nint _lowest;", "ThreadStateTests"),
         new("A thread forgets its higher trampolines", Stack, "Math.Max(_lowest + (nint)_span, position)", "position", "ThreadStateTests"),
         new("Trampolines nest without end", Stack, "&& !RuntimeHelpers.TryEnsureSufficientExecutionStack())", "&& !RuntimeHelpers.TryEnsureSufficientExecutionStack() && position == 0)", "ThreadStateTests|NestingTests"),
@@ -38,28 +39,21 @@ internal static partial class Mutants
         new("A completer's trampoline has no end", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    [MethodImpl", "        frame.Exit();\n    }\n\n    [MethodImpl", "ThreadStateTests"),
         new("A completer's trampoline forgets what it published", Trampolines, "RunAll(frame, thread, operation, waiter);", "RunAll(frame, thread, null, waiter);", "DeliveryTests|OperationAllocation"),
         new("What finds no stack is never complete", Trampolines, "            operation.Complete();\n            return;", "            return;", "NestingTests"),
-        new("What another thread may consume stays transferred", Consuming, "        else\n        {\n            EndTransfer(thread);\n        }\n", string.Empty, "NestingTests"),
-        new("What is transferred by reference does not come back", Core, "            _trampoline = TrampolineWord.Ended(thread.TrampolineId);\n            word", "            word", "HandingTests"),
-        new("What is transferred by reference can be consumed once more", Core, "            word = StateWord.Next(word);\n", "            word |= StateWord.Completed;\n", "HandingTests"),
-        new("What can't be transferred by reference is forgotten", Completing, "        AcceptLater(continuation, StateWord.Token(word), word);\n", string.Empty, "HandingTests"),
-        new("What is transferred elsewhere is forgotten", Awaiting, "        AcceptLater(waiter, token, kind);\n        if (!TryRegister(waiter, schedulingContext", "        if (!TryRegister(waiter, schedulingContext", "HandingTests"),
-        new("What is given to a waiter is forgotten", Contexts, "            completed?.GiveToWaiter(waiter, thread);\n", string.Empty, "HandingTests"),
-        new("What a waiter recycles is recycled by the trampoline", Consuming, "            LeaveRecyclingToWaiter();\n", string.Empty, "NestingTests"),
-        new("What a waiter recycles does not come back", "Operations/OperationT.cs", "        if (IsRecycledByWaiter)", "        if (!IsRecycledByWaiter)", "HandingTests"),
-        new("Nothing is forwarded", Completing, "return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);", "return false;", "ThenTests"),
-        new("What a method awaits is forwarded", Completing, "return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);", "return (word & StateWord.HowResumed) == StateWord.ResumedHere;", "ThenTests"),
-        new("What was forwarded keeps its handle", Completing, "        EndForwarded(word);\n", string.Empty, "ThenTests"),
-        new("What was forwarded does not come back", Completing, "        EndForwarded(word);\n        Recycle(thread);", "        EndForwarded(word);", "ThenTests"),
-        new("What was forwarded keeps its waiter", Core, "        _continuation = null;\n        PublishConsumed(word);", "        PublishConsumed(word);", "Reachability"),
+        new("Nothing is forwarded", Then, "        _awaitedToken = token;\n        return true;", "        _awaitedToken = token;\n        return false;", "ThenTests"),
+        new("What a method awaits is forwarded", Completing, "if (!waiter.TryFollow(other, token))", "if (!waiter.TryFollow(other, token) && waiter is not ITracked)", "ThenTests"),
+        new("What was forwarded keeps its handle", Completing, "        _ = TakeContinuation(out _);\n        PublishConsumed(word);\n", string.Empty, "ThenTests"),
+        new("A waiter that could not be forwarded loses its antecedent", Completing, "            waiter.TryFollow(this, StateWord.Token(word));\n", string.Empty, "ThenTests"),
+        new("What was forwarded does not come back", Completing, "        PublishConsumed(word);\n        Recycle(thread);", "        PublishConsumed(word);", "ThenTests"),
+        new("What was forwarded keeps its waiter", Completing, "        _ = TakeContinuation(out _);\n", string.Empty, "Reachability"),
         new("A failure that is transferred to a ValueTask's awaiter is lost", "Operations/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        failure = null;", "DeliveryTests"),
         new("The box of an await that threw is lost", "Operations/StateMachineBox.cs", "        object? pooled = reference is null ? s_pool.TryRent(thread) : OwnBox(reference);", "        object? pooled = s_pool.TryRent(thread);", "DeliveryTests"),
         new("No awaiter is read", Awaiting, "                LearnAwaiters();\n", string.Empty, "ValueTaskReader"),
-        new("A reader is used whatever it reads", Reader, "PrivateFields.MayBeRead && ReadsSamples(source)", "PrivateFields.MayBeRead && (ReadsSamples(source) || source is not null)", "ValueTaskReader"),
+        new("A reader is used whatever it reads", Reader, "        && token == SampleToken\n        && readOption == option;", "        || readOption == option;", "ValueTaskReader"),
         new("A method whose awaiter is read begins anywhere", "Operations/StateMachineBox.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "ValueTaskReader"),
-        new("A method whose awaiter is read goes on anywhere", "Operations/BoxRegistration.cs", "Awaiters.Register(awaited, packedToken, box);", "Awaiters.Register(awaited, packedToken & int.MaxValue, box);", "ValueTaskReader"),
-        new("ConfigureAwait(false) is not read", "Platform/ValueTaskReaders.cs", "Fields<TResult>.ContinueOnCapturedContext(ref task)", "true || Fields<TResult>.ContinueOnCapturedContext(ref task)", "ValueTaskReader"),
+        new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "ValueTaskReader"),
+        new("ConfigureAwait(false) is not read", "Platform/ValueTaskReaders.cs", "PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "true || PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "ValueTaskReader"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
-        new("An awaiter that throws takes the next await back", "Operations/TrampolineWord.cs", "ArmedBit | ((position << 1) & ~Kind) | (isExclusive ? 1 : 0);", "ArmedBit | (isExclusive ? 1 : 0);", "ForeignAwaiter"),
+        new("An awaiter that throws takes the next await back", "Operations/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "ForeignAwaiter"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
         new("A magazine is not idle", Shared, "+ _itemCount + idle);", "+ _itemCount);", "PoolStatistics"),
         new("What a magazine had is not dropped", Shared, "            _dropped += before.Idle;\n", string.Empty, "PoolStatistics|PoolTrim"),

@@ -10,23 +10,22 @@ namespace PooledAwait;
 /// <typeparam name="TArgument">The antecedent's result.</typeparam>
 /// <typeparam name="TResult">The continuation's.</typeparam>
 /// <typeparam name="TContinuation">The delegate to call.</typeparam>
-internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, ITransferTarget
+internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, IWaiter
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {
     private static readonly OperationPool s_pool =
         OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
 
     /// <summary>
-    /// The operation that this one waits for: first the antecedent, then the operation that the continuation started. Null if the result is
-    /// transferred.
+    /// The operation that this one waits for: first the antecedent, then the operation that the continuation started; or what
+    /// <see cref="TryFollow"/> was told in its place. Written before the registration, cleared by the resumption.
     /// </summary>
-    private Operation? _kept;
+    private Operation? _awaited;
 
     private TContinuation _continuation;
 
     // Narrow types, so that these fields fit beside a small result.
-    private short _keptToken;
-    private bool _keptIsConsumed;
+    private short _awaitedToken;
     private bool _isCalled;
 
     private ThenOperation()
@@ -130,33 +129,37 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         ThenOperation<TArgument, TResult, TContinuation> operation =
             s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>(thread)
                 ?? new ThenOperation<TArgument, TResult, TContinuation>();
+        operation._awaited = antecedent;
+        operation._awaitedToken = token;
         operation._continuation = continuation;
         operation.CaptureContext(thread);
 
         // Read before the registration, because a registered operation may complete at any time.
         ownToken = operation.Token;
         object? schedulingContext = SchedulingContext.From(thread.SynchronizationContext);
-        antecedent.Register(operation, token, schedulingContext, StateWord.ByWaiter | StateWord.TransferByReference);
+        antecedent.Register(operation, token, schedulingContext);
         return operation;
     }
 
-    public void AcceptLater(Operation awaited, short token, bool isConsumed)
+    private protected override bool TryFollow(Operation awaited, short token)
     {
-        _kept = awaited;
-        _keptToken = token;
-        _keptIsConsumed = isConsumed;
+        _awaited = awaited;
+        _awaitedToken = token;
+        return true;
     }
 
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
         object? failure;
         try
         {
-            failure = _isCalled ? EndSecondWait(thread, transferred) : EndFirstWait(thread, transferred);
+            failure = _isCalled ? EndSecondWait() : EndFirstWait(thread);
         }
         catch (Exception exception)
         {
+            // Thrown by the continuation, or because of a handle that was used before.
             _isCalled = false;
+            _awaited = null;
             failure = exception;
         }
 
@@ -180,14 +183,12 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// Null, or the failure; or <see cref="Continuations.WaitsAgain"/> if the operation that the continuation started is pending. A return
     /// value, because an out parameter would cost a write barrier.
     /// </returns>
-    private object? EndFirstWait(ThreadState thread, Operation? antecedent)
+    private object? EndFirstWait(ThreadState thread)
     {
         TContinuation continuation = _continuation;
         _continuation = default;
 
-        object? failure = antecedent is not null
-            ? Cast.To<Operation<TArgument>>(antecedent).Take(out TArgument argument)
-            : Cast.To<Operation<TArgument>>(TakeKept()).ConsumeKept(_keptToken, _keptIsConsumed, thread, out argument);
+        object? failure = Cast.To<Operation<TArgument>>(TakeAwaited()).Consume(_awaitedToken, out TArgument argument);
         if (failure is not null)
         {
             return failure;
@@ -203,7 +204,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         if (started.IsCompleted(token))
         {
-            return started.Consume(token, thread, out _result);
+            return started.Consume(token, out _result);
         }
 
         if (TryForwardTo(started, token, thread))
@@ -213,24 +214,24 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         // No context and no scheduler, because no user code runs when this wait is over.
         _isCalled = true;
-        started.Register(this, token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
+        _awaited = started;
+        _awaitedToken = token;
+        started.Register(this, token);
         return Continuations.WaitsAgain;
     }
 
     /// <summary>Takes over the result of the operation that the continuation started.</summary>
-    private object? EndSecondWait(ThreadState thread, Operation? started)
+    private object? EndSecondWait()
     {
         _isCalled = false;
-        return started is not null
-            ? Cast.To<Operation<TResult>>(started).Take(out _result)
-            : Cast.To<Operation<TResult>>(TakeKept()).ConsumeKept(_keptToken, _keptIsConsumed, thread, out _result);
+        return Cast.To<Operation<TResult>>(TakeAwaited()).Consume(_awaitedToken, out _result);
     }
 
-    private Operation TakeKept()
+    private Operation TakeAwaited()
     {
-        Operation kept = _kept!;
-        _kept = null;
-        return kept;
+        Operation awaited = _awaited!;
+        _awaited = null;
+        return awaited;
     }
 
     /// <summary>

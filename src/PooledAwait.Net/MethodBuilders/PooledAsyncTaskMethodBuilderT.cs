@@ -59,9 +59,7 @@ public struct PooledAsyncTaskMethodBuilder<T>
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -22,7 +22,7 @@ internal static class Awaiters
         packedToken < 0 ? SchedulingContext.From(thread.SynchronizationContext) : null;
 
     /// <summary>Captures the context for a box, and registers it with what it awaits.</summary>
-    /// <param name="operation">The awaited operation; null if the awaited task was complete from the start.</param>
+    /// <param name="operation">As <see cref="IOperationAwaiter.Operation"/>.</param>
     /// <param name="packedToken">From <see cref="Pack"/>.</param>
     /// <param name="box">The box.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
@@ -41,7 +41,7 @@ internal static class Awaiters
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
     /// <inheritdoc cref="Register(Operation?, int, IWaiter)"/>
-    /// <param name="operation">The awaited operation; null if the awaited task was complete from the start.</param>
+    /// <param name="operation">As <see cref="IOperationAwaiter.Operation"/>.</param>
     /// <param name="packedToken">From <see cref="Pack"/>.</param>
     /// <param name="box">The box.</param>
     /// <param name="schedulingContext">From <see cref="SchedulingContextFor"/>.</param>
@@ -50,12 +50,12 @@ internal static class Awaiters
     {
         if (operation is null)
         {
-            // Complete from the start: only code that registers without asking IsCompleted comes here.
-            SchedulingContext.Queue(schedulingContext, box);
+            // To the global queue, as YieldAwaitable does, so that queued work runs first.
+            SchedulingContext.Queue(schedulingContext, box, preferLocal: false);
         }
         else
         {
-            operation.Register(box, (short)packedToken, schedulingContext, StateWord.ByWaiter | StateWord.TransferByHandle);
+            operation.Register(box, (short)packedToken, schedulingContext);
         }
     }
 

@@ -6,8 +6,9 @@ namespace PooledAwait;
 
 /// <summary>A source's operation that a CancellationToken or a deadline can complete, too.</summary>
 /// <remarks>
-/// The winner ends the registration and the deadline before it publishes the result. Ending the registration waits for a callback that runs
-/// elsewhere, so that a cancellation always finds the use that it was registered for. A late timer names its use, and changes no other.
+/// The winner ends the registration and the deadline before it publishes the result, without waiting for a callback that runs elsewhere. A
+/// late callback may find the object in another use: it ends that use only if that use's own token is canceled. A late timer names its use,
+/// and changes no other.
 /// </remarks>
 /// <typeparam name="TResult">The result.</typeparam>
 internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>, ITimed
@@ -15,6 +16,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(CancelableSourceOperation<TResult>));
     private static readonly Action<object?> s_cancel = static operation => ((CancelableSourceOperation<TResult>)operation!).Cancel();
 
+    /// <summary>The present use's. Written by the creator before it registers; cleared by the claimer before it publishes.</summary>
     private CancellationToken _cancellationToken;
     private Deadline _deadline;
 
@@ -55,7 +57,7 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
         CancellationTokenRegistration registration = _registration;
         _registration = default;
         _cancellationToken = default;
-        registration.Dispose();
+        CancellationCallbacks.EndQuietly(registration);
         _deadline.Stop();
     }
 
@@ -88,12 +90,13 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
 
     private void Cancel()
     {
-        short token = Token;
-
-        // A loser reads no field that the winner may have cleared.
-        if (CanBeginCompletion(token))
+        // The version first, with acquire: a later use's token may be read with an older version, which completes nothing, but no older
+        // token with a later version.
+        short token = CurrentToken;
+        CancellationToken cancellationToken = _cancellationToken;
+        if (cancellationToken.IsCancellationRequested && CanBeginCompletion(token))
         {
-            TryFail(token, Failure.Of(_cancellationToken));
+            TryFail(token, Failure.Of(cancellationToken));
         }
     }
 }

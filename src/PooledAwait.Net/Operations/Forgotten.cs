@@ -1,13 +1,7 @@
-using System;
-
 namespace PooledAwait;
 
-/// <summary>The continuation of an operation whose result nobody wants; it knows where an error goes.</summary>
-/// <param name="report">Gets the failure, as <see cref="Failure"/> makes it; must not throw.</param>
-internal sealed class Forgotten(Action<object> report)
+/// <summary>The continuation of an operation whose result nobody wants; an error is reported as that of a task nobody observes.</summary>
+internal sealed class Forgotten
 {
-    /// <summary>Errors are reported as those of a task nobody observes.</summary>
-    internal static readonly Forgotten AsUnobserved = new(Failure.ReportUnobserved);
-
-    internal void Report(object failure) => report(failure);
+    internal static readonly Forgotten Instance = new();
 }

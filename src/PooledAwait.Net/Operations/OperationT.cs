@@ -21,105 +21,55 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>
-    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
+    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline. Called where
+    /// <see cref="TakeThrowable"/> had nothing to throw.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal TResult GetResult(short token)
     {
-        // As Consume, without its out parameter: nothing refers to the result by address, so it stays in registers.
+        // As Take, without a failure: nothing refers to the result by address, so it stays in registers.
         if (!TryConsumeTransferred(token))
         {
-            return GetResultContended(token);
+            return GetResultSlow(token);
         }
 
         OperationTracker.Current?.Consume(this, token);
-        Debug.Assert(!HasFailed, "a failure is taken by GetResultOrFailure");
+        Debug.Assert(!MayHaveFailed, "a failure is taken by TakeThrowable");
         TResult result = _result;
         ClearResult();
         return result;
     }
 
-    /// <summary>
-    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
-    /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.
-    /// </summary>
+    /// <summary>Consumes the operation if it has failed.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <returns>The result, if there is one.</returns>
+    /// <returns>
+    /// The object to throw in the caller's own frame, as <see cref="Failure.ToThrowable"/> has it; null if the operation is pending or has
+    /// a result: nothing has happened.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal TResult GetResultOrFailure(short token)
-    {
-        if (Consume(token, out TResult result) is { } failure)
-        {
-            Failure.GiveThrowable(failure);
-        }
+    internal object? TakeThrowable(short token) =>
+        GetStatus(token) is ValueTaskSourceStatus.Pending or ValueTaskSourceStatus.Succeeded || Consume(token, out _) is not { } failure
+            ? null
+            : Failure.ToThrowable(failure);
 
-        return result;
-    }
-
-    /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>
+    /// <summary>As <see cref="GetResult"/>, but a failure is returned.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal object? Consume(short token, out TResult result)
     {
-        if (!TryConsumeTransferred(token))
-        {
-            return ConsumeContended(token, ThreadState.Current, out result);
-        }
-
-        OperationTracker.Current?.Consume(this, token);
-        return Take(out result);
-    }
-
-    /// <inheritdoc cref="Consume(short, out TResult)"/>
-    /// <param name="token">The token of the consumer's handle.</param>
-    /// <param name="thread">This thread's state.</param>
-    /// <param name="result">The result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
-    internal object? Consume(short token, ThreadState thread, out TResult result) =>
-        TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, thread, out result);
-
-    /// <summary>Takes the result of an operation that is consumed, and that the trampoline recycles.</summary>
-    /// <param name="result">The result.</param>
-    /// <returns>Null, or why there is no result.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
-    internal object? Take(out TResult result)
-    {
-        result = _result;
-        ClearResult();
-        return TakeFailure();
-    }
-
-    /// <summary>Takes the result of an operation that an <see cref="ITransferTarget"/> has kept.</summary>
-    /// <inheritdoc cref="Consume(short, ThreadState, out TResult)"/>
-    /// <param name="token">As <see cref="ITransferTarget.AcceptLater"/> was given it.</param>
-    /// <param name="isConsumed">As <see cref="ITransferTarget.AcceptLater"/> was given it.</param>
-    /// <param name="thread">This thread's state.</param>
-    /// <param name="result">The result.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal object? ConsumeKept(short token, bool isConsumed, ThreadState thread, out TResult result)
-    {
-        if (!isConsumed)
-        {
-            return Consume(token, thread, out result);
-        }
-
-        object? failure = Take(out result);
-        if (IsRecycledByWaiter)
-        {
-            Recycle(thread);
-        }
-
+        result = Take(token, out object? failure);
         return failure;
     }
 
     /// <summary>Called by a ValueTask's awaiter: of a box, to which the result is transferred, or of any other code.</summary>
     TResult IValueTaskSource<TResult>.GetResult(short token)
     {
-        TResult result = ConsumeResult(token, out object? failure);
+        TResult result = Take(token, out object? failure);
         if (failure is not null && !Outcomes.TryTake(new ValueTask<TResult>(this, token), failure))
         {
             object throwable = Failure.ToThrowable(failure);
@@ -133,7 +83,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token)
     {
-        ConsumeResult(token, out object? failure);
+        Take(token, out object? failure);
         if (failure is not null && !Outcomes.TryTake(new ValueTask(this, token), failure))
         {
             object throwable = Failure.ToThrowable(failure);
@@ -158,53 +108,38 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
-    /// <summary>As <see cref="Consume(short, out TResult)"/>, but the result is returned, as by <see cref="GetResult"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
-    private TResult ConsumeResult(short token, out object? failure)
+    /// <summary>Takes the result or the failure, and recycles the object unless the trampoline does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
+    private TResult Take(short token, out object? failure)
     {
-        if (!TryConsumeTransferred(token))
+        bool isTransferred = TryConsumeTransferred(token);
+        if (!isTransferred)
         {
-            return GetResultContended(token, out failure);
+            ConsumeContended(token);
         }
 
         OperationTracker.Current?.Consume(this, token);
         failure = TakeFailure();
         TResult result = _result;
         ClearResult();
+        if (!isTransferred)
+        {
+            Recycle(ThreadState.Current);
+        }
+
         return result;
     }
 
-    private TResult GetResultContended(short token)
+    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods have their results transferred
+    private TResult GetResultSlow(short token)
     {
-        TResult result = GetResultContended(token, out object? failure);
+        TResult result = Take(token, out object? failure);
         if (failure is not null)
         {
             Failure.Throw(failure);
         }
 
         return result;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
-    private TResult GetResultContended(short token, out object? failure)
-    {
-        ConsumeContended(token);
-        failure = TakeFailure();
-        TResult result = _result;
-        ClearResult();
-        Recycle(ThreadState.Current);
-        return result;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods and combinators have their results transferred
-    private object? ConsumeContended(short token, ThreadState thread, out TResult result)
-    {
-        ConsumeContended(token);
-        object? failure = TakeFailure();
-        result = _result;
-        ClearResult();
-        Recycle(thread);
-        return failure;
     }
 
     private protected sealed override void LearnAwaiters()

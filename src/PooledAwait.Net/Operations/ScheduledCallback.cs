@@ -9,28 +9,32 @@ namespace PooledAwait;
 /// </summary>
 internal sealed class ScheduledCallback
 {
+    /// <summary>The continuation that is registered in the place of the foreign one; its argument is this.</summary>
+    internal static readonly Action<object?> Run = static callback => ((ScheduledCallback)callback!).RunInContext();
+
+    private readonly Action<object?> _continuation;
     private readonly object? _state;
     private readonly object? _schedulingContext;
     private readonly ExecutionContext? _context;
-    private Action<object?>? _continuation;
 
-    internal ScheduledCallback(object? state, object? schedulingContext, bool flowContext)
+    internal ScheduledCallback(Action<object?> continuation, object? state, object? schedulingContext, bool flowContext)
     {
+        _continuation = continuation;
         _state = state;
         _schedulingContext = schedulingContext;
         _context = flowContext ? ExecutionContext.Capture() : null;
     }
 
-    /// <summary>Runs a foreign continuation, where and as it was registered.</summary>
+    /// <summary>Runs a foreign continuation, or <see cref="Run"/>, where and as it was registered.</summary>
     /// <param name="continuation">The continuation.</param>
-    /// <param name="argument">Its argument, or the <see cref="ScheduledCallback"/> that has it.</param>
+    /// <param name="argument">Its argument.</param>
     /// <param name="asynchronous">Whether it must not run on this stack.</param>
     /// <param name="preferLocal">Whether it is queued to this thread's queue, and not to the global one.</param>
     internal static void Invoke(Action<object?> continuation, object? argument, bool asynchronous, bool preferLocal)
     {
-        if (argument is ScheduledCallback callback)
+        if (argument is ScheduledCallback { _schedulingContext: { } schedulingContext })
         {
-            callback.Schedule(continuation, asynchronous, preferLocal);
+            SchedulingContext.Post(schedulingContext, continuation, argument);
         }
         else if (asynchronous)
         {
@@ -61,34 +65,17 @@ internal sealed class ScheduledCallback
         }
     }
 
-    private void Schedule(Action<object?> continuation, bool asynchronous, bool preferLocal)
-    {
-        _continuation = continuation;
-        if (_schedulingContext is not null)
-        {
-            SchedulingContext.Post(_schedulingContext, static callback => ((ScheduledCallback)callback!).Run(), this);
-        }
-        else if (asynchronous)
-        {
-            WorkItems.Queue(static callback => ((ScheduledCallback)callback!).Run(), this, preferLocal);
-        }
-        else
-        {
-            InvokeHere(static callback => ((ScheduledCallback)callback!).Run(), this);
-        }
-    }
-
-    private void Run()
+    private void RunInContext()
     {
         if (_context is null)
         {
-            _continuation!(_state);
+            InvokeContinuation();
         }
         else
         {
-            ExecutionContext.Run(_context, static state => ((ScheduledCallback)state!).RunInContext(), this);
+            ExecutionContext.Run(_context, static callback => ((ScheduledCallback)callback!).InvokeContinuation(), this);
         }
     }
 
-    private void RunInContext() => _continuation!(_state);
+    private void InvokeContinuation() => _continuation(_state);
 }

@@ -36,32 +36,12 @@ internal static class SchedulingContext
         return ReferenceEquals(scheduler, TaskScheduler.Default) ? null : scheduler;
     }
 
-    /// <summary>
-    /// Captures the context for a waiter, and posts it as YieldAwaitable does; without a scheduling context, to the global queue.
-    /// </summary>
-    /// <param name="waiter">The waiter, resumed on the current scheduling context.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // keeps it out of MoveNext
-    internal static void Yield(IWaiter waiter)
-    {
-        ThreadState thread = ThreadState.Current;
-        Cast.To<Operation>(waiter).CaptureContext(thread);
-        object? schedulingContext = From(thread.SynchronizationContext);
-        if (schedulingContext is null)
-        {
-            WorkItems.Queue(waiter, preferLocal: false);
-        }
-        else
-        {
-            Post(schedulingContext, waiter);
-        }
-    }
-
     /// <summary>Resumes a waiter on a scheduling context; on the thread pool if it is null.</summary>
-    internal static void Queue(object? schedulingContext, IWaiter waiter)
+    internal static void Queue(object? schedulingContext, IWaiter waiter, bool preferLocal)
     {
         if (schedulingContext is null)
         {
-            WorkItems.Queue(waiter, preferLocal: true);
+            WorkItems.Queue(waiter, preferLocal);
         }
         else
         {
@@ -70,22 +50,30 @@ internal static class SchedulingContext
     }
 
     /// <summary>Resumes a waiter on a scheduling context.</summary>
+    internal static void Post(object schedulingContext, IWaiter waiter) =>
+        Post(schedulingContext, s_resume, s_resumeOnScheduler, waiter);
+
+    /// <summary>Calls back on a scheduling context.</summary>
+    internal static void Post(object schedulingContext, Action<object?> callback, object state) =>
+        Post(schedulingContext, schedulingContext is SynchronizationContext ? new SendOrPostCallback(callback) : null, callback, state);
+
     /// <remarks>
     /// An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued before, so that
     /// the call that posts must go on as if it had. The exception ends the process, as it does from the framework's awaits.
     /// </remarks>
     [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
-    internal static void Post(object schedulingContext, IWaiter waiter)
+    private static void Post(object schedulingContext, SendOrPostCallback? post, Action<object?> start, object state)
     {
         try
         {
             if (schedulingContext is SynchronizationContext context)
             {
-                context.Post(s_resume, waiter);
+                context.Post(post!, state);
             }
             else
             {
-                Start((TaskScheduler)schedulingContext, s_resumeOnScheduler, waiter);
+                TaskScheduler scheduler = (TaskScheduler)schedulingContext;
+                _ = Task.Factory.StartNew(start, state, CancellationToken.None, TaskCreationOptions.DenyChildAttach, scheduler);
             }
         }
         catch (Exception exception)
@@ -93,29 +81,4 @@ internal static class SchedulingContext
             Failure.ThrowUnhandled(exception);
         }
     }
-
-    /// <summary>Calls back on a scheduling context.</summary>
-    /// <inheritdoc cref="Post(object, IWaiter)"/>
-    [SuppressMessage("Design", "CA1031", Justification = "As above.")]
-    internal static void Post(object schedulingContext, Action<object?> callback, object state)
-    {
-        try
-        {
-            if (schedulingContext is SynchronizationContext context)
-            {
-                context.Post(new SendOrPostCallback(callback), state);
-            }
-            else
-            {
-                Start((TaskScheduler)schedulingContext, callback, state);
-            }
-        }
-        catch (Exception exception)
-        {
-            Failure.ThrowUnhandled(exception);
-        }
-    }
-
-    private static void Start(TaskScheduler scheduler, Action<object?> callback, object state) =>
-        _ = Task.Factory.StartNew(callback, state, CancellationToken.None, TaskCreationOptions.DenyChildAttach, scheduler);
 }

@@ -26,14 +26,21 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <param name="stateMachine">The state machine.</param>
     internal static void AwaitOnCompleted<TAwaiter>(
         ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
-        where TAwaiter : INotifyCompletion =>
-        GetOrRent(ref reference, ref token, ref stateMachine).AwaitOnCompleted(ref awaiter);
+        where TAwaiter : INotifyCompletion
+    {
+        if (reference is not { IsResumed: true })
+        {
+            Rent(ref reference, ref token, ThreadState.Current)._stateMachine = stateMachine;
+        }
+
+        reference!.AwaitOnCompleted(ref awaiter);
+    }
 
     /// <summary>Suspends the method for the first time, at an operation: all in one call, which registers the box last.</summary>
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
-    /// <param name="awaited">The awaited operation; null if the awaited task was complete from the start.</param>
+    /// <param name="awaited">As <see cref="IOperationAwaiter.Operation"/>.</param>
     /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
     internal static void Suspend(
@@ -63,14 +70,13 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        if (!BoxRegistration.IsForeign(ref awaiter) || reference is { IsResumed: true })
+        if (reference is { IsResumed: true } resumed)
         {
-            GetOrRent(ref reference, ref token, ref stateMachine).Await(ref awaiter);
+            resumed.Await(ref awaiter);
             return;
         }
 
-        // Optimized code mostly has the first condition as a constant, so that awaiters of other libraries don't pay for the second.
-        if (ForeignAwaiter<TAwaiter>.KeepsNoContinuation && BoxRegistration.TryRead(ref awaiter, out int packedToken) is { } awaited)
+        if (BoxRegistration.TryRead(ref awaiter, out Operation? awaited, out int packedToken))
         {
             Suspend(ref reference, ref token, ref stateMachine, awaited, packedToken);
             return;
@@ -82,21 +88,6 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         box.CaptureContext(thread);
         box._stateMachine = stateMachine;
         box.AwaitForeign(ref awaiter);
-    }
-
-    /// <summary>Gets the builder's box; at the method's first suspension, one from the pool with the state machine in it.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests when the method was suspended before
-    private static StateMachineBox<TResult> GetOrRent(
-        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
-    {
-        if (reference is { IsResumed: true } resumed)
-        {
-            return resumed;
-        }
-
-        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token, ThreadState.Current);
-        box._stateMachine = stateMachine;
-        return box;
     }
 
     /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
@@ -123,7 +114,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
 
     /// <inheritdoc/>
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
         BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();

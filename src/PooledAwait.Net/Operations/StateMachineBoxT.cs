@@ -30,7 +30,11 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     internal void Await<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        if (!BoxRegistration.TryRegister(ref awaiter, Waiter))
+        if (BoxRegistration.TryRead(ref awaiter, out Operation? awaited, out int packedToken))
+        {
+            Awaiters.Register(awaited, packedToken, Waiter);
+        }
+        else
         {
             AwaitByDelegate(ref awaiter);
         }
@@ -49,7 +53,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
-        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition, ForeignAwaiter<TAwaiter>.KeepsNoContinuation);
+        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition);
         nint trampoline = Arm(armed);
         try
         {
@@ -67,7 +71,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         where TAwaiter : INotifyCompletion
     {
         CaptureContext();
-        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition, ForeignAwaiter<TAwaiter>.KeepsNoContinuation);
+        nint armed = TrampolineWord.Armed(ThreadState.ArmingPosition);
         nint trampoline = Arm(armed);
         try
         {

@@ -60,7 +60,7 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     }
 
     /// <inheritdoc/>
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
         BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();

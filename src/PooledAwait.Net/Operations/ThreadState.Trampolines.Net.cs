@@ -48,11 +48,10 @@ internal sealed partial class ThreadState
     internal static bool IsRunBy(nint trampoline) =>
         Runtimes.MayBeMono ? trampoline == Current.TrampolineId : (nuint)(trampoline - StackPosition.Here) < Near;
 
-    /// <summary>Whether a trampoline's id is a position of this thread's stack.</summary>
-    /// <param name="trampoline">An id; false for every other trampoline word.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as IsRunBy
+    /// <summary>Whether a trampoline's id is this thread's.</summary>
+    /// <param name="trampoline">An id of a trampoline that runs the caller, or has returned to it; false for every other word.</param>
     internal bool Owns(nint trampoline) =>
-        Runtimes.MayBeMono ? trampoline == TrampolineId : (nuint)(trampoline - _lowest) <= _span;
+        (trampoline == TrampolineId && trampoline != TrampolineWord.None) || (!Runtimes.MayBeMono && HadRoom(trampoline));
 
     /// <summary>Enters a trampoline; every success needs an <see cref="ExitTrampoline"/>.</summary>
     /// <param name="position">Where the trampoline's frame is.</param>
@@ -67,7 +66,7 @@ internal sealed partial class ThreadState
             return RuntimeHelpers.TryEnsureSufficientExecutionStack();
         }
 
-        if (!Owns(position) && !TryExtend(position))
+        if (!HadRoom(position) && !TryExtend(position))
         {
             return false;
         }
@@ -76,14 +75,17 @@ internal sealed partial class ThreadState
         return true;
     }
 
-    /// <summary>Enters the trampoline of a work item. It is never refused, because no other place has more stack.</summary>
+    /// <summary>
+    /// Enters a trampoline that is never refused: that of a work item, because no other place has more stack; and one inside
+    /// ExecutionContext.Run, because the trampoline around that had room for both.
+    /// </summary>
     /// <param name="position">As for <see cref="TryEnterTrampoline"/>.</param>
     /// <param name="outer">As for <see cref="TryEnterTrampoline"/>.</param>
-    internal void EnterFirstTrampoline(nint position, out nint outer)
+    internal void EnterTrampoline(nint position, out nint outer)
     {
+        // Where there is no room, the position does not count as one that had room: the next trampoline below asks.
         if (!TryEnterTrampoline(position, out outer) && !Runtimes.MayBeMono)
         {
-            Extend(position);
             TrampolineId = position;
         }
     }
@@ -91,6 +93,10 @@ internal sealed partial class ThreadState
     /// <summary>Leaves a trampoline.</summary>
     /// <param name="outer">From entering it.</param>
     internal void ExitTrampoline(nint outer) => TrampolineId = outer;
+
+    /// <summary>Whether a position lies between those of trampolines that this thread's stack had room for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as IsRunBy
+    private bool HadRoom(nint position) => (nuint)(position - _lowest) <= _span;
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare: a thread uses its stack in the same places again and again
     private bool TryExtend(nint position)
@@ -101,20 +107,9 @@ internal sealed partial class ThreadState
             return false;
         }
 
-        Extend(position);
-        return true;
-    }
-
-    private void Extend(nint position)
-    {
-        if (_lowest == nint.MaxValue)
-        {
-            _lowest = position;
-            return;
-        }
-
-        nint highest = Math.Max(_lowest + (nint)_span, position);
+        nint highest = _lowest == nint.MaxValue ? position : Math.Max(_lowest + (nint)_span, position);
         _lowest = Math.Min(_lowest, position);
         _span = (nuint)(highest - _lowest);
+        return true;
     }
 }

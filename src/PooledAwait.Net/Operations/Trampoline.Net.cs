@@ -1,17 +1,17 @@
 namespace PooledAwait;
 
-/// <content>The trampoline of a waiter that is a work item of the thread pool.</content>
+/// <content>The trampoline whose caller puts the contexts back.</content>
 internal static partial class Trampoline
 {
     /// <summary>
-    /// As <see cref="Run"/>. The changes to the thread's contexts stay, because the pool resets its thread after each work item
-    /// (ThreadPoolWorkQueue.Dispatch, ExecutionContext.ResetThreadPoolThread).
+    /// As <see cref="Run"/>, but the changes to the thread's contexts stay: for a work item, because the pool resets its thread after each
+    /// (ThreadPoolWorkQueue.Dispatch, ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never refused.
     /// </summary>
     /// <param name="waiter">As for <see cref="Run"/>.</param>
-    internal static void RunAsWorkItem(IWaiter waiter)
+    internal static void RunUnguarded(IWaiter waiter)
     {
         ThreadState thread = ThreadState.Current;
-        thread.EnterFirstTrampoline(StackPosition.Here, out nint outer);
+        thread.EnterTrampoline(StackPosition.Here, out nint outer);
         try
         {
             RunAll(ContextFrame.EnterWorkItem(thread), thread, completed: null, waiter);

@@ -83,7 +83,7 @@ internal static partial class Trampoline
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
     private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
     {
-        Operation? next = frame.ResumeFirst(waiter, thread, completed);
+        Operation? next = frame.ResumeFirst(waiter, thread);
         while (true)
         {
             completed?.EndTransfer(thread);
@@ -99,7 +99,7 @@ internal static partial class Trampoline
                 return;
             }
 
-            next = frame.Resume(following, thread, completed);
+            next = frame.Resume(following, thread);
         }
     }
 }

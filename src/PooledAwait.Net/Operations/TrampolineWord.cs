@@ -11,17 +11,16 @@ namespace PooledAwait;
 /// <remarks>
 /// <code>
 ///  value         bits     of a box                                         of a complete operation
-///  None          0        not resumed in this use, ended, or unused; or    anyone may consume; or it was transferred by reference,
-///                         disarmed: a delegate's caller is about to        and the waiter recycles it
-///                         resume it, or an awaited operation will
-///  Active(id)    0...     the last trampoline that ran the state machine   transferred by handle: the trampoline's thread may consume
-///  Ended(id)     11...    the state machine has ended under it             consumed, or transferred by reference, under it, which
-///                                                                         recycles the object
+///  None          0        not resumed in this use, ended, or unused; or    anyone may consume
+///                         disarmed: the delegate's caller is about to
+///                         resume it
+///  Active(id)    0...     the last trampoline that ran the state machine   transferred: the trampoline's thread may consume
+///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(p)      10...    a foreign awaiter holds the delegate, at p       never
 /// </code>
-/// The head of <see cref="Operation"/> names the writers of each value. Three of its methods read Ended: TryTakeEnded, TryEndTransfer, and
-/// IsTransferredByReference for TryGiveToWaiter. A box is one or the other: its state machine has ended before its operation is complete. A
-/// box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
+/// The head of <see cref="Operation"/> names the writers of each value. Two of its methods read Ended: TryTakeEnded and TryEndTransfer. A
+/// box is one or the other: its state machine has ended before its operation is complete. A box that suspends again at an operation keeps
+/// its word, because the next trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {
@@ -42,9 +41,8 @@ internal static class TrampolineWord
 
     /// <summary>Gets the word of a box whose delegate a foreign awaiter holds.</summary>
     /// <param name="position">The await, as <see cref="ThreadState.ArmingPosition"/>.</param>
-    /// <param name="isExclusive">Whether the awaiter passes the delegate on to one operation and keeps none.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few operations
-    internal static nint Armed(nint position, bool isExclusive) => ArmedBit | ((position << 1) & ~Kind) | (isExclusive ? 1 : 0);
+    internal static nint Armed(nint position) => ArmedBit | position;
 
     /// <summary>Whether a trampoline is active.</summary>
     /// <param name="word">The trampoline word.</param>
@@ -55,8 +53,4 @@ internal static class TrampolineWord
     /// <param name="word">The trampoline word.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
     internal static bool IsArmed(nint word) => (word & Kind) == ArmedBit;
-
-    /// <summary>Whether a foreign awaiter holds the box's delegate that passes it on and keeps none.</summary>
-    /// <param name="word">The trampoline word.</param>
-    internal static bool IsArmedExclusively(nint word) => IsArmed(word) && (word & 1) != 0;
 }

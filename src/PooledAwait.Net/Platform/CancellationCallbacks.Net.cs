@@ -4,9 +4,11 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
-internal static class CancellationCallbacks
+internal static partial class CancellationCallbacks
 {
     /// <summary>Registers a callback. Allocates nothing if the token's source has a registration to reuse.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken) =>
         cancellationToken.UnsafeRegister(callback, state);
+
+    private static void End(in CancellationTokenRegistration registration) => registration.Unregister();
 }

@@ -4,7 +4,7 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
-internal static class CancellationCallbacks
+internal static partial class CancellationCallbacks
 {
     /// <summary>Registers a callback.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
@@ -20,4 +20,6 @@ internal static class CancellationCallbacks
             return cancellationToken.Register(callback, state, useSynchronizationContext: false);
         }
     }
+
+    private static void End(in CancellationTokenRegistration registration) => registration.Dispose();
 }

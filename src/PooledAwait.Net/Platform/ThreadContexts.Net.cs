@@ -1,5 +1,3 @@
-using System;
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 
@@ -10,8 +8,8 @@ namespace PooledAwait;
 /// thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT never.
 /// </summary>
 /// <remarks>
-/// They read these fields, which are private and so may change with the runtime. Where they are missing, or hold something else when this
-/// class is first used, <see cref="Default"/> is null, and the public members are called.
+/// Reads private fields of a thread. Where those are not as expected when this class is first used, <see cref="Default"/> is null, and the
+/// public members are called.
 /// </remarks>
 internal static class ThreadContexts
 {
@@ -40,55 +38,32 @@ internal static class ThreadContexts
     [MethodImpl(Inlined)] // a step of every await
     internal static object? Capture(Thread? thread) =>
         thread is null ? ExecutionContext.Capture()
-        : ExecutionContextOf(thread) is not { } context ? DefaultMark
-        : IsFlowSuppressed(context) ? null
+        : PrivateFields.ExecutionContextOf(thread) is not { } context ? DefaultMark
+        : PrivateFields.IsFlowSuppressed(context) ? null
         : context;
 
     /// <summary>As SynchronizationContext.Current.</summary>
     /// <param name="thread">From <see cref="Current"/>.</param>
     [MethodImpl(Inlined)] // a step of most awaits
     internal static SynchronizationContext? GetSynchronizationContext(Thread? thread) =>
-        thread is null ? SynchronizationContext.Current : SynchronizationContextOf(thread);
+        thread is null ? SynchronizationContext.Current : PrivateFields.SynchronizationContextOf(thread);
 
     /// <summary>Gets the context that a capture stands for.</summary>
     internal static ExecutionContext? Unmarked(object? captured) =>
         ReferenceEquals(captured, DefaultMark) ? Default : Cast.OrNull<ExecutionContext>(captured);
 
-    [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
     private static ExecutionContext? FindDefault()
     {
-        try
+        ExecutionContext? found = null;
+        return PrivateFields.AreAsExpected(() =>
         {
-            if (!PrivateFields.MayBeRead)
-            {
-                return null;
-            }
-
             Thread thread = Thread.CurrentThread;
-            ExecutionContext withoutValues = DefaultOf(null);
-            ExecutionContext? context = ExecutionContextOf(thread) ?? withoutValues;
-            bool areAsExpected =
-                ReferenceEquals(IsFlowSuppressed(context) ? null : context, ExecutionContext.Capture())
-                && ReferenceEquals(SynchronizationContextOf(thread), SynchronizationContext.Current);
-            return areAsExpected ? withoutValues : null;
-        }
-        catch (Exception)
-        {
-            return null;
-        }
+            found = PrivateFields.DefaultOf(null);
+            ExecutionContext context = PrivateFields.ExecutionContextOf(thread) ?? found;
+            return ReferenceEquals(PrivateFields.IsFlowSuppressed(context) ? null : context, ExecutionContext.Capture())
+                && ReferenceEquals(PrivateFields.SynchronizationContextOf(thread), SynchronizationContext.Current);
+        })
+            ? found
+            : null;
     }
-
-    /// <summary>Null stands for the one without values.</summary>
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_executionContext")]
-    private static extern ref ExecutionContext? ExecutionContextOf(Thread thread);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_synchronizationContext")]
-    private static extern ref SynchronizationContext? SynchronizationContextOf(Thread thread);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_isFlowSuppressed")]
-    private static extern ref bool IsFlowSuppressed(ExecutionContext context);
-
-    /// <param name="type">Not used: the argument's type has the static field.</param>
-    [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "Default")]
-    private static extern ref ExecutionContext DefaultOf(ExecutionContext? type);
 }

@@ -8,9 +8,14 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// The readers of the framework's four awaiters of a ValueTask. A source makes the two for its result's type, after such awaiters have
-/// given it delegates. The source knows that type, so that no reflection is needed.
+/// The readers of the framework's four awaiters of a ValueTask. Such an awaiter takes only a delegate; a box that knows the awaited
+/// operation registers itself there, as with the library's own awaiters. A source makes the readers for its result's type, after such
+/// awaiters have given it delegates: it knows that type, so that no reflection is needed.
 /// </summary>
+/// <remarks>
+/// Each of these awaiters is a struct around its ValueTask, whose private fields are read. There are no readers
+/// in the builds for targets before .NET 9, whose <c>UnsafeAccessor</c> knows no generic types.
+/// </remarks>
 [SuppressMessage("Reliability", "CA2012", Justification = "The samples are read, and nobody awaits them.")]
 internal static class ValueTaskReaders
 {
@@ -21,7 +26,7 @@ internal static class ValueTaskReaders
     internal const int Delegates = 2_000;
 
 #if NET9_0_OR_GREATER
-    private const short SampleToken = 0x1234;
+    internal const short SampleToken = 0x1234;
 
     private static int s_delegates;
 #endif
@@ -33,7 +38,14 @@ internal static class ValueTaskReaders
 #if NET9_0_OR_GREATER
         if (AreDue(ref s_delegates))
         {
-            Make(source);
+            ValueTask sample = new(source, SampleToken);
+            Use(new Reader<ValueTaskAwaiter>(), source, sample.GetAwaiter(), sample.GetAwaiter(), option: true);
+            Use(
+                new Reader<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>(),
+                source,
+                sample.ConfigureAwait(true).GetAwaiter(),
+                sample.ConfigureAwait(false).GetAwaiter(),
+                option: false);
         }
 #endif
     }
@@ -51,136 +63,69 @@ internal static class ValueTaskReaders
     }
 
 #if NET9_0_OR_GREATER
-    /// <summary>Counts a delegate. Threads that do at the same time may make the readers twice, which does no harm.</summary>
-    private static bool AreDue(ref int delegates) => delegates < Delegates && ++delegates == Delegates;
-
-    private static void Make(IValueTaskSource source)
-    {
-        new OfPlain().Learn(source);
-        new OfConfigured().Learn(source);
-    }
-
     /// <summary>Makes the readers of the awaiters of <c>ValueTask&lt;TResult&gt;</c>.</summary>
     /// <param name="source">A source of the kind that such awaiters await; it is only referred to.</param>
     internal static void Make<TResult>(IValueTaskSource<TResult> source)
     {
-        new OfPlain<TResult>().Learn(source);
-        new OfConfigured<TResult>().Learn(source);
+        ValueTask<TResult> sample = new(source, SampleToken);
+        Use(new Reader<ValueTaskAwaiter<TResult>, TResult>(), source, sample.GetAwaiter(), sample.GetAwaiter(), option: true);
+        Use(
+            new Reader<ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter, TResult>(),
+            source,
+            sample.ConfigureAwait(true).GetAwaiter(),
+            sample.ConfigureAwait(false).GetAwaiter(),
+            option: false);
     }
+
+    /// <summary>Counts a delegate. Threads that do at the same time may make the readers twice, which does no harm.</summary>
+    private static bool AreDue(ref int delegates) => delegates < Delegates && ++delegates == Delegates;
+
+    /// <summary>Has a reader read all awaiters of its type from now on, if it reads two of them as they were made.</summary>
+    /// <param name="reader">The reader.</param>
+    /// <param name="source">The source that the samples await.</param>
+    /// <param name="sample">An awaiter that continues on the captured context.</param>
+    /// <param name="other">Another.</param>
+    /// <param name="option">Whether the other one continues on the captured context.</param>
+    internal static void Use<TAwaiter>(AwaiterReader<TAwaiter> reader, object source, TAwaiter sample, TAwaiter other, bool option)
+    {
+        if (PrivateFields.AreAsExpected(() => Reads(reader, source, sample, true) && Reads(reader, source, other, option)))
+        {
+            AwaiterReader<TAwaiter>.Known = reader;
+        }
+    }
+
+    private static bool Reads<TAwaiter>(AwaiterReader<TAwaiter> reader, object source, TAwaiter sample, bool option) =>
+        ReferenceEquals(reader.Read(ref sample, out short token, out bool readOption), source)
+        && token == SampleToken
+        && readOption == option;
 
     private static class Count<TResult>
     {
         internal static int Delegates;
     }
 
-    private sealed class OfPlain : ValueTaskReader<ValueTaskAwaiter>
+    private sealed class Reader<TAwaiter> : AwaiterReader<TAwaiter>
     {
         [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        internal override object? Read(ref ValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        internal override object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
         {
-            ref ValueTask task = ref Fields.Value(ref awaiter);
-            token = Fields.Token(ref task);
-            continueOnCapturedContext = true;
-            return Fields.Object(ref task);
+            ref ValueTask task = ref PrivateFields.OnlyField<TAwaiter, ValueTask>(ref awaiter);
+            token = PrivateFields.Token(ref task);
+            continueOnCapturedContext = PrivateFields.ContinueOnCapturedContext(ref task);
+            return PrivateFields.Object(ref task);
         }
-
-        private protected override bool ReadsSamples(object source) =>
-            Reads(new ValueTask((IValueTaskSource)source, SampleToken).GetAwaiter(), source, SampleToken, true);
     }
 
-    private sealed class OfPlain<TResult> : ValueTaskReader<ValueTaskAwaiter<TResult>>
+    private sealed class Reader<TAwaiter, TResult> : AwaiterReader<TAwaiter>
     {
         [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        internal override object? Read(
-            ref ValueTaskAwaiter<TResult> awaiter, out short token, out bool continueOnCapturedContext)
+        internal override object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
         {
-            ref ValueTask<TResult> task = ref Fields<TResult>.Value(ref awaiter);
-            token = Fields<TResult>.Token(ref task);
-            continueOnCapturedContext = true;
-            return Fields<TResult>.Object(ref task);
+            ref ValueTask<TResult> task = ref PrivateFields.OnlyField<TAwaiter, ValueTask<TResult>>(ref awaiter);
+            token = PrivateFields.OfValueTask<TResult>.Token(ref task);
+            continueOnCapturedContext = PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task);
+            return PrivateFields.OfValueTask<TResult>.Object(ref task);
         }
-
-        private protected override bool ReadsSamples(object source) =>
-            Reads(new ValueTask<TResult>((IValueTaskSource<TResult>)source, SampleToken).GetAwaiter(), source, SampleToken, true);
-    }
-
-    private sealed class OfConfigured : ValueTaskReader<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>
-    {
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        internal override object? Read(
-            ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter, out short token, out bool continueOnCapturedContext)
-        {
-            ref ValueTask task = ref Fields.Value(ref awaiter);
-            token = Fields.Token(ref task);
-            continueOnCapturedContext = Fields.ContinueOnCapturedContext(ref task);
-            return Fields.Object(ref task);
-        }
-
-        private protected override bool ReadsSamples(object source)
-        {
-            ValueTask task = new((IValueTaskSource)source, SampleToken);
-            return Reads(task.ConfigureAwait(false).GetAwaiter(), source, SampleToken, false)
-                && Reads(task.ConfigureAwait(true).GetAwaiter(), source, SampleToken, true);
-        }
-    }
-
-    private sealed class OfConfigured<TResult> : ValueTaskReader<ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter>
-    {
-        [MethodImpl(MethodImplOptions.AggressiveOptimization)] // else each accessor is compiled, too
-        internal override object? Read(
-            ref ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter awaiter,
-            out short token,
-            out bool continueOnCapturedContext)
-        {
-            ref ValueTask<TResult> task = ref Fields<TResult>.Value(ref awaiter);
-            token = Fields<TResult>.Token(ref task);
-            continueOnCapturedContext = Fields<TResult>.ContinueOnCapturedContext(ref task);
-            return Fields<TResult>.Object(ref task);
-        }
-
-        private protected override bool ReadsSamples(object source)
-        {
-            ValueTask<TResult> task = new((IValueTaskSource<TResult>)source, SampleToken);
-            return Reads(task.ConfigureAwait(false).GetAwaiter(), source, SampleToken, false)
-                && Reads(task.ConfigureAwait(true).GetAwaiter(), source, SampleToken, true);
-        }
-    }
-
-    private static class Fields
-    {
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
-        internal static extern ref ValueTask Value(ref ValueTaskAwaiter awaiter);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
-        internal static extern ref ValueTask Value(ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_obj")]
-        internal static extern ref object? Object(ref ValueTask task);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_token")]
-        internal static extern ref short Token(ref ValueTask task);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_continueOnCapturedContext")]
-        internal static extern ref bool ContinueOnCapturedContext(ref ValueTask task);
-    }
-
-    /// <summary>The type parameter must be the one of the types that have the fields.</summary>
-    private static class Fields<TResult>
-    {
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
-        internal static extern ref ValueTask<TResult> Value(ref ValueTaskAwaiter<TResult> awaiter);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_value")]
-        internal static extern ref ValueTask<TResult> Value(ref ConfiguredValueTaskAwaitable<TResult>.ConfiguredValueTaskAwaiter awaiter);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_obj")]
-        internal static extern ref object? Object(ref ValueTask<TResult> task);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_token")]
-        internal static extern ref short Token(ref ValueTask<TResult> task);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_continueOnCapturedContext")]
-        internal static extern ref bool ContinueOnCapturedContext(ref ValueTask<TResult> task);
     }
 #endif
 }

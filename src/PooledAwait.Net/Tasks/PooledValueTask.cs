@@ -121,7 +121,7 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
         new(_operation, _token, continueOnCapturedContext);
 
     /// <inheritdoc cref="PooledValueTask{T}.Forget"/>
-    public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
+    public void Forget() => _operation?.Forget(_token);
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTask other) =>

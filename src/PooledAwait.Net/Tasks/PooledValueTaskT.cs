@@ -179,7 +179,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// cancellation is not reported.
     /// </remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
-    public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
+    public void Forget() => _operation?.Forget(_token);
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTask<T> other) =>
@@ -195,6 +195,8 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
             ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result))
             : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
-    /// <summary>The type's name; never the result, because it may be taken once.</summary>
-    public override string ToString() => nameof(PooledValueTask);
+    /// <summary>
+    /// The result, if the task was complete from the start; otherwise the type's name, because the result may be taken once.
+    /// </summary>
+    public override string ToString() => _operation is null ? _result?.ToString() ?? string.Empty : nameof(PooledValueTask);
 }

@@ -209,13 +209,13 @@ public class ThreadStateTests
     public void EnterFirstLoop_BelowAll_IsOwned() => Watchdog.Run(() =>
     {
         ThreadState thread = ThreadState.Current;
-        thread.EnterFirstTrampoline(StackPosition.Here, out nint outer);
+        thread.EnterTrampoline(StackPosition.Here, out nint outer);
         Assert.Equal(0, outer);
         nint runner = thread.TrampolineId;
         Assert.True(thread.Owns(runner));
         WithLessStack(() =>
         {
-            thread.EnterFirstTrampoline(StackPosition.Here, out nint first);
+            thread.EnterTrampoline(StackPosition.Here, out nint first);
             Assert.Equal(runner, first);
             Assert.True(thread.Owns(thread.TrampolineId));
             thread.ExitTrampoline(first);

@@ -93,6 +93,31 @@ public sealed class LazyTaskCompletionSourceTests
     }
 
     [Fact]
+    public void Task_OfAFrequentResult_IsShared()
+    {
+        Shared(-1, 0, 8, 9, 10);
+        Shared<int?>(null, -1, 9, 10);
+        Shared(false, true);
+        Shared<bool?>(null, false, true);
+        Shared<string?>(null, string.Empty);
+        Assert.NotSame(TaskOf(11), TaskOf(11));
+
+        static void Shared<T>(params T[] results) => Assert.All(results, static result =>
+        {
+            Assert.Same(TaskOf(result), TaskOf(result));
+            Assert.Same(TaskOf(result), LazyTaskCompletionSource<T>.CreateConstant(result).Task);
+            Assert.Equal(result, TaskOf(result).Result);
+        });
+
+        static Task<T> TaskOf<T>(T result)
+        {
+            using LazyTaskCompletionSource<T> source = LazyTaskCompletionSource<T>.Create();
+            source.SetResult(result);
+            return source.Task;
+        }
+    }
+
+    [Fact]
     public void Equality_IsThatOfTheUse()
     {
         LazyTaskCompletionSource<int> one = LazyTaskCompletionSource<int>.Create();

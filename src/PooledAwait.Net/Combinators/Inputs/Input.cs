@@ -24,21 +24,15 @@ internal readonly struct Input
     /// waiter must consume this input first.
     /// </summary>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has an awaiter already.</exception>
-    internal void Register(IWaiter waiter) =>
-        _operation.Register(waiter, _token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByHandle);
+    internal void Register(IWaiter waiter) => _operation.Register(waiter, _token);
 
     /// <inheritdoc cref="Operation.Forget"/>
-    internal void Forget() => _operation.Forget(_token, Forgotten.AsUnobserved);
+    internal void Forget() => _operation.Forget(_token);
 
     /// <summary>Consumes the completed operation.</summary>
     /// <typeparam name="T">The operation's result; <see cref="VoidResult"/> if it has none.</typeparam>
     /// <param name="result">The result, if there is one.</param>
     /// <returns>Null, or the failure.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale.</exception>
-    internal object? Consume<T>(out T result) => Consume(ThreadState.Current, out result);
-
-    /// <inheritdoc cref="Consume{T}(out T)"/>
-    /// <param name="thread">This thread's state.</param>
-    /// <param name="result">The result, if there is one.</param>
-    internal object? Consume<T>(ThreadState thread, out T result) => Cast.To<Operation<T>>(_operation).Consume(_token, thread, out result);
+    internal object? Consume<T>(out T result) => Cast.To<Operation<T>>(_operation).Consume(_token, out result);
 }

@@ -45,7 +45,7 @@ internal sealed class Listener<T> : Operation, IWaiter
         }
     }
 
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
         Input input = _input;
         IInputObserver<T> observer = _observer!;
@@ -56,7 +56,7 @@ internal sealed class Listener<T> : Operation, IWaiter
         object? failure;
         try
         {
-            failure = input.Consume(thread, out result);
+            failure = input.Consume(out result);
         }
         catch (InvalidOperationException exception)
         {

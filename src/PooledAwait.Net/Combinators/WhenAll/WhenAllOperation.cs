@@ -24,7 +24,7 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
     {
     }
 
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
         if (!Advance())
         {
