@@ -20,4 +20,8 @@ internal static class CancellationCallbacks
             return cancellationToken.Register(callback, state, useSynchronizationContext: false);
         }
     }
+
+    /// <summary>Ends a registration. Here a callback that runs on another thread is waited for.</summary>
+    internal static void Unregister(CancellationTokenRegistration registration) =>
+        Uninterrupted.Run(static ended => ended.Dispose(), registration);
 }
