@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -116,6 +117,24 @@ public sealed class DeadlineTests
         Assert.Null(failure);
         Assert.All(elapsed, static count => Assert.InRange(count, 1, int.MaxValue));
     });
+
+    /// <summary>The framework keeps a timer that is set, and with it the owner.</summary>
+    [Fact]
+    public void Ended_BeforeItsTime_KeepsNobodyAlive()
+    {
+        WeakReference ended = Begin();
+        Garbage.Collect();
+        Assert.False(ended.IsAlive);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference Begin()
+        {
+            Owner owner = new();
+            owner.Start(Hour);
+            owner.End();
+            return new WeakReference(owner);
+        }
+    }
 
     [Fact]
     public void SetAndEnded_Warm_AllocatesNothing()

@@ -1,38 +1,23 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Timers;
 
 /// <summary>An interrupt of a thread that completes a timed operation is for that thread's own next wait, and loses nothing.</summary>
 public sealed class InterruptTests
 {
-    [Fact]
-    public void Uninterrupted_RunsToTheEndAndKeepsTheInterrupt() => Watchdog.Run(() =>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(2, 0)]
+    [InlineData(0, 1)]
+    [InlineData(2, 1)]
+    public void Timer_WhileItIsSet_KeepsTheInterrupt(int interruptions, int failures) => Watchdog.Run(() =>
     {
-        int runs = 0;
-        Uninterrupted.Run(
-            _ =>
-            {
-                if (++runs < 3)
-                {
-                    throw new ThreadInterruptedException();
-                }
-            },
-            0);
-        Assert.Equal(3, runs);
-        Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
-        Uninterrupted.Run(static _ => { }, 0);
-        Thread.Sleep(1);
-    });
-
-    [Fact]
-    public void Uninterrupted_AnotherException_KeepsTheInterruptToo() => Watchdog.Run(() =>
-    {
-        int runs = 0;
-        Assert.Throws<TestException>(() => Uninterrupted.Run(
-            _ => throw (++runs == 1 ? new ThreadInterruptedException() : new TestException()),
-            0));
-        Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
+        FailingTimer timer = new(interruptions, failures);
+        Assert.IsType(failures == 0 ? typeof(int) : typeof(TestException), ExceptionOf(() => UnflowedTimer.Set(timer, 100)) ?? (object)0);
+        Assert.Equal(interruptions + 1, timer.Calls);
+        Assert.IsType(interruptions == 0 ? typeof(int) : typeof(ThreadInterruptedException), ExceptionOf(() => Thread.Sleep(1)) ?? (object)0);
     });
 
     [Fact]
@@ -82,5 +67,35 @@ public sealed class InterruptTests
         Assert.False(wait.GetAwaiter().IsCompleted);
         source.SetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
+    }
+
+    private static Exception? ExceptionOf(Action action)
+    {
+        try
+        {
+            action();
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return exception;
+        }
+    }
+
+    /// <summary>A timer whose lock is waited for with interruptions, and that fails then.</summary>
+    private sealed class FailingTimer(int interruptions, int failures) : ITimer
+    {
+        internal int Calls { get; private set; }
+
+        public bool Change(TimeSpan dueTime, TimeSpan period) =>
+            ++Calls <= interruptions ? throw new ThreadInterruptedException()
+            : Calls <= interruptions + failures ? throw new TestException()
+            : true;
+
+        public void Dispose()
+        {
+        }
+
+        public ValueTask DisposeAsync() => default;
     }
 }

@@ -82,7 +82,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
 
     private protected override void Release()
     {
-        CancellationCallbacks.Unregister(_registration);
+        CancellationCallbacks.EndQuietly(_registration);
         _registration = default;
         _cancellationToken = default;
         _deadline.Stop();

@@ -5,8 +5,8 @@ namespace PooledAwait;
 
 /// <summary>
 /// The deadline of an owner's uses, one use after the other. On the system clock it keeps one timer of the framework and sets it for each
-/// use, which allocates nothing. A timer of another clock serves one use, because nobody knows when such a clock calls back a timer that is
-/// set again. A field of the owner; never copied.
+/// use, which allocates nothing. A timer of another clock serves one use, because such a clock may call back late for a use that is over. A
+/// field of the owner; never copied.
 /// </summary>
 /// <remarks>
 /// A callback may still be on its way when its use is over and the next one has begun. That of another clock's timer names its use, which
@@ -28,13 +28,13 @@ internal struct Deadline
 
     /// <summary>
     /// When the time of the present use is over, by <see cref="MonotonicClock"/>; <see cref="None"/> while <see cref="_timer"/> isn't set,
-    /// once there is one. Written by the user.
+    /// once there is one. Written by the thread that starts or ends the use.
     /// </summary>
     internal long _due;
 
     /// <summary>
-    /// The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before: whoever reads a token and then a
-    /// time that is over may end the use of that token, because the time is its own, or the use is over too.
+    /// The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback that reads a token and
+    /// then a time that is over may end the use of that token: the time is its own, or the use is over too.
     /// </summary>
     private short _token;
 
@@ -118,7 +118,7 @@ internal struct Deadline
 
             UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);
         }
-        while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time that the user has set in the meantime
+        while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time of the next use
     }
 
     private sealed class Use(ITimed owner, short token)
