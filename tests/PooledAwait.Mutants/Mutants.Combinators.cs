@@ -10,6 +10,7 @@ internal static partial class Mutants
     private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
     private const string Raced = "Combinators/Inputs/RacedOperation.cs";
     private const string Timed = "Combinators/WaitAsync/TimedOperation.cs";
+    private const string Ends = "Operations/Timers/Deadline.cs";
     private const string Queue = "Combinators/WhenEach/CompletionQueue.cs";
 
     private static IReadOnlyList<Mutant> Combinators =>
@@ -32,15 +33,18 @@ internal static partial class Mutants
         new("A loser is not consumed", Any, "                input.Forget();\n", "                return;\n", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", Raced, "if (!TryBeginCompletion(token))", "if (!CanBeginCompletion(token))", "CombinatorRace"),
         new("A winner during the setup does not wait for its end", Raced, "        Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
-        new("A registration stays", Timed, "        _registration.Dispose();\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
-        new("A timer stays armed", "Operations/Timers/Deadline.cs", "        _timer?.Disarm();\n", string.Empty, "WaitAsyncTests"),
-        new("Another clock's timer stays", "Operations/Timers/Deadline.cs", "            otherTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),
-        new("The cancellation has no token", Timed, "Failure.Of(_cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
-        new("A timer's callback names no use", "Operations/Timers/TimerWheel.cs", "token = expired._token;", "token = 0;", "TimerWheel"),
-        new("A slot's timers move to no finer level", "Operations/Timers/TimerWheel.cs", "                    Empty(level, _moving);", "                    Empty(level, _expired);", "TimerWheel"),
-        new("A shorter time does not wake the wheel", "Operations/Timers/TimerWheel.cs", "if (slotStart < _wakeAt)", "if (_wakeAt == long.MaxValue)", "TimerWheel|WaitAsync"),
-        new("A timer that fired while it was set is not set again", "Operations/Timers/TimerWheel.cs", "bool isSet = !_mustSetTimerAgain || _wakeAt == long.MaxValue;", "bool isSet = _wakeAt == wakeAt || _wakeAt == long.MaxValue;", "TimerWheel"),
-        new("The rest of a slot is forgotten", "Operations/Timers/TimerWheel.cs", "        if (!isDone)\n", "        if (!isPresent)\n", "TimerWheel"),
+        new("A registration stays", Timed, "        CancellationCallbacks.EndQuietly(_registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
+        new("A timer stays armed", Ends, "                UnflowedTimer.Set(_timer, Timeout.Infinite);\n", string.Empty, "DeadlineTests"),
+        new("Another clock's timer stays", Ends, "                otherTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),
+        new("The cancellation has no token", Timed, "Failure.Of(cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
+        new("A late callback ends another use", Ends, "if (left <= 0)", "if (due != None)", "DeadlineTests"),
+        new("A late callback ends what has no deadline", Ends, "                Volatile.Write(ref _due, None);\n", string.Empty, "DeadlineTests"),
+        new("An early callback is lost", Ends, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),
+        new("A late callback sets another use's time", Ends, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
+        new("Another clock's callback names no use", Ends, "owner.Elapse(token);\n    }\n}", "owner.Elapse(owner.Deadline._token);\n    }\n}", "DeadlineTests|WaitAsync|DelayTests|SourceOption"),
+        new("A cancellation that is late ends another use", Timed, "cancellationToken.IsCancellationRequested\n            && ", string.Empty, "InterruptTests|CombinatorRace"),
+        new("An interrupt of setting a timer is lost", "Platform/UnflowedTimer.cs", "            wait.End();\n", string.Empty, "InterruptTests"),
+        new("An interrupt leaves a timer as it was", "Platform/UnflowedTimer.cs", "while (!isSet)", "if (!isSet)", "InterruptTests"),
         new("A timer keeps its maker's context", "Platform/UnflowedTimer.Net.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
         new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/Waits.cs", "        cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)\n        : milliseconds == 0 ? Failure.TimedOut", "        milliseconds == 0 ? Failure.TimedOut\n        : cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)", "WaitAsyncOracle"),
         new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),

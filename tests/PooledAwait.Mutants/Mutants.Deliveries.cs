@@ -8,7 +8,7 @@ internal static partial class Mutants
     private const string Stack = "Operations/ThreadState.Trampolines.Net.cs";
     private const string OneMagazine = "Pooling/Magazine.cs";
     private const string Shared = "Pooling/Depot.cs";
-    private const string ThisThread = "Pooling/ThreadMagazines.cs";
+    private const string ThisThread = "Pooling/ThreadState.cs";
     private const string Reader = "Platform/ValueTaskReaders.cs";
     private const string Then = "Combinators/ThenOperation.cs";
     private const string ObjectPool = "Pooling/OperationPools.cs";
@@ -55,18 +55,23 @@ internal static partial class Mutants
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
         new("An awaiter that throws takes the next await back", "Operations/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "ForeignAwaiter"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
-        new("A magazine is not idle", Shared, "+ _itemCount + idle);", "+ _itemCount);", "PoolStatistics"),
-        new("What a magazine had is not dropped", Shared, "            _dropped += before.Idle;\n", string.Empty, "PoolStatistics|PoolTrim"),
-        new("Only the depot is read", ObjectPool, "GetStatistics(PoolThreads.Entered)", "GetStatistics()", "PoolStatistics|PoolMeter"),
-        new("A thread's end loses its counts", ThisThread, "            Clear();\n", string.Empty, "PoolStatistics"),
-        new("A thread that waits for its finalizer is lost", "Pooling/PoolThreads.cs", "trackResurrection: true", "trackResurrection: false", "PoolStatistics"),
-        new("Returns decrease", Shared, "Math.Max(_returnedSeen, _returned + returned)", "_returned + returned", "PoolStatistics"),
-        new("The place beside the array gives its object twice", ObjectPool, "                magazine.First = null;\n", string.Empty, "PoolTests|InFlight"),
-        new("The place beside the array is overwritten", ObjectPool, "if (magazine.First is null)\n                {", "if (true)\n                {", "PoolStatistics|InFlight"),
-        new("What grows is not what is found", ThisThread, "t_fast = _fast = _near;", "_fast = _near;", "ThreadStateTests|InFlight"),
-        new("What is found is not the thread's", ThisThread, "t_fast = _fast = _near;", "t_fast = _near;", "ThreadStateTests|InFlight"),
-        new("A pool without magazines is given one", ObjectPool, "            if (arrays is not null)\n", "            if (arrays is not null || magazine.First is null)\n", "Unload|PoolSize"),
-        new("A magazine in use is idle", "Pooling/MagazineArrays.cs", "uses == _usesSeen ? _idlePeriods + 1 : 0", "_idlePeriods + 1", "PoolTrim"),
+        new("A magazine is not idle", Shared, "(_stock.Count * Unit) + idle);", "_stock.Count * Unit);", "PoolStatistics"),
+        new("What a magazine had is not dropped", Shared, "        _dropped += magazine.IdleAtExchange;\n", string.Empty, "PoolStatistics|PoolTrim"),
+        new("A dropped magazine stays the thread's", OneMagazine, "page[place] = null;", "page[place] ??= null;", "PoolTrim"),
+        new("Only the depot is read", Shared, "        AddUp();\n        _returnedSeen", "        _returnedSeen", "PoolStatistics|PoolMeter"),
+        new("A thread's end loses its counts", ThisThread, "            Clear();\n", string.Empty, "PoolStatistics|Memory"),
+        new("Returns decrease", Shared, "Math.Max(_returnedSeen, _returned)", "_returned", "PoolStatistics"),
+        new("The place beside the array gives its object twice", OneMagazine, "            First = null;\n", string.Empty, "PoolTests|InFlight"),
+        new("The place beside the array is overwritten", OneMagazine, "if (First is null)\n        {", "if (true)\n        {", "PoolStatistics|InFlight"),
+        new("A pool without magazines is given one", ObjectPool, "        if (depot.IsOneByOne)\n        {\n            depot.PutOne(value);\n            return;\n        }\n\n", string.Empty, "Unload|PoolSize"),
+        new("A magazine in use is idle", Shared, "            magazine.IdlePeriods = -1;\n", string.Empty, "PoolTrim"),
+        new("A burst's empty arrays are lost", "Pooling/Stock.cs", "        _places[Count] = empty;\n", "        _places[Count] = null;\n", "InFlight"),
+        new("Empty arrays are kept for ever", "Pooling/Stock.cs", "        if (length <= _places.Length / 4)", "        if (length < 0)", "PoolTrim"),
+        new("A timer that could not be set is not tried again", "Pooling/PoolTrimmer.cs", "                Volatile.Write(ref s_isAwake, 0);\n                UnobservedExceptions", "                UnobservedExceptions", "PoolTrim"),
+        new("Every pool has a series", "Pooling/PoolReports.cs", "readings.Count >= MaxReadings", "readings.Count < 0", "PoolMeter"),
+        new("A listener's failure ends the timer", "Diagnostics/PoolMeter.Net.cs", "            UnobservedExceptions.Report(exception);", "            throw new InvalidOperationException(null, exception);", "PoolMeter"),
+        new("The event source keeps its listener's context", "Diagnostics/DiagnosticEvents.cs", "UnflowedTimer.Create(\n                    TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);", "new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);", "PoolMeter"),
+        new("Tracking fails where an attribute can't be read", "Diagnostics/CallSite.cs", "        catch (Exception)\n", "        catch (FormatException)\n", "TrackingTests"),
         new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A method with a result has its first await in its box already", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A sized pool keeps one too many", Shared, "((size - 1) / Magazine.Capacity) - 2;", "(size / Magazine.Capacity) - 2;", "PoolSize"),

@@ -54,7 +54,7 @@ internal static partial class Mutants
         new("An awaiter that calls back twice resumes the method twice", Awaiting, "        if (TryDisarm())", "        if (TryDisarm() || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
         new("A cancellation is a fault", "Operations/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
-        new("The depot keeps what nobody needs", "Pooling/MagazineStack.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
+        new("The depot keeps what nobody needs", "Pooling/LowWater.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
         .. DefaultContexts,
         .. Deliveries,
         .. Surface,

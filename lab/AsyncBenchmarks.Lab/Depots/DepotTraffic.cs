@@ -317,36 +317,35 @@ internal sealed class DepotTraffic(int milliseconds)
     private sealed class ExchangingThread
     {
         private readonly Depot _depot;
-        private readonly MagazineArrays _arrays = new();
         private readonly object _item = new();
-        private Magazine _magazine;
+        private readonly Magazine _magazine;
 
         public ExchangingThread(Depot depot)
         {
             _depot = depot;
-            _arrays.Slots = NewSlots();
-            _arrays.Spare = NewSlots();
-            _magazine.Arrays = _arrays;
+            _magazine = depot.AddMagazine(new Magazine?[1], 0);
+            _magazine.Slots = NewSlots();
+            _magazine.Spare = NewSlots();
         }
 
         /// <summary>The length of the array that came from the depot. Work that uses it cannot begin before the array is there.</summary>
-        public int ArrayLength => _arrays.Slots!.Length;
+        public int ArrayLength => _magazine.Slots!.Length;
 
         /// <summary>Exchanges a full array for an empty one.</summary>
         public void Unload()
         {
             _magazine.First = _item;
-            _arrays.Count = _arrays.SpareCount = Magazine.Capacity;
-            _depot.Put(ref _magazine, _arrays, _item);
+            _magazine.Count = _magazine.SpareCount = Magazine.Capacity;
+            _depot.Put(_magazine, _item);
         }
 
         /// <summary>Exchanges an empty array for a full one.</summary>
         public void Load()
         {
             _magazine.First = null;
-            _arrays.Count = _arrays.SpareCount = 0;
-            _arrays.Spare ??= NewSlots();
-            _depot.Take(ref _magazine, _arrays);
+            _magazine.Count = _magazine.SpareCount = 0;
+            _magazine.Spare ??= NewSlots();
+            _depot.Take(_magazine);
         }
 
         /// <summary>How often <see cref="Use"/> has taken the lock.</summary>
@@ -357,24 +356,16 @@ internal sealed class DepotTraffic(int milliseconds)
         {
             if (isRental)
             {
-                if (_magazine.First is not null)
-                {
-                    _magazine.First = null;
-                }
-                else if (_arrays.TryTake() is null)
+                if (_magazine.TryTake() is null)
                 {
                     Entries++;
-                    _depot.Take(ref _magazine, _arrays);
+                    _depot.Take(_magazine);
                 }
             }
-            else if (_magazine.First is null)
-            {
-                _magazine.First = _item;
-            }
-            else if (!_arrays.TryPut(_item))
+            else if (!_magazine.TryPut(_item))
             {
                 Entries++;
-                _depot.Put(ref _magazine, _arrays, _item);
+                _depot.Put(_magazine, _item);
             }
         }
 
@@ -386,8 +377,8 @@ internal sealed class DepotTraffic(int milliseconds)
 
         private Magazine.Slot[] NewSlots()
         {
-            Magazine.Slot[] slots = new Magazine.Slot[Magazine.Capacity + 1];
-            for (int i = 1; i < slots.Length; i++)
+            Magazine.Slot[] slots = new Magazine.Slot[Magazine.Capacity];
+            for (int i = 0; i < slots.Length; i++)
             {
                 slots[i].Value = _item;
             }

@@ -44,6 +44,8 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
         return operation;
     }
 
+    ref Deadline ITimed.Deadline => ref _deadline;
+
     void ITimed.Elapse(short token)
     {
         if (CanBeginCompletion(token))
