@@ -5,7 +5,6 @@ using System.IO;
 using System.IO.Compression;
 using System.Linq;
 using System.Reflection.PortableExecutable;
-using System.Runtime.Loader;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
@@ -101,21 +100,9 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version)), 10, 40);
     }
 
-    [Fact]
+    [BuildFact]
     public void FirstOperation_OfAConsumer_CompilesAFewHundredMethodsAtMost() =>
         Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library)), 100, 215);
-
-    [Fact]
-    public void PublicApi_OfEachPackedLibrary_IsTheCommittedOne()
-    {
-        foreach (string target in s_targets)
-        {
-            AssemblyLoadContext context = new(target, isCollectible: true);
-            using MemoryStream library = new(Content($"lib/{target}/PooledAwait.Net.dll"));
-            string committed = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "PublicApi", target + ".txt"));
-            Assert.Equal(committed.ReplaceLineEndings("\n"), ApiPrinter.Print(context.LoadFromStream(library)));
-        }
-    }
 
     [Fact]
     public void Documentation_OfEachTarget_IsOfWhatUsersSeeAndOfAllOfIt()
@@ -309,7 +296,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         }
     }
 
-    [Fact]
+    [BuildFact]
     public void Analyzers_OfThePackage_FireInAConsumer()
     {
         Consumers consumers = new(_library);
@@ -324,7 +311,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     }
 
     /// <summary>Version 4.8 is the compiler of .NET 8's first SDK. A newer SDK cannot run it, so that a program hosts it.</summary>
-    [Fact]
+    [BuildFact]
     public void Analyzers_OfThePackage_FireInTheCompilerOfDotNet8()
     {
         Consumers consumers = new(_library);

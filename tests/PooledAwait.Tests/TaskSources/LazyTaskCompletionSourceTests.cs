@@ -56,6 +56,7 @@ public sealed class LazyTaskCompletionSourceTests
     [Fact]
     public void Constants_CanBeNeitherCompletedNorDisposed()
     {
+        default(LazyTaskCompletionSource<int>).Dispose();
         LazyTaskCompletionSource<int> constant = LazyTaskCompletionSource<int>.CreateConstant(7);
         LazyTaskCompletionSource<int> canceled = LazyTaskCompletionSource<int>.CanceledTask;
         foreach (LazyTaskCompletionSource<int> source in new[] { constant, canceled })
@@ -77,6 +78,7 @@ public sealed class LazyTaskCompletionSourceTests
     [Fact]
     public void ConstantsWithoutResult_CanBeNeitherCompletedNorDisposed()
     {
+        default(LazyTaskCompletionSource).Dispose();
         foreach (LazyTaskCompletionSource source in new[] { LazyTaskCompletionSource.CompletedTask, LazyTaskCompletionSource.CanceledTask })
         {
             Task task = source.Task;

@@ -4,27 +4,20 @@ using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
-namespace PooledAwait.Tests.HostileOracle;
+namespace PooledAwait.Tests.Oracle;
 
 /// <summary>
-/// One run of a program, on one thread: what is pending, what contexts and schedulers keep, and a log of all that happens, in order. A
-/// driver completes, calls back and runs it in an order that depends on the program's seed alone.
+/// A program on one thread: what is pending, what contexts and schedulers keep, and a log of all that happens, in order. A driver
+/// completes, calls back and runs it in an order that depends on the program's seed alone.
 /// </summary>
-internal sealed class World
+internal sealed class Driven : World
 {
-    private static readonly AsyncLocal<int> s_local = new();
-    private static readonly AsyncLocal<int> s_notifying = new(static change => t_current?.Notify(change));
-
-    private static long s_serial;
-
     [ThreadStatic]
-    private static World? t_current;
+    private static Driven? t_current;
 
     private readonly List<string> _log = [];
-    private readonly List<Flow> _flows = [];
-    private readonly List<HostileException> _unobserved = [];
+    private readonly List<ProgramException> _unobserved = [];
     private readonly List<Pending> _pending = [];
-    private readonly List<CancellationTokenSource> _cancellations = [];
     private readonly Queue<(SendOrPostCallback Callback, object? State)> _posted = new();
     private readonly Queue<Task> _queued = new();
     private readonly Context[] _contexts;
@@ -36,133 +29,76 @@ internal sealed class World
 
     private int _added;
 
-    /// <param name="isOurs">Whether the program awaits the library's operations.</param>
-    internal World(bool isOurs)
+    private Driven(bool isOurs)
+        : base(isOurs)
     {
-        IsOurs = isOurs;
         _contexts = [.. Enum.GetValues<ContextKind>().Select(kind => new Context(this, kind))];
         _schedulers = [.. Enum.GetValues<SchedulerKind>().Select(kind => new Scheduler(this, kind))];
     }
 
-    /// <summary>The serial number of the last exception.</summary>
-    internal static long LastSerial => Interlocked.Read(ref s_serial);
-
-    internal bool IsOurs { get; }
-
-    /// <summary>
-    /// How many suspended methods a foreign awaiter can resume. A second call of another awaiter may resume one of them, with the
-    /// framework's pooling builder too: so it waits until there is none.
-    /// </summary>
-    internal int Armed { get; set; }
-
-    /// <summary>Whether this thread has a scheduling context to come back to.</summary>
-    internal static bool IsPlaced =>
-        SynchronizationContext.Current is Context || TaskScheduler.Current != TaskScheduler.Default;
-
-    private static string Here =>
-        $"local {s_local.Value}, notifying {s_notifying.Value}{(ExecutionContext.IsFlowSuppressed() ? ", suppressed" : "")}, "
-        + $"{NameOf(SynchronizationContext.Current)}, "
-        + (TaskScheduler.Current == TaskScheduler.Default ? "no scheduler" : TaskScheduler.Current.ToString());
+    /// <remarks>Without a place to come back to it would go to the thread pool.</remarks>
+    internal override bool MayYield => IsPlaced;
 
     /// <summary>Runs a program.</summary>
     /// <param name="program">The program.</param>
+    /// <param name="form">Its form.</param>
     /// <param name="isOurs">Whether it awaits the library's operations.</param>
-    /// <param name="run">Its form.</param>
     /// <param name="unobserved">The errors that must be reported because nobody consumes them.</param>
     /// <returns>What happened.</returns>
-    internal static string Run(Program program, bool isOurs, Func<Step[], Flow, Root> run, List<HostileException> unobserved)
+    internal static string Run(Program program, ProgramForm form, bool isOurs, List<ProgramException> unobserved)
     {
-        World world = new(isOurs);
+        Driven world = new(isOurs);
         t_current = world;
         Root root = null!;
         Flow flow = new(world);
         Random random = new(program.DriverSeed);
-        world.Drive(program, random, "start", () => root = run(program.Body, flow));
+        world.Drive(program, random, "start", () => root = form.Start(program.Body, flow));
         while (world.Next(random) is { } next)
         {
             world.Drive(program, random, next.Name, next.Act);
         }
 
         t_current = null;
-        flow.IsConsumed = true;
         string outcome = "pending";
         if (root.IsCompleted())
         {
             Exception? thrown = Record.Exception(root.GetResult);
-            outcome = thrown is null ? "result " + flow.Result : Flow.Describe(thrown);
+            outcome = thrown is null ? "result " + flow.Result : world.Describe(thrown);
         }
 
-        unobserved.AddRange(world._flows.Select(static method => method.Unobserved).OfType<HostileException>());
+        unobserved.AddRange(flow.Unobserved);
         unobserved.AddRange(world._unobserved);
         return $"{string.Join('\n', world._log)}\n{outcome}, {world._pending.Count} pending";
     }
 
-    internal static string NameOf(CancellationToken token) =>
-        token == default ? "no token" : "token " + t_current?._cancellations.FindIndex(cancellation => cancellation.Token == token);
-
-    internal int Add(Flow flow)
-    {
-        _flows.Add(flow);
-        return _flows.Count;
-    }
-
-    /// <summary>Adds something that the driver does.</summary>
-    /// <param name="name">For the log.</param>
-    /// <param name="act">Does it.</param>
-    /// <param name="isSecond">Whether it calls a method back that was called back before.</param>
-    internal void Add(string name, Action act, Func<bool>? isSecond = null) =>
+    internal override void Add(string name, Action act, Func<bool>? isSecond = null) =>
         _pending.Add(new Pending($"{name}, {++_added}", act, isSecond));
 
-    internal Leaf Pend(LeafKind kind, Outcome outcome)
+    internal override Leaf Pend(Await step)
     {
-        Leaf leaf = new(this, kind, outcome);
-        Add($"complete {kind} that {outcome}", leaf.Complete);
+        Leaf leaf = new(this, step.Kind, step.Outcome);
+        Add($"complete {step.Kind} that {step.Outcome}", leaf.Complete);
         return leaf;
     }
 
-    internal Foreign NewForeign(AwaitForeign step) => new(this, step.Kind, step.Outcome);
-
-    internal CriticalForeign NewCriticalForeign(AwaitForeign step) => new(NewForeign(step));
-
-    internal CancellationTokenSource NewCancellation()
+    internal override Task RunOn(SchedulerKind scheduler, Action action)
     {
-        CancellationTokenSource cancellation = new();
-        _cancellations.Add(cancellation);
-        return cancellation;
+        new Task(action).RunSynchronously(scheduler == SchedulerKind.Default ? TaskScheduler.Default : _schedulers[(int)scheduler]);
+        return Task.CompletedTask;
     }
 
-    internal Exception ExceptionOf(Outcome outcome) => outcome.Kind == OutcomeKind.Cancels
-        ? new OperationCanceledException("cancellation " + outcome.Id)
-        : new HostileException(outcome.Id, Interlocked.Increment(ref s_serial));
-
     /// <summary>An exception that is thrown where nobody gets it.</summary>
-    internal HostileException NewUnobserved()
+    internal ProgramException NewUnobserved()
     {
-        HostileException exception = new(-1, Interlocked.Increment(ref s_serial));
+        ProgramException exception = NewException(-1);
         _unobserved.Add(exception);
         return exception;
     }
 
-    /// <summary>Does what awaits nothing.</summary>
-    internal void Do(Step step, Flow flow)
+    internal override void Do(Step step, Flow flow)
     {
         switch (step)
         {
-            case SetLocal s:
-                s_local.Value = s.Value;
-                break;
-            case SetNotifying s:
-                s_notifying.Value = s.Value;
-                break;
-            case SetContext s:
-                SynchronizationContext.SetSynchronizationContext(ContextOf(s.Context));
-                break;
-            case SetFlow { Flows: true } when ExecutionContext.IsFlowSuppressed():
-                ExecutionContext.RestoreFlow();
-                break;
-            case SetFlow { Flows: false } when !ExecutionContext.IsFlowSuppressed():
-                ExecutionContext.SuppressFlow();
-                break;
             case CompleteAnother c when Available().ToList() is { Count: > 0 } available:
                 Pending chosen = available[c.Choice % available.Count];
                 _pending.Remove(chosen);
@@ -181,8 +117,9 @@ internal sealed class World
             case RegisterCompleted r when IsPlaced:
                 RegisterWithCompleted(r.Flows, flow);
                 break;
-            case Throw t:
-                throw ExceptionOf(t.Outcome);
+            default:
+                base.Do(step, flow);
+                break;
         }
     }
 
@@ -190,7 +127,7 @@ internal sealed class World
     /// Completes or calls back. A method whose flow was suppressed goes on in its completer's contexts, and what it changes there stays
     /// with the framework; with the library it does not.
     /// </summary>
-    internal void Complete(Action act)
+    internal override void Complete(Action act)
     {
         ExecutionContext? context = IsOurs ? null : ExecutionContext.Capture();
         SynchronizationContext? scheduling = SynchronizationContext.Current;
@@ -212,44 +149,36 @@ internal sealed class World
         }
     }
 
-    internal TaskScheduler SchedulerOf(SchedulerKind kind) =>
-        kind == SchedulerKind.Default ? TaskScheduler.Default : _schedulers[(int)kind];
-
-    internal void Log(string what)
+    internal override string Observe(string what)
     {
-        if (_switchedFrom is { } from && from != s_notifying.Value)
+        if (_switchedFrom is { } from && from != Notifying.Value)
         {
-            _log.Add($"notified of a switch, {from}>{s_notifying.Value}");
+            _log.Add($"notified of a switch, {from}>{Notifying.Value}");
         }
 
         _switchedFrom = null;
-        _log.Add($"{what}: {Here}{(Environment.CurrentManagedThreadId == _thread ? "" : ", on another thread")}");
+        string entry = $"{what}: {Here}{(Environment.CurrentManagedThreadId == _thread ? "" : ", on another thread")}";
+        _log.Add(entry);
+        return entry;
     }
 
     /// <summary>
     /// Notes that the notifying AsyncLocal changed. How many switches lead from one method's context to the next one's is left open: the
     /// trampoline goes straight there.
     /// </summary>
-    private void Notify(AsyncLocalValueChangedArgs<int> change)
+    internal static void Notify(AsyncLocalValueChangedArgs<int> change)
     {
-        if (!change.ThreadContextChanged)
+        if (t_current is { } world && change.ThreadContextChanged)
         {
-            Log($"notified {change.PreviousValue}>{change.CurrentValue}");
+            world._switchedFrom ??= change.PreviousValue;
         }
         else
         {
-            _switchedFrom ??= change.PreviousValue;
+            t_current?.Observe($"notified {change.PreviousValue}>{change.CurrentValue}");
         }
     }
 
-    private static string NameOf(SynchronizationContext? context) => context switch
-    {
-        null => "no context",
-        Context c => c.ToString(),
-        _ => "plain context",
-    };
-
-    private SynchronizationContext? ContextOf(ContextKind kind) => kind switch
+    protected override SynchronizationContext? ContextOf(ContextKind kind) => kind switch
     {
         ContextKind.None => null,
         ContextKind.Plain => new SynchronizationContext(),
@@ -258,7 +187,7 @@ internal sealed class World
 
     private void RegisterByHand(Register step, Flow flow)
     {
-        Leaf leaf = Pend(step.Kind, step.Outcome);
+        Leaf leaf = Pend(new Await(step.Kind, step.Outcome, step.InContext));
         leaf.Register(
             () =>
             {
@@ -346,8 +275,8 @@ internal sealed class World
             int local = random.Next(3);
             if (local != 0)
             {
-                s_local.Value = -local;
-                s_notifying.Value = -local;
+                Local.Value = -local;
+                Notifying.Value = -local;
             }
 
             ContextKind context = program.IsPlain ? ContextKind.None : (ContextKind)Math.Max(0, random.Next(-4, 5));
@@ -358,14 +287,14 @@ internal sealed class World
                 ExecutionContext.SuppressFlow();
             }
 
-            Log("driver begins to " + name);
+            Observe("driver begins to " + name);
             try
             {
                 Complete(act);
             }
-            catch (HostileException exception)
+            catch (ProgramException exception)
             {
-                Log("driver caught " + Flow.Describe(exception));
+                Observe("driver caught " + Describe(exception));
             }
 
             if (isSuppressed)
@@ -376,7 +305,7 @@ internal sealed class World
             }
             else
             {
-                Log("driver has ended");
+                Observe("driver has ended");
             }
 
             if (ExecutionContext.IsFlowSuppressed())
@@ -388,11 +317,11 @@ internal sealed class World
 
     private sealed record Pending(string Name, Action Act, Func<bool>? IsSecond);
 
-    private sealed class Context(World world, ContextKind kind) : SynchronizationContext
+    private sealed class Context(Driven world, ContextKind kind) : SynchronizationContext
     {
         public override void Post(SendOrPostCallback d, object? state)
         {
-            world.Log("posted");
+            world.Observe("posted");
             if (kind == ContextKind.Queueing)
             {
                 world._posted.Enqueue((d, state));
@@ -412,7 +341,7 @@ internal sealed class World
         public override string ToString() => kind + " context";
     }
 
-    private sealed class Scheduler(World world, SchedulerKind kind) : TaskScheduler
+    private sealed class Scheduler(Driven world, SchedulerKind kind) : TaskScheduler
     {
         public override string ToString() => kind + " scheduler";
 
@@ -420,7 +349,7 @@ internal sealed class World
 
         protected override void QueueTask(Task task)
         {
-            world.Log("queued");
+            world.Observe("queued");
             if (kind == SchedulerKind.Queueing)
             {
                 world._queued.Enqueue(task);

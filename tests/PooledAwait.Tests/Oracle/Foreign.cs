@@ -1,7 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
 
-namespace PooledAwait.Tests.HostileOracle;
+namespace PooledAwait.Tests.Oracle;
 
 /// <summary>
 /// An awaiter that is nobody's. Where a deliberate difference is concerned, it does with the framework what the library promises:
@@ -36,7 +36,7 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
             return _isLeafComplete ? _passedTo.Take() : -1;
         }
 
-        return outcome.Kind == OutcomeKind.Succeeds ? outcome.Id : throw world.ExceptionOf(outcome);
+        return outcome.Kind == OutcomeKind.Succeeds ? outcome.Id : throw World.ExceptionOf(outcome);
     }
 
     public void OnCompleted(Action continuation)
@@ -48,7 +48,7 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
                 world.Add("late call", continuation, () => true);
             }
 
-            throw world.ExceptionOf(outcome);
+            throw World.ExceptionOf(outcome);
         }
 
         _isArmed = true;
@@ -64,7 +64,7 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
                 world.Add("second call", callBack, () => _isCalledBack);
                 break;
             case ForeignKind.PassOn:
-                _passedTo = new Leaf(world, LeafKind.Own, new Outcome(OutcomeKind.Succeeds, outcome.Id));
+                _passedTo = new Leaf(world, LeafKind.Own, outcome with { Kind = OutcomeKind.Succeeds });
                 _passedTo.Register(callBack, flows: false, inContext: false);
                 world.Add("leaf of two", CompleteLeaf, () => _isCalledBack);
                 world.Add("call of two", callBack, () => _isCalledBack);
@@ -85,7 +85,7 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
                 callBack();
                 if (world.IsOurs)
                 {
-                    throw world.NewUnobserved();
+                    throw ((Driven)world).NewUnobserved();
                 }
 
                 break;
