@@ -92,20 +92,6 @@ public class HandWrittenTests
         Assert.Equal(Rounds, Volatile.Read(ref s_sum));
     });
 
-    [Fact]
-    public void Rest_ThatYields_SeesItsContext() => Watchdog.Run("A rest", () =>
-    {
-        using ManualResetEventSlim yielded = new();
-        s_local.Value = "awaiter";
-        s_seen = "";
-        new Yielding(yielded).Yield();
-        s_local.Value = "other";
-        yielded.Wait();
-
-        Assert.Equal("awaiter ", s_seen);
-        Assert.Equal("other", s_local.Value);
-    });
-
     private static HandWrittenOperation<int>? Add(in int argument, out int result)
     {
         result = Interlocked.Add(ref s_sum, argument);
@@ -130,18 +116,6 @@ public class HandWrittenTests
             s_local.Value = "changed";
             SynchronizationContext.SetSynchronizationContext(s_other);
             HasRun = true;
-        }
-    }
-
-    private sealed class Yielding(ManualResetEventSlim yielded) : HandWrittenRest<int>(s_kind)
-    {
-        private static readonly int s_kind = HandWrittenPool.NewKind();
-
-        protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
-        {
-            Meddle(0, out Result);
-            yielded.Set();
-            return this;
         }
     }
 }

@@ -29,16 +29,6 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         OnlyIn = OutcomeLibrary.Scenarios,
     };
 
-    /// <summary>A success, with which the lab compares outcomes.</summary>
-    public static Row Success { get; } = new OutcomeLibrary(
-        Library.OfRepository(typeof(PooledValueTask), "PooledAwait-Success", "The operation succeeds in place of being canceled."),
-        static work => work is { Kind: OperationsKind.Cancel, Size: 1 }
-            ? work.With<SuccessBody<Body, Source, Awaited>, Source, Awaited>()
-            : Availability.No("Other methods change the result."))
-    {
-        OnlyIn = [nameof(OperationsKind.Cancel)],
-    };
-
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);

@@ -5,7 +5,7 @@ using System.Runtime.ExceptionServices;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>Builds <see cref="HandWrittenTask{T}"/> for the compiler; as <see cref="HandWrittenBuilder"/>.</summary>
+/// <summary>Builds <see cref="HandWrittenTask{T}"/> for the compiler.</summary>
 /// <typeparam name="T">The result's type.</typeparam>
 [SuppressMessage("Performance", "CA1822", Justification = "The compiler calls members of the instance.")]
 internal struct HandWrittenBuilder<T>
@@ -24,7 +24,9 @@ internal struct HandWrittenBuilder<T>
 
     public static HandWrittenBuilder<T> Create() => default;
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as there
+    /// <summary>Runs the method up to its first suspension, behind the framework's own guard.</summary>
+    // Straight to it: in shared code each generic call on the way would look its types up.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
     {
@@ -56,32 +58,27 @@ internal struct HandWrittenBuilder<T>
         }
     }
 
+    /// <summary>An exception is no result: it goes to the caller of <c>MoveNext</c>.</summary>
     public readonly void SetException(Exception exception) => ExceptionDispatchInfo.Capture(exception).Throw();
 
-    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+    public readonly void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
-        where TStateMachine : IAsyncStateMachine =>
-        HandWrittenBox<TStateMachine, T>.AwaitForeign(ref _box, ref stateMachine, awaiter);
+        where TStateMachine : IAsyncStateMachine => throw new NotSupportedException("Nothing but a HandWrittenTask is awaited.");
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as there
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the awaiter must not be passed by address on the way that doesn't suspend
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        if (HandWrittenPlatform.TryGetOperation(ref awaiter, out HandWrittenOperation? awaited))
+        // The cast of a value type's awaiter is no boxing; the compiler sees the interface's method through it.
+        HandWrittenOperation awaited = ((IHandWrittenAwaiter)awaiter).Operation;
+        if (_box is null)
         {
-            if (_box is null)
-            {
-                HandWrittenBox<TStateMachine, T>.Suspend(ref _box, ref stateMachine, awaited);
-            }
-            else
-            {
-                _box.Await(awaited);
-            }
+            HandWrittenBox<TStateMachine, T>.Suspend(ref _box, ref stateMachine, awaited);
         }
         else
         {
-            HandWrittenBox<TStateMachine, T>.AwaitForeignUnsafe(ref _box, ref stateMachine, awaiter);
+            _box.Await(awaited);
         }
     }
 }

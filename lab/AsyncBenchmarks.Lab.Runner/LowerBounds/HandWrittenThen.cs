@@ -45,7 +45,7 @@ internal static class HandWrittenThen
     }
 
     /// <summary>Waits for its antecedent, and then for the operation that the delegate returned, if that is pending.</summary>
-    private sealed class Rest<TArgument, TResult>() : HandWrittenRest<TResult>(s_kind)
+    private sealed class Rest<TArgument, TResult>() : HandWrittenOperation<TResult>(s_kind)
     {
         private static readonly int s_kind = HandWrittenPool.NewKind();
 
@@ -58,7 +58,14 @@ internal static class HandWrittenThen
             Rest<TArgument, TResult> rest = Unsafe.As<Rest<TArgument, TResult>>(
                 HandWrittenPool.TryTake(s_kind) ?? new Rest<TArgument, TResult>());
             rest._delegate = call;
-            return rest.Await(antecedent);
+            rest.CaptureContext();
+            if (!antecedent.TryContinueWith(rest))
+            {
+                // It has become complete.
+                Run(rest, antecedent);
+            }
+
+            return rest;
         }
 
         protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)

@@ -4,7 +4,7 @@ namespace AsyncBenchmarks.Lab.LowerBounds;
 
 /// <summary>An operation with a result.</summary>
 /// <typeparam name="T">The result's type; <see cref="HandWrittenNothing"/> if there is none.</typeparam>
-internal abstract partial class HandWrittenOperation<T>(int kind) : HandWrittenOperation(kind)
+internal abstract class HandWrittenOperation<T>(int kind) : HandWrittenOperation(kind)
 {
     /// <summary>Written before the operation is completed.</summary>
     public T Result = default!;
@@ -13,7 +13,7 @@ internal abstract partial class HandWrittenOperation<T>(int kind) : HandWrittenO
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few instructions
     public void Recycle(HandWrittenPool.FreeList[] lists)
     {
-        if (HandWrittenPlatform.MayHoldReferences<T>())
+        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
         {
             Result = default!;
         }

@@ -1,5 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
+using AsyncBenchmarks.Bodies;
+using Nothing = AsyncBenchmarks.Lab.LowerBounds.HandWrittenNothing;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
@@ -28,5 +30,33 @@ internal readonly struct HandWrittenSource<T>
 
         protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists) =>
             throw new InvalidOperationException("A source awaits nothing.");
+    }
+}
+
+/// <summary>The base operations of both graphs.</summary>
+internal static class HandWrittenBase
+{
+    private static readonly PendingStack<HandWrittenSource<Nothing>> s_pending = new();
+
+    /// <summary>A base operation; null if it is complete.</summary>
+    public static HandWrittenOperation<Nothing>? Call()
+    {
+        if (!BaseOperations.ArePending)
+        {
+            return null;
+        }
+
+        HandWrittenSource<Nothing> source = HandWrittenSource<Nothing>.Create();
+        s_pending.Push(source);
+        return source.Operation;
+    }
+
+    /// <summary>Completes those that are pending.</summary>
+    public static void CompletePending()
+    {
+        while (s_pending.TryPop(out HandWrittenSource<Nothing> source))
+        {
+            source.SetResult(default);
+        }
     }
 }

@@ -4,7 +4,7 @@ using Nothing = AsyncBenchmarks.Lab.LowerBounds.HandWrittenNothing;
 
 namespace AsyncBenchmarks.Lab.LowerBounds;
 
-/// <summary>The graph with delegates: each gets the value, and gives back an operation, or null and its result.</summary>
+/// <summary>The graph of ContinueWith: each gets the value, and gives back an operation, or null and its result.</summary>
 internal readonly struct HandWrittenContinueWith : INestedBody
 {
     public void Execute()
@@ -24,7 +24,7 @@ internal readonly struct HandWrittenContinueWith : INestedBody
             out _));
     }
 
-    public void CompletePending() => default(HandWrittenAsyncAwait).CompletePending();
+    public void CompletePending() => HandWrittenBase.CompletePending();
 
     private static HandWrittenOperation<Nothing>? GetAndConsume<T1, T2>(out Nothing nothing)
     {
@@ -50,7 +50,7 @@ internal readonly struct HandWrittenContinueWith : INestedBody
     }
 
     private static HandWrittenOperation<T>? GetValue<T>(out T value) => Then(
-        HandWrittenAsyncAwait.CallBase(),
+        HandWrittenBase.Call(),
         default(Nothing),
         static (in Nothing _, out T known) =>
         {
