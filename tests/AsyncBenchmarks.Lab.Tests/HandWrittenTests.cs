@@ -14,18 +14,6 @@ public class HandWrittenTests
     private static int s_sum;
 
     [Fact]
-    public void Method_ThatChangesItsContexts_ChangesNothingForItsCaller() => Watchdog.Run("A method", () =>
-    {
-        s_local.Value = "caller";
-        Meddler method = default;
-        HandWrittenGuard<Meddler>.Run(ref method);
-
-        Assert.True(method.HasRun);
-        Assert.Equal("caller", s_local.Value);
-        Assert.Null(SynchronizationContext.Current);
-    });
-
-    [Fact]
     public void Continuation_OfSomethingComplete_ChangesNothingForItsCaller() => Watchdog.Run("A continuation", () =>
     {
         s_local.Value = "caller";
@@ -105,17 +93,5 @@ public class HandWrittenTests
         SynchronizationContext.SetSynchronizationContext(s_other);
         result = argument + 1;
         return null;
-    }
-
-    private struct Meddler : IHandWrittenMethod
-    {
-        public bool HasRun;
-
-        public void Run()
-        {
-            s_local.Value = "changed";
-            SynchronizationContext.SetSynchronizationContext(s_other);
-            HasRun = true;
-        }
     }
 }

@@ -14,6 +14,9 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>This repository's library.</summary>
+[AsyncMethods(Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()")]
+[AsyncMethods(Task = "PooledTask", OnlyYield = true, Awaiter = "TaskAwaiter")]
+[LargeCaller(Discard = "$1.Forget()")]
 internal sealed partial class PooledAwaitLibrary() : Row(
     Library.OfRepository(typeof(PooledValueTask), "PooledAwait", "This repository's library, built with the suite."),
     YieldCategory.Task,

@@ -25,7 +25,16 @@ internal static class HandWrittenThen
         if (antecedent is null)
         {
             Call<TArgument, TResult> now = new() { Argument = argument, Delegate = call };
-            HandWrittenGuard<Call<TArgument, TResult>>.Run(ref now);
+            if (HandWrittenFlow.IsEnabled)
+            {
+                // The framework's own guard undoes for the caller what the delegate does to its contexts.
+                default(AsyncTaskMethodBuilder).Start(ref now);
+            }
+            else
+            {
+                now.MoveNext();
+            }
+
             result = now.Result;
             return now.Pending;
         }
@@ -34,14 +43,18 @@ internal static class HandWrittenThen
         return Rest<TArgument, TResult>.Suspend(antecedent, call);
     }
 
-    private struct Call<TArgument, TResult> : IHandWrittenMethod
+    private struct Call<TArgument, TResult> : IAsyncStateMachine
     {
         public TArgument Argument;
         public HandWrittenContinuation<TArgument, TResult> Delegate;
         public HandWrittenOperation<TResult>? Pending;
         public TResult Result;
 
-        public void Run() => Pending = Delegate(Argument, out Result);
+        public void MoveNext() => Pending = Delegate(Argument, out Result);
+
+        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
     }
 
     /// <summary>Waits for its antecedent, and then for the operation that the delegate returned, if that is pending.</summary>
