@@ -82,19 +82,25 @@ internal sealed class RaceCommand
         RaceOptions options = Options(arguments);
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
         IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, among: scenario => !scenario.RunsOnce);
-        if (Groups(arguments, [.. cases.Select(CaseProcess.Expected)]).Count == 0)
+        IReadOnlyList<RaceGroup> expected = Groups(arguments, [.. cases.Select(CaseProcess.Expected)]);
+        if (expected.Count == 0)
         {
             throw new UsageException(
                 "No scenario has both the reference and another row of those asked for that can be measured. "
                 + "\"list\" shows what there is.");
         }
 
+        int there = runtimes.Count(runtime => runtime.Missing is null);
+        TimeSpan time = expected.Aggregate(TimeSpan.Zero, (sum, group) => sum + options.Estimate(group)) * there;
+        terminal.WriteLine(
+            $"{expected.Count * there} races of {expected.Sum(group => group.Competitors.Count) * there} rows; "
+            + $"about {Format.Duration(time)}, and what it takes to build.");
         RaceRecorder recorder = new(terminal, await HeadAsync(arguments, options, runtimes[0], cancellationToken));
         return await recorder.RecordAsync(
             runtimes,
             cases,
-            (runtime, runner, there) => RaceAsync(
-                runtime, runner, Groups(arguments, there), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal,
+            (runtime, runner, found) => RaceAsync(
+                runtime, runner, Groups(arguments, found), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal,
                     cancellationToken),
             cancellationToken);
     }

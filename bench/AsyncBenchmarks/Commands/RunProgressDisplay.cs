@@ -85,6 +85,7 @@ internal sealed class RunProgressDisplay : IRunDisplay
     public IProgress<RaceProgress> Racing(Runtime runtime, RaceGroup group, RaceOptions options, int number, int count)
     {
         string position = $"Race {number} of {count}{On(runtime)}";
+        _left.AtLeast(options.Estimate(group) * (count - number + 1));
         if (!_terminal.IsWatched)
         {
             _terminal.WriteLine($"{position}: {group.Title}, {group.Competitors.Count} rows, {_left}");
