@@ -9,15 +9,15 @@ namespace PooledAwait.Analyzers;
 /// <summary>Which functions the conversions apply to.</summary>
 internal static class Convertible
 {
-    /// <summary>An async function that returns ValueTask, and that the compiler makes a state machine for.</summary>
-    public static bool TryGetAsyncValueTask(
+    /// <summary>An async function that returns ValueTask or Task, and that the compiler makes a state machine for.</summary>
+    public static bool TryGet(
         SyntaxNodeAnalysisContext context, LanguageVersion minimum, out IMethodSymbol? method, out Location? location)
     {
         method = null;
         location = null;
         SyntaxNode node = context.Node;
         if (!IsAsync(node)
-            || !MayReturnValueTask(node)
+            || !MayReturnTask(node)
             || HasDirectivesInHeader(node)
             || ((CSharpParseOptions)node.SyntaxTree.Options).LanguageVersion < minimum)
         {
@@ -26,7 +26,8 @@ internal static class Convertible
 
         method = Attributes.FunctionOf(node, context.SemanticModel);
         if (method is null
-            || !KnownTypes.IsValueTask(method.ReturnType)
+            || !(KnownTypes.IsValueTask(method.ReturnType) || KnownTypes.IsTask(method.ReturnType))
+            || KnownTypes.IsMain(method)
             || KnownTypes.UsesRuntimeAsync(context.Compilation, method)
             || method.PartialDefinitionPart is not null)
         {
@@ -77,7 +78,14 @@ internal static class Convertible
             && method.PartialDefinitionPart is null
             && method.ExplicitInterfaceImplementations.IsEmpty);
 
-    private static bool MayReturnValueTask(SyntaxNode node)
+    /// <summary>Whether only the code of one assembly can see what a method returns, and nothing else decides it.</summary>
+    public static bool IsOfTheAssembly(IMethodSymbol method) =>
+        IsOwnAffair(method)
+        || (method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Internal }
+            and { ContainingType.TypeKind: not TypeKind.Interface }
+            and { IsVirtual: false, IsOverride: false, IsAbstract: false, PartialDefinitionPart: null, PartialImplementationPart: null });
+
+    private static bool MayReturnTask(SyntaxNode node)
     {
         TypeSyntax? type = node switch
         {
@@ -91,13 +99,8 @@ internal static class Convertible
             type = qualified.Right;
         }
 
-        return type switch
-        {
-            AliasQualifiedNameSyntax alias => alias.Name.Identifier.Text == "ValueTask",
-            SimpleNameSyntax name => name.Identifier.Text == "ValueTask",
-            null => true,
-            _ => false,
-        };
+        SimpleNameSyntax? name = type is AliasQualifiedNameSyntax alias ? alias.Name : type as SimpleNameSyntax;
+        return type is null || name?.Identifier.Text is "ValueTask" or "Task";
     }
 
     /// <summary>Whether the text before the body depends on symbols of the preprocessor.</summary>
