@@ -9,43 +9,28 @@ namespace PooledAwait.Analyzers;
 /// <summary>Which functions the conversions apply to.</summary>
 internal static class Convertible
 {
-    /// <summary>An async function that returns ValueTask or Task, and that the compiler makes a state machine for.</summary>
-    public static bool TryGet(
-        SyntaxNodeAnalysisContext context, LanguageVersion minimum, out IMethodSymbol? method, out Location? location)
+    /// <summary>The async function at a node that returns ValueTask or Task, if the compiler makes a state machine for it.</summary>
+    public static IMethodSymbol? FunctionOf(SyntaxNodeAnalysisContext context, LanguageVersion minimum)
     {
-        method = null;
-        location = null;
         SyntaxNode node = context.Node;
-        if (!IsAsync(node)
-            || !MayReturnTask(node)
-            || HasDirectivesInHeader(node)
-            || ((CSharpParseOptions)node.SyntaxTree.Options).LanguageVersion < minimum)
-        {
-            return false;
-        }
-
-        method = Attributes.FunctionOf(node, context.SemanticModel);
-        if (method is null
-            || !(KnownTypes.IsValueTask(method.ReturnType) || KnownTypes.IsTask(method.ReturnType))
-            || KnownTypes.IsMain(method)
-            || KnownTypes.UsesRuntimeAsync(context.Compilation, method)
-            || method.PartialDefinitionPart is not null)
-        {
-            return false;
-        }
-
-        location = LocationOf(node);
-        return true;
+        return IsAsync(node)
+            && MayReturnTask(node)
+            && !HasDirectivesInHeader(node)
+            && ((CSharpParseOptions)node.SyntaxTree.Options).LanguageVersion >= minimum
+            && Attributes.FunctionOf(node, context.SemanticModel) is { PartialDefinitionPart: null } method
+            && (KnownTypes.IsValueTask(method.ReturnType) || KnownTypes.IsTask(method.ReturnType))
+            && !KnownTypes.IsMain(method)
+            && !KnownTypes.UsesRuntimeAsync(context.Compilation, method)
+                ? method
+                : null;
     }
 
-    public static bool IsAsync(SyntaxNode node) => ModifiersOf(node).Any(SyntaxKind.AsyncKeyword);
-
-    public static SyntaxTokenList ModifiersOf(SyntaxNode node) => node switch
+    public static bool IsAsync(SyntaxNode node) => node switch
     {
-        MethodDeclarationSyntax method => method.Modifiers,
-        LocalFunctionStatementSyntax function => function.Modifiers,
-        LambdaExpressionSyntax lambda => lambda.Modifiers,
-        _ => default,
+        MethodDeclarationSyntax method => method.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        LocalFunctionStatementSyntax function => function.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        LambdaExpressionSyntax lambda => lambda.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        _ => false,
     };
 
     /// <summary>Where a function is reported: at its name, or at its async.</summary>

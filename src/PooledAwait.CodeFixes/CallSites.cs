@@ -29,8 +29,8 @@ internal static class CallSites
     }
 
     /// <summary>
-    /// Whether an async Task method may return PooledValueTask, because its callers await it once; puts AsTask() on the calls that methods
-    /// return as they are.
+    /// Whether an async Task method may return PooledValueTask, because its callers await it, or wait for it, once. Puts AsTask() on calls
+    /// that methods return as they are.
     /// </summary>
     public static bool AllowOfTask(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
@@ -43,23 +43,41 @@ internal static class CallSites
                 continue;
             }
 
-            switch (CallOf(name)?.Parent)
+            if (CallOf(name) is not { } call)
+            {
+                return false;
+            }
+
+            ExpressionSyntax whole = WholeOf(call);
+            switch (whole.Parent)
             {
                 case AwaitExpressionSyntax:
                 case MemberAccessExpressionSyntax configure when IsAwaited(configure) && HasBool(model, configure):
+                case MemberAccessExpressionSyntax { Name.Identifier.Text: "GetAwaiter", Parent.Parent: MemberAccessExpressionSyntax result }
+                    when result.Name.Identifier.Text == "GetResult":
+                    if (whole != call)
+                    {
+                        // The other side of the choice may stay a Task.
+                        edges.Add(call);
+                    }
+
                     break;
                 case ReturnStatementSyntax or ArrowExpressionClauseSyntax
                     when Functions.Around(name) is not AnonymousFunctionExpressionSyntax
-                        && KnownTypes.IsTask(model.GetTypeInfo(CallOf(name)!).ConvertedType)
-                        && !Functions.IsAsync(name)
-                        && model == edits.Model:
-                    edges.Add(CallOf(name)!);
+                        && KnownTypes.IsTask(model.GetTypeInfo(whole).ConvertedType)
+                        && !Functions.IsAsync(name):
+                    edges.Add(call);
                     break;
                 default:
                     return false;
             }
 
             isCalled = true;
+        }
+
+        if (edges.Exists(call => call.SyntaxTree != edits.Root.SyntaxTree))
+        {
+            return false;
         }
 
         edges.ForEach(call => edits.AppendCall(call, ".AsTask()"));
@@ -77,17 +95,13 @@ internal static class CallSites
                 continue;
             }
 
-            if (CallOf(name) is not ExpressionSyntax call)
+            if (CallOf(name) is not { } call)
             {
                 return false;
             }
 
-            while (call.Parent is ParenthesizedExpressionSyntax or ConditionalExpressionSyntax)
-            {
-                call = (ExpressionSyntax)call.Parent;
-            }
-
-            switch (call.Parent)
+            ExpressionSyntax whole = WholeOf(call);
+            switch (whole.Parent)
             {
                 case AwaitExpressionSyntax or ExpressionStatementSyntax:
                 case AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } }:
@@ -101,7 +115,7 @@ internal static class CallSites
                     break;
                 case ReturnStatementSyntax or ArrowExpressionClauseSyntax or ArgumentSyntax or AssignmentExpressionSyntax
                     or EqualsValueClauseSyntax
-                    when KnownTypes.IsValueTask(model.GetTypeInfo(call).ConvertedType):
+                    when KnownTypes.IsValueTask(model.GetTypeInfo(whole).ConvertedType):
                     break;
                 default:
                     return false;
@@ -183,6 +197,19 @@ internal static class CallSites
         int index = call.ArgumentList.Arguments.IndexOf(argument);
         bool isOnly = method.ContainingType.GetMembers(method.Name).Length == 1;
         return isOnly && index < method.Parameters.Length && KnownTypes.IsValueTask(method.Parameters[index].Type);
+    }
+
+    /// <summary>The choice (<c>?:</c> or <c>??</c>) that a call is one side of, or the call.</summary>
+    private static ExpressionSyntax WholeOf(ExpressionSyntax call)
+    {
+        while (call.Parent is ParenthesizedExpressionSyntax
+            || (call.Parent is ConditionalExpressionSyntax choice && choice.Condition != call)
+            || (call.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } coalesce && coalesce.Right == call))
+        {
+            call = (ExpressionSyntax)call.Parent;
+        }
+
+        return call;
     }
 
     private static InvocationExpressionSyntax? CallOf(SimpleNameSyntax name)

@@ -29,14 +29,14 @@ public sealed class PA0011PoolWithAttributeAnalyzer() : PooledAnalyzer(Descripto
 
     private void OnFunction(SyntaxNodeAnalysisContext context, PooledMethods pooled)
     {
-        if (Convertible.TryGet(context, LanguageVersion.CSharp10, out IMethodSymbol? method, out Location? location)
-            && !pooled.AreOfForm(method!.ReturnType)
+        if (Convertible.FunctionOf(context, LanguageVersion.CSharp10) is { } method
+            && !pooled.AreOfForm(method.ReturnType)
             && KnownTypes.BuilderOf(method) is var builder
             && (builder is null || KnownTypes.IsFrameworkPoolingBuilder(builder))
             && KnownTypes.FindBuilder(context.Compilation, method.ReturnType) is not null
             && Convertible.IsNameable(method.ReturnType))
         {
-            context.ReportDiagnostic(At(location!, AsyncFunction.NameOf(method)));
+            context.ReportDiagnostic(At(Convertible.LocationOf(context.Node), AsyncFunction.NameOf(method)));
         }
     }
 }

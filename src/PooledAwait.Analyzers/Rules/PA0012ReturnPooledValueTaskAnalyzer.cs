@@ -33,12 +33,13 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
             return;
         }
 
-        if (Convertible.TryGet(context, LanguageVersion.CSharp8, out IMethodSymbol? method, out Location? location)
-            && (KnownTypes.IsTask(method!.ReturnType) ? IsKnownToItsCallersOnly(method) : IsOfAFrameworkBuilder(method)))
+        if (Convertible.FunctionOf(context, LanguageVersion.CSharp8) is { } method
+            && (KnownTypes.IsTask(method.ReturnType) ? IsKnownToItsCallersOnly(method) : IsOfAFrameworkBuilder(method)))
         {
             // The project's line pools it already: the conversion still gains time, but needs no mention.
             DiagnosticSeverity severity = pooled.AreOfForm(method.ReturnType) ? DiagnosticSeverity.Hidden : Descriptor.DefaultSeverity;
-            context.ReportDiagnostic(Diagnostic.Create(Descriptor, location!, severity, null, null, method.Name));
+            Location location = Convertible.LocationOf(context.Node);
+            context.ReportDiagnostic(Diagnostic.Create(Descriptor, location, severity, null, null, method.Name));
         }
     }
 

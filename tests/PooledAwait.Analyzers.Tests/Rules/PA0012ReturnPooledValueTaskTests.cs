@@ -333,13 +333,19 @@ public class PA0012ReturnPooledValueTaskTests
     [InlineData(
         "public async Task<int> Caller() { await M(); return await M().ConfigureAwait(false); }", "private", null)]
     [InlineData("public Task<int> Edge() => M(); public Task Other() { return M(); }", "internal static", "M().AsTask()")]
+    [InlineData("public Task<int> Edge(bool x) => x ? Task.FromResult(1) : M();", "private", "M().AsTask()")]
+    [InlineData("public Task<int> Edge(Task<int>? x) => x ?? M();", "private", "M().AsTask()")]
+    [InlineData("public async Task Caller(bool x) => await (x ? Task.FromResult(1) : M());", "private", "M().AsTask())")]
+    [InlineData("public int Sync() => M().GetAwaiter().GetResult(); public Task<int> Async() => M();", "private", "M().AsTask()")]
     [InlineData("public async Task Caller() { await Local(); async Task<int> Local() => await M(); }", "private", null)]
     public async Task TaskThatIsAwaitedOnce_BecomesAPooledValueTask(string callers, string modifiers, string? edge)
     {
         string before = $"class C\n{{\n    {callers}\n    {modifiers} async Task<int> M() {{ await Task.Yield(); return 1; }}\n}}";
         string after = before.Replace("async Task<int> M", "async PooledValueTask<int> M", System.StringComparison.Ordinal)
             .Replace("async Task<int> Local", "async PooledValueTask<int> Local", System.StringComparison.Ordinal);
-        after = edge is null ? after : after.Replace("M();", edge + ";", System.StringComparison.Ordinal);
+        after = edge is null ? after
+            : after.Replace("M();", edge + ";", System.StringComparison.Ordinal)
+                .Replace("M());", edge + ";", System.StringComparison.Ordinal);
 
         await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(before, after);
     }
@@ -348,6 +354,8 @@ public class PA0012ReturnPooledValueTaskTests
     [InlineData("public async Task Caller() { Task t = M(); await t; await t; }", "private")]
     [InlineData("public async Task Caller() { await M(); M(); }", "private")]
     [InlineData("public async Task Caller() => await Task.WhenAll(M(), M());", "private")]
+    [InlineData("public void Caller() => M().Wait();", "private")]
+    [InlineData("public bool Caller() => M().GetAwaiter().IsCompleted;", "private")]
     [InlineData("public async Task Caller() => await M().ConfigureAwait(ConfigureAwaitOptions.ForceYielding);", "private")]
     [InlineData("public Func<Task> Group() => M;", "private")]
     [InlineData("public Func<Task> Lambda() => () => M();", "private")]
