@@ -27,7 +27,7 @@ internal static partial class Mutants
         Rule("Every compilation is for runtime-async", "KnownTypes.cs", "== true && value == \"on\"", "!= true || value == \"on\"", "PA0008|PA0011"),
         Fix("A using directive makes a name ambiguous", Edits, "|| (!found[true].Any() && GivesASecondMeaning(type.ContainingNamespace))", string.Empty, "PA0011"),
         Fix("A line of a string is shifted", Edits, "if (token.SpanStart < position && position < token.Span.End)", "if (token.SpanStart > token.Span.End)", "PA0012"),
-        Fix("A caller that keeps its Task is overlooked", CallSites, "                default:\n                    return false;\n            }\n\n            isCalled = true;", "                default:\n                    break;\n            }\n\n            isCalled = true;", "PA0012"),
+        Fix("A caller that keeps its Task is overlooked", CallSites, "                    return false;\n            }\n\n            isCalled = true;", "                    break;\n            }\n\n            isCalled = true;", "PA0012"),
         Fix("A public method returns a task that is not one", CallSites, "        edges.ForEach(call => edits.AppendCall(call, \".AsTask()\"));\n", string.Empty, "PA0012"),
         Fix("Callers in other files are not looked at", CallSites, "edits.Model.Compilation.SyntaxTrees.Select(tree => tree.GetRoot())", "[edits.Root]", "PA0012"),
         Fix("A local function takes a name that is used", "LocalFunctionForm.cs", "used.Contains(name)", "used.Contains(string.Empty)", "PA0012"),

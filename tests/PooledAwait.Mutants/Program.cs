@@ -9,7 +9,7 @@ namespace PooledAwait.Mutants;
 
 /// <summary>
 /// For each mutant: breaks a copy of the sources, builds their project, and runs the tests that must notice; the same tests have
-/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names or files;
+/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names, files or tests;
 /// --list prints the chosen mutants, and --check only looks that each still applies to the sources, and compiles.
 /// </summary>
 internal static partial class Program
@@ -25,16 +25,17 @@ internal static partial class Program
 
         if (words.FirstOrDefault(static word => word.StartsWith('-')) is { } unknown)
         {
-            Console.Error.WriteLine($"There is no option '{unknown}'. There are --check, --list, and words of names and files.");
+            Console.Error.WriteLine($"There is no option '{unknown}'. There are --check, --list, and words of names, files and tests.");
             return 2;
         }
 
         List<Mutant> mutants = Mutants.All
-            .Where(mutant => words.All(word => $"{mutant.Name} {mutant.File}".Contains(word, StringComparison.OrdinalIgnoreCase)))
+            .Where(mutant => words.All(
+                word => $"{mutant.Name} {mutant.File} {mutant.Filter}".Contains(word, StringComparison.OrdinalIgnoreCase)))
             .ToList();
         if (mutants.Count == 0)
         {
-            Console.Error.WriteLine("No mutant has all of these words in its name or file. --list prints all mutants.");
+            Console.Error.WriteLine("No mutant has all of these words in its name, its file or its tests. --list prints all mutants.");
             return 2;
         }
 
