@@ -38,7 +38,7 @@ internal static class KnownTypes
     public static bool IsMain(IMethodSymbol method) =>
         method is { MethodKind: MethodKind.Ordinary, IsStatic: true, Name: "<Main>$" or "Main" };
 
-    /// <summary>What an async iterator returns, whose builder C# fixes.</summary>
+    /// <summary>The return types of an async iterator, whose builder C# fixes.</summary>
     public static bool IsAsyncIterator(ITypeSymbol type) => type.Name is "IAsyncEnumerable" or "IAsyncEnumerator";
 
     /// <summary>Whether a variable of this type holds operations of the library: a task, a source, or a tuple of them.</summary>
@@ -53,7 +53,7 @@ internal static class KnownTypes
             ? nullable.TypeArguments[0]
             : type;
 
-    /// <summary>What holds a lock until it is disposed: a struct of the library.</summary>
+    /// <summary>A struct of the library that leaves a lock when it is disposed.</summary>
     public static bool IsReleaser(ITypeSymbol? type) =>
         type is { IsValueType: true }
         && IsIn(type.ContainingNamespace, Library)
