@@ -59,5 +59,6 @@ internal static partial class Mutants
         .. Deliveries,
         .. Surface,
         .. Combinators,
+        .. Analyzers,
     ];
 }

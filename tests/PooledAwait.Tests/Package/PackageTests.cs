@@ -310,6 +310,34 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.All(s_misuse, id => Assert.Contains("warning " + id, output, StringComparison.Ordinal));
     }
 
+    /// <summary>The compiler takes a semicolon in a property's value for a comment: the second form is the one to ask for.</summary>
+    [Fact]
+    public void Analyzers_OfThePackage_KnowTheProjectsLine()
+    {
+        Consumers consumers = new(_library);
+        consumers.Add(
+            "Line",
+            "<TargetFramework>net10.0</TargetFramework><TreatWarningsAsErrors>false</TreatWarningsAsErrors>"
+            + "<PooledAwaitMethods>Task;ValueTask</PooledAwaitMethods>",
+            """
+            using System.Threading.Tasks;
+
+            public static class Line
+            {
+                public static async Task Main()
+                {
+                    ValueTask task = WaitAsync();
+                    await task;
+                    await task;
+                }
+
+                private static async ValueTask WaitAsync() => await Task.Yield();
+            }
+            """);
+
+        Assert.Contains("warning PA0001", consumers.Build("Line"), StringComparison.Ordinal);
+    }
+
     /// <summary>Version 4.8 is the compiler of .NET 8's first SDK. A newer SDK cannot run it, so that a program hosts it.</summary>
     [BuildFact]
     public void Analyzers_OfThePackage_FireInTheCompilerOfDotNet8()
