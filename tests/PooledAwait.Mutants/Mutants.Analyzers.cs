@@ -16,7 +16,6 @@ internal static partial class Mutants
         Rule("An exception forgets what was consumed before it", Flow, "if (isInTry && !_graph.ReturnsAVariable(block) && !Raise(world, block.EnclosingRegion))", "if (isInTry && block.Ordinal < 0)", "PA0001"),
         Rule("A pending operation counts as complete", Flow, "if (value && condition is not null)", "if (condition is not null)", "PA0005"),
         Rule("A source gives a new task at each look", Graph, "Property.Name: \"Task\" or \"PooledTask\", Instance: { } source }", "Property.Name: \"Task\", Instance: { } source }", "PA0001"),
-        Rule("An exchange counts as two copies", Graph, "isExchanged ? new", "operation is null ? new", "PA0001"),
         Rule("A call after ConfigureAwait does not block", "Flow/Uses.cs", "\"AsTask\" or \"AsValueTask\" or \"ConfigureAwait\" }:", "\"AsTask\" or \"AsValueTask\" }:", "PA0005"),
         Rule("The project's line is not read", "PooledMethods.cs", "\"build_property.\" + property", "\"build_metadata.\" + property", "PA0006|PA0011"),
         Rule("An interface's method counts as the one that pools", "PooledMethods.cs", "ContainingType.TypeKind: not TypeKind.Interface", "ContainingType.TypeKind: not TypeKind.Error", "PA0001"),
