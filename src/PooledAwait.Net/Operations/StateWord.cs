@@ -7,7 +7,8 @@ namespace PooledAwait;
 /// <code>
 ///  31 .. 16 version      9 TransferByReference      6 TransferByHandle      3 ByWaiter
 ///  15 Retired            8 Cancelable               5 Completing            2 Awaited
-///  10 Fair               7 Transferred              4 Asynchronous          1 Registering      0 Completed
+///  11 Following          7 Transferred              4 Asynchronous          1 Registering      0 Completed
+///  10 Fair
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
@@ -69,6 +70,12 @@ internal static class StateWord
     /// exists.
     /// </summary>
     internal const int Fair = 1 << 10;
+
+    /// <summary>A Task decides when the operation is complete. Set by the creator, before the first handle exists.</summary>
+    internal const int Following = 1 << 11;
+
+    /// <summary>The flags that creators set, and that a registration leaves alone.</summary>
+    internal const int Options = Asynchronous | Fair | Cancelable | Following;
 
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Retired = 1 << 15;

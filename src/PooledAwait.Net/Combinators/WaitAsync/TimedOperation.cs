@@ -34,7 +34,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     }
 
     /// <summary>Called by the timer.</summary>
-    /// <returns>As <see cref="RacedOperation{TResult}.TryDecide"/>.</returns>
+    /// <returns>As <see cref="Operation{TResult}.TryDecide"/>.</returns>
     private protected abstract bool TryElapse(short token);
 
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
@@ -90,7 +90,10 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
         short token = _useToken;
         if (!IsDecided(token) && TryDecide(token, default!, Failure.Of(_cancellationToken)))
         {
-            PublishAndRun();
+            PublishCanceled();
         }
     }
+
+    /// <summary>Publishes a cancellation, inside the call that cancels.</summary>
+    private protected virtual void PublishCanceled() => PublishAndRun();
 }
