@@ -51,7 +51,7 @@ internal static partial class Mutants
         new("A ValueTask's combinator posts to the context", Conversion, "Await<T>(ValueTask<T> task) => await task.ConfigureAwait(false)", "Await<T>(ValueTask<T> task) => await task.ConfigureAwait(true)", "ValueTaskSurface"),
         new("An operation behind a ValueTask is not found", Conversion, "        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),\n", string.Empty, "WithoutThrowing"),
         new("A Task behind a ValueTask is not found", Conversion, "        Task<T> ofTask => Adapt(ofTask),\n", string.Empty, "TaskInput"),
-        new("A pooled task of a Task is turned into another Task", Conversion, "Cast.OrNull<Task<T>>((task._operation as TaskOperation<T>)?.TryTakeTask(task._token)) ?? ", string.Empty, "TaskInput"),
+        new("A pooled task of a Task is turned into another Task", Conversion, "        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),\n", string.Empty, "TaskInput"),
         new("A Task queues its notification where there is a context", "Tasks/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
         new("A follower keeps its Task when it is complete", Follower, "        _task = null;\n        if (task.Status", "        if (task.Status", "TaskInput"),
         new("A follower keeps one error of several", Follower, "exception.InnerExceptions.Count == 1 ?", "exception.InnerExceptions.Count != 0 ?", "TaskInput"),
