@@ -20,6 +20,7 @@ namespace PooledAwait;
 /// a Fault                         errors that nobody awaited when they occurred
 /// <see cref="Canceled"/>                        a cancellation without an exception: each consumer gets a new one
 /// <see cref="TimedOut"/>                        a deadline: each consumer gets a new TimeoutException
+/// a Task                          its cancellation; each consumer gets the exception that awaiting the Task throws
 /// any other object                a CancellationToken, as <see cref="TokenReference"/> has it: each consumer gets a new exception
 /// </code>
 /// </remarks>
@@ -88,6 +89,7 @@ internal static class Failure
         ExceptionDispatchInfo[] infos => new AggregateException(ToExceptions(infos)),
         object other => ReferenceEquals(other, TimedOut) ? new TimeoutException()
             : ReferenceEquals(other, Canceled) ? new TaskCanceledException()
+            : other is Task task ? CancellationOf(task)
             : TokenReference.ToException(other),
     };
 
@@ -138,6 +140,20 @@ internal static class Failure
     {
         ExceptionDispatchInfo info = ExceptionDispatchInfo.Capture(exception);
         WorkItems.Queue(static info => ((ExceptionDispatchInfo)info!).Throw(), info);
+    }
+
+    /// <summary>Gets the exception of a canceled Task: no member of it tells without throwing.</summary>
+    private static Exception CancellationOf(Task task)
+    {
+        try
+        {
+            task.GetAwaiter().GetResult();
+            return new TaskCanceledException(task);
+        }
+        catch (OperationCanceledException exception)
+        {
+            return exception;
+        }
     }
 
     private static Exception[] ToExceptions(ExceptionDispatchInfo[] infos) =>

@@ -13,5 +13,8 @@ internal sealed class FaultedBox<TResult> : StateMachineBox<TResult>
     {
     }
 
+    /// <summary>Of a combinator that has failed at once.</summary>
+    internal override bool MayHaveSeveralErrors => true;
+
     internal static FaultedBox<TResult> Rent() => s_pool.TryRent<FaultedBox<TResult>>() ?? new FaultedBox<TResult>();
 }

@@ -20,8 +20,36 @@ internal abstract partial class Operation
             ThrowStaleToken(token);
         }
 
-        return (flags & StateWord.Completed) != 0;
+        return (flags & StateWord.Completed) != 0 || ((flags & StateWord.Following) != 0 && IsCompletedByFollowing(token));
     }
+
+    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
+    /// <param name="token">The token of the caller's handle, which may be stale.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await of a combinator's method
+    internal bool CanRegister(short token)
+    {
+        uint flags = Flags(token);
+        return IsUntouched(flags) && ((flags & StateWord.Following) == 0 || !IsCompletedByFollowing(token));
+    }
+
+    /// <summary>As <see cref="CanRegister"/>, without a look at what the operation follows.</summary>
+    private protected bool IsUntouched(short token) => IsUntouched(Flags(token));
+
+    private static bool IsUntouched(uint flags) => (flags & ~(uint)(StateWord.Completing | StateWord.Options)) == 0;
+
+    /// <summary>The token of this use, for a thread without a handle. Its next read is of this use or a later one.</summary>
+    private protected short ReadToken() => StateWord.Token(Word);
+
+    /// <summary>Looks whether what this operation follows is complete, and completes the operation then.</summary>
+    /// <returns>True also if another thread has claimed the completion, and is about to publish.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only operations that follow a Task come here
+    private bool IsCompletedByFollowing(short token) =>
+        TryCompleteFromTask(token) || (Flags(token) & (StateWord.Completing | StateWord.Completed)) != 0;
+
+    /// <summary>Completes an operation that follows a Task, if that is complete.</summary>
+    /// <param name="token">The token of the caller's handle.</param>
+    /// <returns>Whether this call has completed the operation.</returns>
+    private protected virtual bool TryCompleteFromTask(short token) => false;
 
     /// <inheritdoc cref="IValueTaskSource.GetStatus"/>
     public ValueTaskSourceStatus GetStatus(short token)
@@ -34,7 +62,7 @@ internal abstract partial class Operation
 
         if ((word & StateWord.Completed) == 0)
         {
-            return ValueTaskSourceStatus.Pending;
+            return TryCompleteFromTask(token) ? GetStatus(token) : ValueTaskSourceStatus.Pending;
         }
 
         // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another

@@ -56,7 +56,7 @@ internal abstract partial class Operation
             : Failure.Capture(failure);
     }
 
-    /// <summary>Publishes the result, which is written, where no trampoline can resume a waiter: it is queued.</summary>
+    /// <summary>Publishes the result, which is written, where no trampoline can run a continuation: it is queued.</summary>
     internal void Complete()
     {
         IWaiter? waiter = CompleteSlow(thread: null);
@@ -94,7 +94,7 @@ internal abstract partial class Operation
 
         // A thread that blocks may be interrupted until it consumes. A continuation that it registers later finds the operation complete.
         Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
-        Schedule(continuation, state, word);
+        Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);
         return null;
     }
 

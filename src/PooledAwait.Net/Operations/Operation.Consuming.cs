@@ -16,6 +16,9 @@ internal abstract partial class Operation
         get => _contextOrFailure is not null;
     }
 
+    /// <summary>Whether a failure may be several errors: that of tasks that were waited for, or of a Task.</summary>
+    internal virtual bool MayHaveSeveralErrors => false;
+
     /// <summary>
     /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
     /// <see cref="Recycle"/>; nobody else can see the object until then.
@@ -36,6 +39,11 @@ internal abstract partial class Operation
     {
         while (!TryConsumeContended(token))
         {
+            if (TryCompleteFromTask(token))
+            {
+                continue;
+            }
+
             BlockingWaiter waiter = new();
             if (TryRegister(waiter, null, kind: 0, token))
             {

@@ -30,7 +30,9 @@ namespace PooledAwait;
 /// classes have their class before them. A "cas" is a compare-and-swap; the other writes are stores of the thread that owns the field.
 /// <code>
 /// field                legal values                          writers
-/// _word                StateWord                             the creator, before the first handle exists: Apply, TryMakeCancelable (cas)
+/// _word                StateWord                             the creator, before the first handle exists: Apply, ApplyFollowing,
+///                                                            TryMakeCancelable (cas)
+///                                                            the awaiter, before it registers: TakeOptions (cas)
 ///                                                            the registrar: TryRegister (cas; it owns the word until its store)
 ///                                                            completers: TryBeginCompletion, TryPublishToNobody (cas)
 ///                                                            the completer that found a continuation, and so owns the word:
@@ -60,12 +62,11 @@ namespace PooledAwait;
 ///                      complete: null or a failure           the flow is suppressed
 ///                                                            the completer, before it publishes: SetFailure
 ///                                                            the consumer, to null: TakeFailure
-/// _result              complete: the result                  the completer, before it publishes: TrySucceed, RacedOperation.TryDecide,
+/// _result              complete: the result                  the completer, before it publishes: TrySucceed, TryDecide,
 ///                      pending: default, or the results      StateMachineBox.SetResult, StateMachineBox.SetResultWithoutTrampoline,
 ///                      that a combinator has so far          ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
-///                                                            NextCompletion.TryEnd
-///                                                            before that, one input after the other: WhenAllOf.Run,
-///                                                            WhenAllOf.ConsumeInput, WhenAllOfMany.Rent
+///                                                            TaskOperation.TryClaim
+///                                                            before that: WhenAllOperation.Run
 ///                                                            the consumer, to default: ClearResult
 /// </code>
 /// Transfer to the awaiter: a completer whose trampoline resumes the waiter publishes Completed|Transferred and Active(id). The waiter
@@ -132,6 +133,9 @@ internal abstract partial class Operation
         }
     }
 
+    /// <summary>Has those who ask for the state call <see cref="TryCompleteFromTask"/>; before the first handle exists.</summary>
+    private protected void ApplyFollowing() => _word |= StateWord.Following;
+
     /// <summary>Has <see cref="TryBeginCompletion(short, out bool)"/> tell that a registration with a CancellationToken must end.</summary>
     /// <returns>False if the token's callback, which needs no handle, has won already.</returns>
     private protected bool TryMakeCancelable()
@@ -141,6 +145,30 @@ internal abstract partial class Operation
     }
 
     // The registrar.
+
+    /// <summary>
+    /// Takes over where continuations run, for a waiter that runs no user code: it is resumed at once, and passes the options on.
+    /// </summary>
+    /// <param name="token">The token of the awaiter's handle, which may be stale.</param>
+    internal TaskCreationOptions TakeOptions(short token)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if ((flags & StateWord.Asynchronous) == 0 || (flags & ~(uint)(StateWord.Completing | StateWord.Options)) != 0)
+            {
+                return TaskCreationOptions.None;
+            }
+
+            if (Atomic.CompareExchange(ref _word, word & ~(StateWord.Asynchronous | StateWord.Fair), word))
+            {
+                return (flags & StateWord.Fair) == 0
+                    ? TaskCreationOptions.RunContinuationsAsynchronously
+                    : TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
+            }
+        }
+    }
 
     /// <summary>Registers the continuation.</summary>
     /// <param name="continuation">As the table says.</param>
@@ -157,7 +185,7 @@ internal abstract partial class Operation
         {
             word = Atomic.Read(ref _word);
             uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable)) != 0)
+            if ((flags & ~(uint)(StateWord.Completing | StateWord.Options)) != 0)
             {
                 return TryRegisterSlow(continuation, state, token);
             }

@@ -2,7 +2,6 @@ using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
-using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -70,7 +69,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     TResult IValueTaskSource<TResult>.GetResult(short token)
     {
         TResult result = Take(token, out object? failure);
-        if (failure is not null && !Outcomes.TryTake(new ValueTask<TResult>(this, token), failure))
+        if (failure is not null)
         {
             object throwable = Failure.ToThrowable(failure);
             (throwable as ExceptionDispatchInfo)?.Throw();
@@ -84,12 +83,29 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     void IValueTaskSource.GetResult(short token)
     {
         Take(token, out object? failure);
-        if (failure is not null && !Outcomes.TryTake(new ValueTask(this, token), failure))
+        if (failure is not null)
         {
             object throwable = Failure.ToThrowable(failure);
             (throwable as ExceptionDispatchInfo)?.Throw();
             throw Cast.To<Exception>(throwable);
         }
+    }
+
+    /// <summary>Tries to win against other completers, and writes the outcome; the winner must publish it.</summary>
+    /// <param name="token">The token of this completer's use.</param>
+    /// <param name="result">The result.</param>
+    /// <param name="failure">Null, or the failure.</param>
+    /// <returns>Whether this completer won. If not, the object may already serve another use.</returns>
+    internal bool TryDecide(short token, TResult result, object? failure)
+    {
+        if (!TryBeginCompletion(token))
+        {
+            return false;
+        }
+
+        _result = result;
+        SetFailure(failure);
+        return true;
     }
 
     /// <summary>Completes the operation with a result.</summary>

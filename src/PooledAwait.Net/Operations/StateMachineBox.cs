@@ -14,6 +14,9 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
 
     private TStateMachine _stateMachine = default!;
 
+    /// <summary>Only the library's own methods, its combinators, may end with a <see cref="FailureAwaiter"/>.</summary>
+    internal override bool MayHaveSeveralErrors => typeof(TStateMachine).Assembly == typeof(Operation).Assembly;
+
     private StateMachineBox()
         : base(s_pool)
     {
@@ -70,6 +73,15 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
+        if (typeof(TAwaiter) == typeof(FailureAwaiter))
+        {
+            // The method ends here.
+            reference ??= FaultedBox<TResult>.Rent();
+            token = reference.Token;
+            reference.SetException(((FailureAwaiter)(object)awaiter).Failure!, token);
+            return;
+        }
+
         if (reference is { IsResumed: true } resumed)
         {
             resumed.Await(ref awaiter);

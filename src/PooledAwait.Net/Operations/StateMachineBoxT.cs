@@ -102,10 +102,10 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     }
 
     /// <summary>The method has thrown.</summary>
-    /// <param name="exception">Its exception.</param>
+    /// <param name="failure">Its exception, or what <see cref="FailureAwaiter"/> gives in its place.</param>
     /// <param name="token">The token that the builder has.</param>
     /// <exception cref="InvalidOperationException">The method is over already.</exception>
-    internal void SetException(Exception exception, short token)
+    internal void SetException(object failure, short token)
     {
         bool isUnderTrampoline = TryEndStateMachine();
         if (!isUnderTrampoline)
@@ -113,7 +113,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
             ThrowIfEnded(token);
         }
 
-        SetFailure(exception);
+        SetFailure(failure);
         if (!isUnderTrampoline)
         {
             Finish();

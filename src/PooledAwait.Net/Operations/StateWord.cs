@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <code>
 ///  31 .. 16 version      8 Fair             5 Completing         2 Awaited
 ///  15 Retired            7 Cancelable       4 Asynchronous       1 Registering
-///                        6 Transferred      3 ByWaiter           0 Completed
+///   9 Following          6 Transferred      3 ByWaiter           0 Completed
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
@@ -64,6 +64,12 @@ internal static class StateWord
     /// exists.
     /// </summary>
     internal const int Fair = 1 << 8;
+
+    /// <summary>A Task decides when the operation is complete. Set by the creator, before the first handle exists.</summary>
+    internal const int Following = 1 << 9;
+
+    /// <summary>The flags that creators set, and that a registration leaves alone.</summary>
+    internal const int Options = Asynchronous | Fair | Cancelable | Following;
 
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Retired = 1 << 15;

@@ -38,7 +38,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     }
 
     /// <summary>Called by the timer.</summary>
-    /// <returns>As <see cref="RacedOperation{TResult}.TryDecide"/>.</returns>
+    /// <returns>As <see cref="Operation{TResult}.TryDecide"/>.</returns>
     private protected abstract bool TryElapse(short token);
 
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
@@ -96,7 +96,10 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
             && !IsDecided(token)
             && TryDecide(token, default!, Failure.Of(cancellationToken)))
         {
-            PublishAndRun();
+            PublishCanceled();
         }
     }
+
+    /// <summary>Publishes a cancellation, inside the call that cancels.</summary>
+    private protected virtual void PublishCanceled() => PublishAndRun();
 }
