@@ -5,7 +5,7 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break the combinators.</content>
 internal static partial class Mutants
 {
-    private const string Continued = "Combinators/ThenOperation.cs";
+    private const string Continued = "Combinators/Then/ThenOperation.cs";
     private const string Collector = "Combinators/WhenAll/FailureCollector.cs";
     private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
     private const string Raced = "Combinators/Inputs/RacedOperation.cs";
