@@ -15,7 +15,6 @@ internal sealed class Leaf : IValueTaskSource<int>
     private readonly PooledValueTask<int> _pooledTask;
     private readonly CancellationTokenSource? _cancellation;
     private ManualResetValueTaskSourceCore<int> _source;
-    private bool _isAwaited;
 
     internal Leaf(World world, LeafKind kind, Outcome outcome)
     {
@@ -107,28 +106,11 @@ internal sealed class Leaf : IValueTaskSource<int>
         }
     }
 
-    int IValueTaskSource<int>.GetResult(short token)
-    {
-        if (_isAwaited)
-        {
-            _isAwaited = false;
-            _world.Armed--;
-        }
-
-        return _source.GetResult(token);
-    }
+    int IValueTaskSource<int>.GetResult(short token) => _source.GetResult(token);
 
     ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _source.GetStatus(token);
 
-    void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
-    {
-        // What stands for a source of the library arms nothing: a box is registered with that.
-        if (_kind == LeafKind.Other)
-        {
-            _isAwaited = true;
-            _world.Armed++;
-        }
-
+    void IValueTaskSource<int>.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _source.OnCompleted(continuation, state, token, flags);
-    }
 }

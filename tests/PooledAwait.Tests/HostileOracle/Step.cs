@@ -158,7 +158,7 @@ internal enum ForeignKind
     /// <summary>Calls it when the driver says so, and again later.</summary>
     LateTwice,
 
-    /// <summary>Calls it at once, at once again, and again later.</summary>
+    /// <summary>Calls it at once, and again later.</summary>
     InlineTwice,
 
     /// <summary>Throws, and calls it later all the same.</summary>

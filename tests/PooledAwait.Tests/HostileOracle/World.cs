@@ -49,12 +49,6 @@ internal sealed class World
 
     internal bool IsOurs { get; }
 
-    /// <summary>
-    /// How many suspended methods a foreign awaiter can resume. A second call of another awaiter may resume one of them, with the
-    /// framework's pooling builder too: so it waits until there is none.
-    /// </summary>
-    internal int Armed { get; set; }
-
     /// <summary>Whether this thread has a scheduling context to come back to.</summary>
     internal static bool IsPlaced =>
         SynchronizationContext.Current is Context || TaskScheduler.Current != TaskScheduler.Default;
@@ -295,7 +289,11 @@ internal sealed class World
         }
     }
 
-    private IEnumerable<Pending> Available() => _pending.Where(pending => Armed == 0 || pending.IsSecond?.Invoke() != true);
+    /// <summary>
+    /// A second call of an awaiter may resume a suspended method that uses the same box, with the framework's pooling builder too: so the
+    /// driver makes it when no method is suspended.
+    /// </summary>
+    private IEnumerable<Pending> Available() => _pending.Where(static pending => pending.IsSecond?.Invoke() != true);
 
     /// <summary>Chooses what the driver does next; null at the end.</summary>
     private Pending? Next(Random random)
@@ -309,6 +307,11 @@ internal sealed class World
         if (_queued.Count > 0)
         {
             available.Add(new Pending("run what is queued", () => _schedulers[(int)SchedulerKind.Queueing].Run(_queued.Dequeue()), null));
+        }
+
+        if (available.Count == 0)
+        {
+            available = [.. _pending];
         }
 
         if (available.Count == 0)
