@@ -165,6 +165,9 @@ public class ConsumerTests
         {
             Left = () => source.SetResult(1),
             Right = () => thief = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+
+            // The thief is refused before the claim as it is after it.
+            Begins = () => !source.PooledTask._operation!.CanBeginCompletion(source.PooledTask._token),
             Check = () =>
             {
                 Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());

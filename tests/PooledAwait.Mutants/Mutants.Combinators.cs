@@ -5,7 +5,7 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break the combinators.</content>
 internal static partial class Mutants
 {
-    private const string Continued = "Combinators/ThenOperation.cs";
+    private const string Continued = "Combinators/Then/ThenOperation.cs";
     private const string Collector = "Combinators/WhenAll/FailureCollector.cs";
     private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
     private const string Raced = "Combinators/Inputs/RacedOperation.cs";
@@ -62,13 +62,13 @@ internal static partial class Mutants
         new("A Task with asynchronous continuations runs them", Follower, "        operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);\n", string.Empty, "TaskInput"),
         new("The state of a follower is not its Task's", "Operations/Operation.Awaiting.cs", " || ((flags & StateWord.Following) != 0 && IsCompletedByFollowing(token))", string.Empty, "TaskInput"),
         new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (TryCompleteFromTask(token))", "if (token == 0)", "TaskInput"),
-        new("A canceled Task gets a new exception", "Operations/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
+        new("A canceled Task gets a new exception", "Operations/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
         new("WhenEach is told of completions through the thread pool", "Combinators/WhenEach/CompletionQueueT.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
         new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, default)", "SourceOperation<bool>.Rent()", "TaskInput"),
         new("A cancellation runs the method that awaits a delay", "Combinators/WaitAsync/DelayOperation.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
         new("A cancellation runs the delegate that awaits a delay", "Operations/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
         new("A tuple's WhenAll loses a failure", Collector, "if (completion._failure is not null)", "if (completion._failure is string)", "WhenAllOracle"),
-        new("A tuple's WhenAll keeps one error of several", "Operations/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
+        new("A tuple's WhenAll keeps one error of several", "Operations/Boxes/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
         new("A tuple's WhenAll ends at an input that can't be awaited", "Combinators/Inputs/OutcomeAwaiter.cs", "get => !_awaiter.CanRegister;", "get => _awaiter.IsCompleted;", "CombinatorMistake"),
         new("WhenEach gives one twice", Queue, "                _waiter = null;\n                SetCurrent(completion);", "                _waiter = null;\n                SetCurrent(completion);\n                _ready.Add(completion);", "WhenEach"),
         new("WhenEach keeps what was taken", "Combinators/Inputs/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),

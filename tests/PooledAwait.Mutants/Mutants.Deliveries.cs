@@ -5,12 +5,12 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break trampolines and transfers; and the place beside a magazine's array.</content>
 internal static partial class Mutants
 {
-    private const string Stack = "Operations/ThreadState.Trampolines.Net.cs";
+    private const string Stack = "Operations/Trampolines/ThreadState.Trampolines.Net.cs";
     private const string OneMagazine = "Pooling/Magazine.cs";
     private const string Shared = "Pooling/Depot.cs";
     private const string ThisThread = "Pooling/ThreadState.cs";
-    private const string Reader = "Platform/ValueTaskReaders.cs";
-    private const string Then = "Combinators/ThenOperation.cs";
+    private const string Reader = "Platform/PrivateFields/ValueTaskReaders.cs";
+    private const string Then = "Combinators/Then/ThenOperation.cs";
     private const string ObjectPool = "Pooling/OperationPools.cs";
 
     private static IReadOnlyList<Mutant> Deliveries =>
@@ -22,6 +22,7 @@ internal static partial class Mutants
         new("A thread without trampolines owns what is no trampoline", Stack, "private nint _lowest = nint.MaxValue;", "private nint _lowest;", "ThreadStateTests"),
         new("A thread forgets its higher trampolines", Stack, "Math.Max(_lowest + (nint)_span, position)", "position", "ThreadStateTests"),
         new("Trampolines nest without end", Stack, "&& !RuntimeHelpers.TryEnsureSufficientExecutionStack())", "&& !RuntimeHelpers.TryEnsureSufficientExecutionStack() && position == 0)", "ThreadStateTests|NestingTests"),
+        new("Room that nobody has asked for is found", Stack, "        {\n            TrampolineId = position;\n        }\n    }\n", "        {\n            _lowest = position;\n            TrampolineId = position;\n        }\n    }\n", "NestingTests"),
         new("Room once found is everywhere", Stack, "if (position < _lowest && ", "if (_lowest == nint.MaxValue && ", "NestingTests"),
         new("An inner trampoline's end is the outer one's", Stack, "internal void ExitTrampoline(nint outer) => TrampolineId = outer;", "internal void ExitTrampoline(nint outer) => TrampolineId = outer - outer;", "ThreadStateTests|NestingTests"),
         new("A trampoline that is over still runs", Stack, "internal void ExitTrampoline(nint outer) => TrampolineId = outer;", "internal void ExitTrampoline(nint outer) => TrampolineId |= outer & 0;", "NestingTests"),
@@ -46,14 +47,14 @@ internal static partial class Mutants
         new("What was forwarded does not come back", Completing, "        PublishConsumed(word);\n        Recycle(thread);", "        PublishConsumed(word);", "ThenTests"),
         new("What was forwarded keeps its waiter", Completing, "        _ = TakeContinuation(out _);\n", string.Empty, "Reachability"),
         new("A failure that is transferred to a ValueTask's awaiter is lost", "Operations/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        failure = null;", "DeliveryTests"),
-        new("The box of an await that threw is lost", "Operations/StateMachineBox.cs", "        object? pooled = reference is null ? s_pool.TryRent(thread) : OwnBox(reference);", "        object? pooled = s_pool.TryRent(thread);", "DeliveryTests"),
+        new("The box of an await that threw is lost", "Operations/Boxes/StateMachineBox.cs", "        object? pooled = reference is null ? s_pool.TryRent(thread) : OwnBox(reference);", "        object? pooled = s_pool.TryRent(thread);", "DeliveryTests"),
         new("No awaiter is read", Awaiting, "                LearnAwaiters();\n", string.Empty, "ValueTaskReader"),
         new("A reader is used whatever it reads", Reader, "        && token == SampleToken\n        && readOption == option;", "        || readOption == option;", "ValueTaskReader"),
-        new("A method whose awaiter is read begins anywhere", "Operations/StateMachineBox.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "ValueTaskReader"),
+        new("A method whose awaiter is read begins anywhere", "Operations/Boxes/StateMachineBox.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "ValueTaskReader"),
         new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "ValueTaskReader"),
-        new("ConfigureAwait(false) is not read", "Platform/ValueTaskReaders.cs", "PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "true || PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "ValueTaskReader"),
+        new("ConfigureAwait(false) is not read", "Platform/PrivateFields/ValueTaskReaders.cs", "PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "true || PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "ValueTaskReader"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
-        new("An awaiter that throws takes the next await back", "Operations/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "ForeignAwaiter"),
+        new("An awaiter that throws takes the next await back", "Operations/Trampolines/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "ForeignAwaiter"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
         new("A magazine is not idle", Shared, "(_stock.Count * Unit) + idle);", "_stock.Count * Unit);", "PoolStatistics"),
         new("What a magazine had is not dropped", Shared, "        _dropped += magazine.IdleAtExchange;\n", string.Empty, "PoolStatistics|PoolTrim"),

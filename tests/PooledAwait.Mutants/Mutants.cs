@@ -10,8 +10,8 @@ internal static partial class Mutants
     private const string Awaiting = "Operations/Operation.Awaiting.cs";
     private const string Completing = "Operations/Operation.Completing.cs";
     private const string Consuming = "Operations/Operation.Consuming.cs";
-    private const string Trampolines = "Operations/Trampoline.cs";
-    private const string Boxes = "Operations/StateMachineBoxT.cs";
+    private const string Trampolines = "Operations/Trampolines/Trampoline.cs";
+    private const string Boxes = "Operations/Boxes/MethodBox.cs";
     private const string Contexts = "Operations/Contexts/ContextFrame.Net.cs";
 
     internal static IReadOnlyList<Mutant> All { get; } =
@@ -50,10 +50,10 @@ internal static partial class Mutants
         new("A callback keeps the contexts of what it resumes", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "Context"),
         new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
-        new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
+        new("The state machine stays in the pooled object", "Operations/Boxes/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
         new("An awaiter that calls back twice resumes the method twice", Awaiting, "        if (TryDisarm())", "        if (TryDisarm() || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
-        new("A cancellation is a fault", "Operations/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
+        new("A cancellation is a fault", "Operations/Outcomes/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
         new("The depot keeps what nobody needs", "Pooling/LowWater.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
         .. DefaultContexts,
         .. Deliveries,

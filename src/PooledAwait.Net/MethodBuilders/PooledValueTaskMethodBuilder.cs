@@ -9,7 +9,7 @@ namespace PooledAwait.MethodBuilders;
 public struct PooledValueTaskMethodBuilder
 {
     /// <summary>Null until the method suspends, or throws.</summary>
-    private StateMachineBox<VoidResult>? _box;
+    private MethodBox<VoidResult>? _box;
 
     /// <summary>
     /// The token of <see cref="_box"/>, which is never 0; 0 before; without a box, <see cref="AsyncMethod.Completed"/> when the method has

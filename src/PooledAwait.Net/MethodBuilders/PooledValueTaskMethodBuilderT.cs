@@ -10,7 +10,7 @@ namespace PooledAwait.MethodBuilders;
 public struct PooledValueTaskMethodBuilder<T>
 {
     /// <summary>Null until the method suspends, or throws.</summary>
-    private StateMachineBox<T>? _box;
+    private MethodBox<T>? _box;
 
     /// <summary>The result of a method that never suspended.</summary>
     private T _result;

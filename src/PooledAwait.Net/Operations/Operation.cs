@@ -9,20 +9,21 @@ namespace PooledAwait;
 /// both.
 /// </summary>
 /// <remarks>
-/// One await, from the suspension to the next line. Files are of this folder or as named; the transitions, of this file, are in brackets:
+/// One await, from the suspension to the next line. Files are of this folder, or of a folder that is named once in each step; the
+/// transitions, of this file, are in brackets:
 /// <code>
-/// await x        builder.AwaitUnsafeOnCompleted (MethodBuilders/) → Suspend (StateMachineBox.cs) at the first suspension, later
-///                Register (Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
+/// await x        builder.AwaitUnsafeOnCompleted (../MethodBuilders/) → Suspend (Boxes/StateMachineBox.cs) at the first suspension,
+///                later Register (Awaiting/Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
 ///                → x.Register (Operation.Awaiting.cs) [TryRegister]
-/// TrySetResult   source.TrySetResult (Sources/PooledValueTaskSourceT.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion], writes the
-///                result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
+/// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSourceT.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
+///                writes the result → CompleteAndRun (Trampolines/Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
 ///                ContextFrame.Enter (Contexts/ContextFrame.Net.cs), x.Complete [TryPublishToWaiter]
 ///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored
-///                │ → box.ResumeWaiter (StateMachineBox.cs) [BeginRun] → MoveNext
+///                │ → box.ResumeWaiter (Boxes/StateMachineBox.cs) [BeginRun] → MoveNext
 ///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
-/// next line      awaiter.GetResult (Tasks/PooledValueTaskAwaiterT.cs): x.MayHaveFailed (Operation.Consuming.cs)
+/// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiterT.cs): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
-/// return         builder.SetResult → box.SetResult (StateMachineBoxT.cs) [TryEndStateMachine], writes the result; MoveNext returns to
+/// return         builder.SetResult → box.SetResult (Boxes/MethodBox.cs) [TryEndStateMachine], writes the result; MoveNext returns to
 ///                box.ResumeWaiter [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
 ///                [TryPublishToWaiter] publishes the box's own operation, frame.Resume resumes its waiter, and so on
 /// </code>
@@ -63,7 +64,7 @@ namespace PooledAwait;
 ///                                                            the completer, before it publishes: SetFailure
 ///                                                            the consumer, to null: TakeFailure
 /// _result              complete: the result                  the completer, before it publishes: TrySucceed, TryDecide,
-///                      pending: default, or the results      StateMachineBox.SetResult, StateMachineBox.SetResultWithoutTrampoline,
+///                      pending: default, or the results      MethodBox.SetResult, MethodBox.EndWithoutTrampoline,
 ///                      that a combinator has so far          ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
 ///                                                            TaskOperation.TryClaim
 ///                                                            before that: WhenAllOperation.Run

@@ -20,8 +20,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>
-    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline. Called where
-    /// <see cref="TakeThrowable"/> had nothing to throw.
+    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
@@ -35,24 +34,29 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
 
         OperationTracker.Current?.Consume(this, token);
-        Debug.Assert(!MayHaveFailed, "a failure is taken by TakeThrowable");
+        Debug.Assert(!MayHaveFailed, "a failure is taken by GetResultOrFailure");
         TResult result = _result;
         ClearResult();
         return result;
     }
 
-    /// <summary>Consumes the operation if it has failed.</summary>
+    /// <summary>
+    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
+    /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.
+    /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <returns>
-    /// The object to throw in the caller's own frame, as <see cref="Failure.ToThrowable"/> has it; null if the operation is pending or has
-    /// a result: nothing has happened.
-    /// </returns>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <returns>The result, if there is one.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal object? TakeThrowable(short token) =>
-        GetStatus(token) is ValueTaskSourceStatus.Pending or ValueTaskSourceStatus.Succeeded || Consume(token, out _) is not { } failure
-            ? null
-            : Failure.ToThrowable(failure);
+    internal TResult GetResultOrFailure(short token)
+    {
+        TResult result = Take(token, out object? failure);
+        if (failure is not null)
+        {
+            Failure.GiveThrowable(failure);
+        }
+
+        return result;
+    }
 
     /// <summary>As <see cref="GetResult"/>, but a failure is returned.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
@@ -124,7 +128,20 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
-    /// <summary>Takes the result or the failure, and recycles the object unless the trampoline does.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods have their results transferred
+    private TResult GetResultSlow(short token)
+    {
+        ConsumeContended(token);
+        TResult result = TakeConsumed(token, isTransferred: false, out object? failure);
+        if (failure is not null)
+        {
+            Failure.Throw(failure);
+        }
+
+        return result;
+    }
+
+    /// <summary>Consumes the operation, and takes the result or the failure.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
     private TResult Take(short token, out object? failure)
     {
@@ -134,6 +151,13 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
             ConsumeContended(token);
         }
 
+        return TakeConsumed(token, isTransferred, out failure);
+    }
+
+    /// <summary>Takes the result or the failure, and recycles the object unless the trampoline does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Take
+    private TResult TakeConsumed(short token, bool isTransferred, out object? failure)
+    {
         OperationTracker.Current?.Consume(this, token);
         failure = TakeFailure();
         TResult result = _result;
@@ -141,18 +165,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         if (!isTransferred)
         {
             Recycle(ThreadState.Current);
-        }
-
-        return result;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods have their results transferred
-    private TResult GetResultSlow(short token)
-    {
-        TResult result = Take(token, out object? failure);
-        if (failure is not null)
-        {
-            Failure.Throw(failure);
         }
 
         return result;

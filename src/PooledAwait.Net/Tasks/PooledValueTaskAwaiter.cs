@@ -39,14 +39,19 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
             return;
         }
 
-        if (_operation.MayHaveFailed && _operation.TakeThrowable(_token) is { } throwable)
+        if (!_operation.MayHaveFailed)
+        {
+            _operation.GetResult(_token);
+            return;
+        }
+
+        _operation.GetResultOrFailure(_token);
+        if (Failure.TakeThrowable() is { } throwable)
         {
             // As in PooledValueTaskAwaiter<T>.
             (throwable as ExceptionDispatchInfo)?.Throw();
             throw Cast.To<Exception>(throwable);
         }
-
-        _operation.GetResult(_token);
     }
 
     Operation? IOperationAwaiter.Operation

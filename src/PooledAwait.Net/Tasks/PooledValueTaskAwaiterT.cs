@@ -43,14 +43,20 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
             return _result;
         }
 
-        if (_operation.MayHaveFailed && _operation.TakeThrowable(_token) is { } throwable)
+        if (!_operation.MayHaveFailed)
+        {
+            return _operation.GetResult(_token);
+        }
+
+        T result = _operation.GetResultOrFailure(_token);
+        if (Failure.TakeThrowable() is { } throwable)
         {
             // Thrown here, in the frame of the async method: see Failure.ToThrowable.
             (throwable as ExceptionDispatchInfo)?.Throw();
             throw Cast.To<Exception>(throwable);
         }
 
-        return _operation.GetResult(_token);
+        return result;
     }
 
     Operation? IOperationAwaiter.Operation

@@ -36,7 +36,7 @@ public sealed class ValueTaskReaderTests
     [Fact]
     public void AwaitsOfOneType_NeedNoDelegateAfterTheFirstOnes() => InBothModes(static () =>
     {
-        FieldInfo resume = typeof(StateMachineBox<int>).GetField("_resume", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        FieldInfo resume = typeof(MethodBox<int>).GetField("_resume", BindingFlags.Instance | BindingFlags.NonPublic)!;
         foreach ((Call call, _) in Methods)
         {
             Teach(call);
@@ -56,7 +56,7 @@ public sealed class ValueTaskReaderTests
         Task<int> task = AttributedMethods.IncrementAsTask(source.Task);
         Operation<int> awaited = source.PooledTask._operation!;
         FieldInfo continuation = typeof(Operation).GetField("_continuation", BindingFlags.Instance | BindingFlags.NonPublic)!;
-        Assert.Equal(PrivateFields.MayBeRead, continuation.GetValue(awaited) is StateMachineBox<int>);
+        Assert.Equal(PrivateFields.MayBeRead, continuation.GetValue(awaited) is MethodBox<int>);
         source.SetResult(1);
         Assert.Equal(2, task.Result);
     });

@@ -224,7 +224,11 @@ internal sealed class Driven : World
         }
     }
 
-    private IEnumerable<Pending> Available() => _pending.Where(pending => Armed == 0 || pending.IsSecond?.Invoke() != true);
+    /// <summary>
+    /// A second call of an awaiter may resume a suspended method that uses the same box, with the framework's pooling builder too: so the
+    /// driver makes it when no method is suspended.
+    /// </summary>
+    private IEnumerable<Pending> Available() => _pending.Where(static pending => pending.IsSecond?.Invoke() != true);
 
     /// <summary>Chooses what the driver does next; null at the end.</summary>
     private Pending? Next(Random random)
@@ -238,6 +242,11 @@ internal sealed class Driven : World
         if (_queued.Count > 0)
         {
             available.Add(new Pending("run what is queued", () => _schedulers[(int)SchedulerKind.Queueing].Run(_queued.Dequeue()), null));
+        }
+
+        if (available.Count == 0)
+        {
+            available = [.. _pending];
         }
 
         if (available.Count == 0)

@@ -12,7 +12,6 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
     private Leaf? _passedTo;
     private bool _isLeafComplete;
     private bool _isCalledBack;
-    private bool _isArmed;
 
     public bool IsCompleted => !world.IsOurs && kind is (ForeignKind.Throw or ForeignKind.ThrowThenLate);
 
@@ -20,12 +19,6 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
 
     public int GetResult()
     {
-        if (_isArmed)
-        {
-            _isArmed = false;
-            world.Armed--;
-        }
-
         if (IsCompleted)
         {
             OnCompleted(static () => { });
@@ -51,8 +44,6 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
             throw World.ExceptionOf(outcome);
         }
 
-        _isArmed = true;
-        world.Armed++;
         Action callBack = CallBack;
         switch (kind)
         {
@@ -74,12 +65,7 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
                 break;
             case ForeignKind.InlineTwice:
                 callBack();
-                if (world.Armed == 0)
-                {
-                    callBack();
-                }
-
-                world.Add("third call", callBack, () => true);
+                world.Add("second call", callBack, () => true);
                 break;
             default:
                 callBack();

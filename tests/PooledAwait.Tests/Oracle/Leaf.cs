@@ -17,7 +17,6 @@ internal sealed class Leaf : IValueTaskSource<int>
     private readonly PooledValueTaskSource<int> _pooled;
     private readonly CancellationTokenSource? _cancellation;
     private ManualResetValueTaskSourceCore<int> _source;
-    private bool _isArmed;
     private int _isRegistered;
 
     internal Leaf(World world, LeafKind kind, Outcome outcome)
@@ -186,28 +185,12 @@ internal sealed class Leaf : IValueTaskSource<int>
         }
     }
 
-    int IValueTaskSource<int>.GetResult(short token)
-    {
-        if (_isArmed)
-        {
-            _isArmed = false;
-            _world.Armed--;
-        }
-
-        return _source.GetResult(token);
-    }
+    int IValueTaskSource<int>.GetResult(short token) => _source.GetResult(token);
 
     ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _source.GetStatus(token);
 
     void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
     {
-        // What stands for a source of the library arms nothing: a box is registered with that.
-        if (_kind == LeafKind.Other && _world is Driven)
-        {
-            _isArmed = true;
-            _world.Armed++;
-        }
-
         _source.OnCompleted(continuation, state, token, flags);
         Volatile.Write(ref _isRegistered, 1);
     }

@@ -34,12 +34,6 @@ internal abstract class World(bool isOurs)
     /// <summary>Whether Task.Yield() may go to the thread pool.</summary>
     internal abstract bool MayYield { get; }
 
-    /// <summary>
-    /// How many suspended methods a foreign awaiter can resume. A second call of another awaiter may resume one of them, with the
-    /// framework's pooling builder too: so it waits until there is none.
-    /// </summary>
-    internal int Armed { get; set; }
-
     /// <summary>How many methods of the program have begun and not ended.</summary>
     protected int Running => Volatile.Read(ref _running);
 

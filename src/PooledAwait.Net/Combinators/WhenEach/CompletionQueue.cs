@@ -102,7 +102,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
                 return new PooledValueTask<bool>(false);
             }
 
-            _waiter = SourceOperation<bool>.Rent(_options, default);
+            _waiter = SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default);
             _waiterToken = _waiter.Token;
             next = new PooledValueTask<bool>(_waiter, default, _waiterToken);
         }

@@ -39,11 +39,6 @@ internal readonly struct ContextFrame
     internal static ContextFrame Enter(ThreadState thread) =>
         ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
 
-    /// <summary>Captures what a work item of the thread pool needs, which has no <see cref="Exit"/>.</summary>
-    /// <param name="thread">This thread's state.</param>
-    internal static ContextFrame EnterWorkItem(ThreadState thread) =>
-        ExecutionContextFlow.IsEnabled ? new(thread.Thread, synchronizationContext: null) : default;
-
     /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
     /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
     /// <returns>False if the flow of the ExecutionContext is suppressed: only the framework's own guard restores that.</returns>

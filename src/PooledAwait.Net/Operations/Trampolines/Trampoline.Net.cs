@@ -14,7 +14,7 @@ internal static partial class Trampoline
         thread.EnterTrampoline(StackPosition.Here, out nint outer);
         try
         {
-            RunAll(ContextFrame.EnterWorkItem(thread), thread, completed: null, waiter);
+            RunAll(ContextFrame.Enter(thread), thread, completed: null, waiter);
         }
         catch
         {

@@ -8,7 +8,7 @@ namespace PooledAwait;
 /// </summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
+internal sealed class TaskStateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -28,18 +28,18 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : StateMachine
     /// <param name="task">The framework's builder in ours, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
     internal static TaskStateMachineBox<TStateMachine, TResult> GetOrRent(
-        ref StateMachineBox<TResult>? reference,
+        ref MethodBox<TResult>? reference,
         ref AsyncTaskMethodBuilder<TResult> task,
         ref TStateMachine stateMachine)
     {
-        StateMachineBox<TResult>? box = reference;
+        MethodBox<TResult>? box = reference;
         return box is not null && box.IsResumed
             ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(box)
             : Suspend(ref reference, ref task, ref stateMachine);
     }
 
     private static TaskStateMachineBox<TStateMachine, TResult> Suspend(
-        ref StateMachineBox<TResult>? reference,
+        ref MethodBox<TResult>? reference,
         ref AsyncTaskMethodBuilder<TResult> task,
         ref TStateMachine stateMachine)
     {

@@ -5,12 +5,12 @@ namespace PooledAwait;
 
 /// <summary>The box as builders refer to it, without its state machine's type; of a method that is suspended, or threw before.</summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal abstract class StateMachineBox<TResult> : Operation<TResult>
+internal abstract class MethodBox<TResult> : Operation<TResult>
 {
     /// <summary>The delegate for foreign awaiters, made at the first of them and kept with the box.</summary>
     private Action? _resume;
 
-    private protected StateMachineBox(OperationPool pool)
+    private protected MethodBox(OperationPool pool)
         : base(pool)
     {
     }
@@ -93,7 +93,7 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
         // Before the result, which may be another use's where the method is over; the trampoline looks when MoveNext has returned.
         if (!TryEndStateMachine())
         {
-            SetResultWithoutTrampoline(result, token);
+            EndWithoutTrampoline(result, failure: null, token);
             return;
         }
 
@@ -107,17 +107,13 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
     /// <exception cref="InvalidOperationException">The method is over already.</exception>
     internal void SetException(object failure, short token)
     {
-        bool isUnderTrampoline = TryEndStateMachine();
-        if (!isUnderTrampoline)
+        if (!TryEndStateMachine())
         {
-            ThrowIfEnded(token);
+            EndWithoutTrampoline(default!, failure, token);
+            return;
         }
 
         SetFailure(failure);
-        if (!isUnderTrampoline)
-        {
-            Finish();
-        }
     }
 
     /// <summary>Completes what the method returned, where no trampoline does.</summary>
@@ -129,19 +125,15 @@ internal abstract class StateMachineBox<TResult> : Operation<TResult>
 
     /// <summary>Completes a method whose first await threw, so that no trampoline runs the state machine: a waiter is queued.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void SetResultWithoutTrampoline(TResult result, short token)
-    {
-        ThrowIfEnded(token);
-        _result = result;
-        SetFailure(null);
-        Finish();
-    }
-
-    private void ThrowIfEnded(short token)
+    private void EndWithoutTrampoline(TResult result, object? failure, short token)
     {
         if (!IsIdle || !CanEnd(token))
         {
             throw Failures.AlreadyCompleted();
         }
+
+        _result = result;
+        SetFailure(failure);
+        Finish();
     }
 }

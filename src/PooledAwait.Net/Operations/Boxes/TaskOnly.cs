@@ -5,7 +5,7 @@ namespace PooledAwait;
 /// the framework's builder completes that Task, and refuses to do so twice.
 /// </summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class TaskOnly<TResult> : StateMachineBox<TResult>
+internal sealed class TaskOnly<TResult> : MethodBox<TResult>
 {
     internal static readonly TaskOnly<TResult> Instance = new();
 

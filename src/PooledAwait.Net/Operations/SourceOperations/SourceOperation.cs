@@ -25,12 +25,6 @@ internal class SourceOperation<TResult> : Operation<TResult>
 
     /// <inheritdoc cref="Rent()"/>
     /// <param name="options">Where continuations run.</param>
-    /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
-    internal static SourceOperation<TResult> Rent(TaskCreationOptions options, CancellationToken cancellationToken) =>
-        Rent(options, Timeout.Infinite, TimeProvider.System, cancellationToken);
-
-    /// <inheritdoc cref="Rent(TaskCreationOptions, CancellationToken)"/>
-    /// <param name="options">Where continuations run.</param>
     /// <param name="milliseconds">Completes the operation when it is over; -1 for no deadline.</param>
     /// <param name="timeProvider">The deadline's clock.</param>
     /// <param name="cancellationToken">Completes the operation when it is canceled.</param>

@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
 [StackTraceHidden]
-internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<TResult>, IWaiter
+internal sealed class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
@@ -28,7 +28,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <param name="awaiter">The awaiter of the method.</param>
     /// <param name="stateMachine">The state machine.</param>
     internal static void AwaitOnCompleted<TAwaiter>(
-        ref StateMachineBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        ref MethodBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
     {
         if (reference is not { IsResumed: true })
@@ -39,7 +39,9 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
         reference!.AwaitOnCompleted(ref awaiter);
     }
 
-    /// <summary>Suspends the method for the first time, at an operation: all in one call, which registers the box last.</summary>
+    /// <summary>
+    /// Suspends the method for the first time, at an operation or a yield: all in one call, which registers the box last.
+    /// </summary>
     /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
     /// <param name="token">The builder's token, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
@@ -47,7 +49,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
     internal static void Suspend(
-        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
+        ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
     {
         // Rent, written out: the call of it costs AsyncAwait pending 3 %, though it is inlined.
         ThreadState thread = ThreadState.Current;
@@ -70,7 +72,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <inheritdoc cref="Suspend"/>
     [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
     internal static void AwaitSlow<TAwaiter>(
-        ref StateMachineBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
+        ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
         where TAwaiter : ICriticalNotifyCompletion
     {
         if (typeof(TAwaiter) == typeof(FailureAwaiter))
@@ -105,7 +107,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
     /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     private static StateMachineBox<TStateMachine, TResult> Rent(
-        ref StateMachineBox<TResult>? reference, ref short token, ThreadState thread)
+        ref MethodBox<TResult>? reference, ref short token, ThreadState thread)
     {
         // A method whose first await threw has a box already.
         StateMachineBox<TStateMachine, TResult> box =
@@ -122,7 +124,7 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : StateMachineBox<
 
     /// <summary>The box of a first await that threw: this method's, and not one that a builder has made without a state machine.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private static StateMachineBox<TStateMachine, TResult> OwnBox(StateMachineBox<TResult> reference) =>
+    private static StateMachineBox<TStateMachine, TResult> OwnBox(MethodBox<TResult> reference) =>
         reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
 
     /// <inheritdoc/>

@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -32,6 +33,9 @@ internal static class Failure
 
     /// <summary>A deadline that is over.</summary>
     internal static readonly object TimedOut = new();
+
+    [ThreadStatic]
+    private static object? t_throwable;
 
     /// <summary>Gets the failure of what a token has canceled, without an exception.</summary>
     internal static object Of(CancellationToken cancellationToken) =>
@@ -72,6 +76,21 @@ internal static class Failure
         ExceptionDispatchInfo[] infos => infos[0],
         object other => Capture(ToException(other)),
     };
+
+    /// <summary>
+    /// Gives a failure to the awaiter that calls <see cref="TakeThrowable"/> next on this thread. An out parameter would cost each MoveNext
+    /// a callee-saved register.
+    /// </summary>
+    internal static void GiveThrowable(object failure) => t_throwable = ToThrowable(failure);
+
+    /// <summary>Takes what <see cref="GiveThrowable"/> gave; null if the operation had a result.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal static object? TakeThrowable()
+    {
+        object? throwable = t_throwable;
+        t_throwable = null;
+        return throwable;
+    }
 
     [DoesNotReturn]
     internal static void Throw(object failure)
