@@ -51,7 +51,7 @@ internal sealed class AsyncMethodsAttribute : Attribute
     /// <summary>How the library discards a result so that it is recycled: <c>$2</c> is the call.</summary>
     public string Discard { get; init; } = "";
 
-    /// <summary>What is called on each awaited task, not on the gate, which captures nothing; empty for a plain await.</summary>
+    /// <summary>The call on each awaited task, not on the gate, which captures nothing; empty for a plain await.</summary>
     public string Configured { get; init; } = "";
 
     /// <summary>The awaiter of the methods' type.</summary>

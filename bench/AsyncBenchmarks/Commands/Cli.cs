@@ -10,7 +10,7 @@ internal static class Cli
     /// <summary>How this program is started; its arguments follow. The lab sets its own.</summary>
     public static string Start
     {
-        // Who does it again needs the same packages.
+        // The same command needs the same packages.
         get => string.Concat(RestoreSettings.Given.Select(setting => $"-p:{setting.Key}={setting.Value} ")) is { Length: > 0 } given
             ? field.Replace("--project", given + "--project", StringComparison.Ordinal)
             : field;

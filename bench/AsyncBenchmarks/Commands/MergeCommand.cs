@@ -46,8 +46,7 @@ internal sealed class MergeCommand
                 string.Join('\n', races.Select(race => MarkdownReport.Write(RacePage.Create(race), isCompact))));
         }
 
-        int count = merged.Machines.Count;
-        terminal.WriteLine($"Written: {folder.PathOf(ResultSource.RunFile)}, {count} machine{(count == 1 ? "" : "s")}.");
+        terminal.WriteLine($"Written: {folder.PathOf(ResultSource.RunFile)}, {Format.Count(merged.Machines.Count, "machine")}.");
         ReportFiles.Write(terminal, RunPage.Create(merged), folder, isCompact: isCompact);
         return ExitCode.Success;
     }

@@ -91,10 +91,11 @@ internal sealed class RaceCommand
         }
 
         int there = runtimes.Count(runtime => runtime.Missing is null);
+        int rows = expected.Sum(group => group.Competitors.Count) * there;
         TimeSpan time = expected.Aggregate(TimeSpan.Zero, (sum, group) => sum + options.Estimate(group)) * there;
         terminal.WriteLine(
-            $"{expected.Count * there} races of {expected.Sum(group => group.Competitors.Count) * there} rows; "
-            + $"about {Format.Duration(time)}, and what it takes to build.");
+            $"{Format.Count(expected.Count * there, "race")} of {Format.Count(rows, "row")}; "
+            + $"about {Format.Duration(time)}, and the time of a build.");
         RaceRecorder recorder = new(terminal, await HeadAsync(arguments, options, runtimes[0], cancellationToken));
         return await recorder.RecordAsync(
             runtimes,
@@ -121,7 +122,12 @@ internal sealed class RaceCommand
             RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
             Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, left, $"race {i + 1} of {groups.Count}"));
             RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
-            recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
+            if (outcome.Logs.Any(log => log.Failure is not null || log.Launches.Any(launch => launch.Count > 0)))
+            {
+                // Of a race that was stopped before its first round there is nothing to keep.
+                recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
+            }
+
             cancellationToken.ThrowIfCancellationRequested();
         }
     }

@@ -59,7 +59,7 @@ internal sealed record ResultTable(
     /// <summary>Rows without numbers, and why.</summary>
     public IReadOnlyList<string> Issues { get; init; } = [];
 
-    /// <summary>What there is to draw, a chart for each runtime.</summary>
+    /// <summary>The charts, one for each runtime.</summary>
     public IReadOnlyList<Chart> Charts { get; init; } = [];
 }
 

@@ -142,7 +142,8 @@ internal sealed class ResultCells
         _parameters = [.. rows.SelectMany(row => row.Parameters).Select(parameter => parameter.Key).Distinct()];
         _figures = [.. measured.SelectMany(numbers => numbers.Figures).Select(figure => figure.Name).Distinct()];
 
-        // What is looked for stands first. In a narrow terminal the runtime can be guessed, and collections follow from bytes.
+        // The columns that readers look for stand first. In a narrow terminal the runtime can be guessed, and collections follow from
+        // bytes.
         _ours = [.. results.Origin.Libraries.Where(RunPage.IsOurs).Select(library => library.Name)];
         Columns =
         [

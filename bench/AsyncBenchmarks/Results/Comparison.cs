@@ -13,10 +13,10 @@ public sealed record Comparison(
     IReadOnlyList<string> OnlyAfter,
     IReadOnlyList<string> Warnings)
 {
-    /// <summary>What the first has numbers of.</summary>
+    /// <summary>The runs and races of the first.</summary>
     public string Before { get; private init; } = "";
 
-    /// <summary>What the second has numbers of.</summary>
+    /// <summary>The runs and races of the second.</summary>
     public string After { get; private init; } = "";
 
     /// <summary>Whether something became slower past the threshold, or takes more bytes.</summary>
@@ -51,9 +51,10 @@ public sealed record Comparison(
     private static string Describe(MergedResults results) => string.Join("; ", results.Machines.Select(machine =>
     {
         CaseResult[] rows = [.. machine.Runs.SelectMany(run => run.Cases).Where(row => row.Measurement is not null)];
+        string run = $"a run of {Names(rows.Select(row => row.Scenario))} on {Names(rows.Select(row => row.Runtime))}";
         string[] parts =
         [
-            .. rows.Select(row => $"a run of {Names(rows.Select(each => each.Scenario))} on {Names(rows.Select(each => each.Runtime))}").Take(1),
+            .. rows.Length > 0 ? [run] : Array.Empty<string>(),
             .. machine.Races.Select(races => $"races of {Names(races.Races.Select(race => race.Title))} on "
                 + Names(races.Races.Select(race => races.RuntimeOf(race).Id))),
         ];
