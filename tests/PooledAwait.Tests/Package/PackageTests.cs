@@ -69,11 +69,16 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             "analyzers/dotnet/cs/PooledAwait.Analyzers.dll",
             "analyzers/dotnet/cs/PooledAwait.CodeFixes.dll",
             "build/AsyncMethodBuilderAttribute.cs",
+            "build/PooledAwait.Net.Redirect.targets",
             "build/PooledAwait.Net.targets",
             "buildTransitive/AsyncMethodBuilderAttribute.cs",
+            "buildTransitive/PooledAwait.Net.Redirect.targets",
             "buildTransitive/PooledAwait.Net.targets",
             "icon.png",
             .. s_targets.SelectMany(static target => (string[])[$"lib/{target}/PooledAwait.Net.dll", $"lib/{target}/PooledAwait.Net.xml"]),
+            "tools/Mono.Cecil.LICENSE.txt",
+            "tools/Mono.Cecil.dll",
+            "tools/PooledAwait.Build.dll",
         ];
 
         Assert.Equal(expected, OwnFiles(_library.Package));
