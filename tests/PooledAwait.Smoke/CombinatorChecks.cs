@@ -105,7 +105,8 @@ internal static class CombinatorChecks
         TaskCompletionSource<int> source = new();
         PooledValueTask<int> first = new(source.Task);
         PooledValueTask<int> second = new ValueTask<int>(source.Task).AsPooledValueTask();
-        PooledValueTask<(int, int)> both = PooledValueTask.WhenAll(new(source.Task), new PooledValueTask<int>(source.Task));
+        PooledValueTask<(int, int)> both = PooledValueTask.WhenAll(
+            new PooledValueTask<int>(source.Task), new PooledValueTask<int>(source.Task));
         SynchronizationContext? before = SynchronizationContext.Current;
         SynchronizationContext.SetSynchronizationContext(new AnyContext());
         source.SetResult(7);
