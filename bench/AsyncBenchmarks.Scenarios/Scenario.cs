@@ -16,12 +16,6 @@ public sealed record Scenario(
     /// <summary>Whether a quick run that was not told which scenarios has this one.</summary>
     public bool IsQuick { get; init; }
 
-    // Of what Workload.Figures has for every scenario.
-    private static readonly string[] s_common = [];
-
-    /// <summary>The columns of what its workloads measure themselves: names of <see cref="Figure"/>s.</summary>
-    public IReadOnlyList<string> FigureNames { get; init => field = [.. s_common, .. value]; } = s_common;
-
     /// <summary>Whether one measurement of a case takes many seconds by itself.</summary>
     public bool RunsOnce { get; init; }
 

@@ -1,4 +1,6 @@
+#if NET
 using AsyncBenchmarks.Lab.LowerBounds;
+#endif
 
 namespace AsyncBenchmarks.Lab.Runner;
 
@@ -7,7 +9,9 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        LowerBoundRows.AddToCatalog();
+#if NET
+        HandWrittenRow.AddToCatalog();
+#endif
         return new SteppedCommandLoop().Run(args);
     }
 }

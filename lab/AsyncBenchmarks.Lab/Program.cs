@@ -1,6 +1,5 @@
 using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Lab.Depots;
 using AsyncBenchmarks.Lab.LowerBounds;
 
 namespace AsyncBenchmarks.Lab;
@@ -15,12 +14,12 @@ internal static class Program
         Cli.Start = "dotnet run -c Release --project lab/AsyncBenchmarks.Lab --";
         Repository.Runner = System.IO.Path.Combine(
             Repository.Root, "lab", "AsyncBenchmarks.Lab.Runner", "AsyncBenchmarks.Lab.Runner.csproj");
-        LowerBoundRows.AddToCatalog();
+        HandWrittenRow.AddToCatalog();
         return Cli.RunAsync(
             Cli.Create(
                 "Instruments for tuning PooledAwait. lab/README.md explains them.",
                 terminal => [new RaceCommand().Create(terminal), new CountCommand().Create(terminal), ListCommand.Create(terminal),
-                    new DepotCommand().Create(terminal), StepCommand.Create()]),
+                    StepCommand.Create()]),
             args);
     }
 }

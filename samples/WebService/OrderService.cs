@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
 using Microsoft.Extensions.Logging;
-using PooledAwait;
 
 namespace Samples.Web;
 
@@ -16,14 +14,13 @@ public interface IOrderService
 }
 
 /// <summary>
-/// The attribute form: signatures stay those of the interface, each method that suspends has one attribute, and callers don't change.
+/// An ordinary service. The line in the project file pools its methods; taking the line out is the only change to go back.
 /// </summary>
 public sealed partial class OrderService(IPriceStore prices, ILogger<OrderService> logger) : IOrderService
 {
     private const int Lines = 3;
 
     /// <inheritdoc/>
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> GetTotalAsync(int id)
     {
         int total = 0;
@@ -41,7 +38,6 @@ public sealed partial class OrderService(IPriceStore prices, ILogger<OrderServic
         return total;
     }
 
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<int> GetPriceAsync(int item)
     {
         int price = await prices.ReadAsync(item);

@@ -1,7 +1,5 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
-using PooledAwait;
 
 namespace Samples.Web;
 
@@ -18,7 +16,6 @@ public interface IPriceStore
 public sealed class PriceStore : IPriceStore
 {
     /// <inheritdoc/>
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(int item)
     {
         await Task.Yield();

@@ -9,42 +9,28 @@ namespace PooledAwait.Analyzers;
 /// <summary>Which functions the conversions apply to.</summary>
 internal static class Convertible
 {
-    /// <summary>An async function that returns ValueTask, and that the compiler makes a state machine for.</summary>
-    public static bool TryGetAsyncValueTask(
-        SyntaxNodeAnalysisContext context, LanguageVersion minimum, out IMethodSymbol? method, out Location? location)
+    /// <summary>The async function at a node that returns ValueTask or Task, if the compiler makes a state machine for it.</summary>
+    public static IMethodSymbol? FunctionOf(SyntaxNodeAnalysisContext context, LanguageVersion minimum)
     {
-        method = null;
-        location = null;
         SyntaxNode node = context.Node;
-        if (!IsAsync(node)
-            || !MayReturnValueTask(node)
-            || HasDirectivesInHeader(node)
-            || ((CSharpParseOptions)node.SyntaxTree.Options).LanguageVersion < minimum)
-        {
-            return false;
-        }
-
-        method = Attributes.FunctionOf(node, context.SemanticModel);
-        if (method is null
-            || !KnownTypes.IsValueTask(method.ReturnType)
-            || KnownTypes.UsesRuntimeAsync(context.Compilation, method)
-            || method.PartialDefinitionPart is not null)
-        {
-            return false;
-        }
-
-        location = LocationOf(node);
-        return true;
+        return IsAsync(node)
+            && MayReturnTask(node)
+            && !HasDirectivesInHeader(node)
+            && ((CSharpParseOptions)node.SyntaxTree.Options).LanguageVersion >= minimum
+            && Attributes.FunctionOf(node, context.SemanticModel) is { PartialDefinitionPart: null } method
+            && (KnownTypes.IsValueTask(method.ReturnType) || KnownTypes.IsTask(method.ReturnType))
+            && !KnownTypes.IsMain(method)
+            && !KnownTypes.UsesRuntimeAsync(context.Compilation, method)
+                ? method
+                : null;
     }
 
-    public static bool IsAsync(SyntaxNode node) => ModifiersOf(node).Any(SyntaxKind.AsyncKeyword);
-
-    public static SyntaxTokenList ModifiersOf(SyntaxNode node) => node switch
+    public static bool IsAsync(SyntaxNode node) => node switch
     {
-        MethodDeclarationSyntax method => method.Modifiers,
-        LocalFunctionStatementSyntax function => function.Modifiers,
-        LambdaExpressionSyntax lambda => lambda.Modifiers,
-        _ => default,
+        MethodDeclarationSyntax method => method.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        LocalFunctionStatementSyntax function => function.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        LambdaExpressionSyntax lambda => lambda.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        _ => false,
     };
 
     /// <summary>Where a function is reported: at its name, or at its async.</summary>
@@ -77,7 +63,14 @@ internal static class Convertible
             && method.PartialDefinitionPart is null
             && method.ExplicitInterfaceImplementations.IsEmpty);
 
-    private static bool MayReturnValueTask(SyntaxNode node)
+    /// <summary>Whether only the code of one assembly can see what a method returns, and nothing else decides it.</summary>
+    public static bool IsOfTheAssembly(IMethodSymbol method) =>
+        IsOwnAffair(method)
+        || (method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Internal }
+            and { ContainingType.TypeKind: not TypeKind.Interface }
+            and { IsVirtual: false, IsOverride: false, IsAbstract: false, PartialDefinitionPart: null, PartialImplementationPart: null });
+
+    private static bool MayReturnTask(SyntaxNode node)
     {
         TypeSyntax? type = node switch
         {
@@ -91,13 +84,8 @@ internal static class Convertible
             type = qualified.Right;
         }
 
-        return type switch
-        {
-            AliasQualifiedNameSyntax alias => alias.Name.Identifier.Text == "ValueTask",
-            SimpleNameSyntax name => name.Identifier.Text == "ValueTask",
-            null => true,
-            _ => false,
-        };
+        SimpleNameSyntax? name = type is AliasQualifiedNameSyntax alias ? alias.Name : type as SimpleNameSyntax;
+        return type is null || name?.Identifier.Text is "ValueTask" or "Task";
     }
 
     /// <summary>Whether the text before the body depends on symbols of the preprocessor.</summary>

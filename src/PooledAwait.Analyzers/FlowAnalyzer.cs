@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -10,7 +11,9 @@ namespace PooledAwait.Analyzers;
 internal static class FlowAnalyzer
 {
     public static void RegisterFlowAction(
-        this CompilationStartAnalysisContext context, Action<OperationBlockAnalysisContext, FlowResult> report) =>
+        this CompilationStartAnalysisContext context, Action<OperationBlockAnalysisContext, FlowResult> report)
+    {
+        PooledMethods pooled = new(context.Compilation, context.Options);
         context.RegisterOperationBlockStartAction(block =>
         {
             bool hasVariables = block.OwningSymbol is IMethodSymbol method && HasPooledParameter(method);
@@ -19,13 +22,16 @@ internal static class FlowAnalyzer
                 block.RegisterOperationAction(
                     operation => hasVariables |= operation.Operation switch
                     {
-                        IVariableDeclaratorOperation declarator => KnownTypes.IsPooledValueTask(declarator.Symbol.Type)
-                            || (KnownTypes.IsValueTask(declarator.Symbol.Type) && MayHoldPooled(declarator)),
+                        IVariableDeclaratorOperation declarator => MayHoldOperation(declarator, pooled),
+                        IDeclarationExpressionOperation declaration => KnownTypes.HoldsOperation(declaration.Type),
                         IAnonymousFunctionOperation lambda => HasPooledParameter(lambda.Symbol),
                         ILocalFunctionOperation function => HasPooledParameter(function.Symbol),
-                        _ => true,
+                        _ => Uses.DeclaredBy(operation.Operation) is { } local && KnownTypes.HoldsOperation(local.Type),
                     },
                     OperationKind.VariableDeclarator,
+                    OperationKind.DeclarationExpression,
+                    OperationKind.DeclarationPattern,
+                    OperationKind.RecursivePattern,
                     OperationKind.AnonymousFunction,
                     OperationKind.LocalFunction);
             }
@@ -39,31 +45,22 @@ internal static class FlowAnalyzer
 
                 foreach (IOperation body in end.OperationBlocks)
                 {
-                    if (body.Parent is null && body is IBlockOperation or IFieldInitializerOperation or IPropertyInitializerOperation)
+                    bool isInitializer = body is IFieldInitializerOperation or IPropertyInitializerOperation;
+                    if (body is IBlockOperation { Parent: null or IMethodBodyBaseOperation } || (isInitializer && body.Parent is null))
                     {
-                        report(end, ConsumptionFlow.Of(end.GetControlFlowGraph(body), end.CancellationToken));
-                    }
-                    else if (body is IBlockOperation { Parent: IMethodBodyBaseOperation })
-                    {
-                        report(end, ConsumptionFlow.Of(end.GetControlFlowGraph(body), end.CancellationToken));
+                        report(end, ConsumptionFlow.Of(end.GetControlFlowGraph(body), pooled, end.CancellationToken));
                     }
                 }
             });
         });
-
-    private static bool HasPooledParameter(IMethodSymbol method)
-    {
-        foreach (IParameterSymbol parameter in method.Parameters)
-        {
-            if (KnownTypes.IsPooledValueTask(parameter.Type))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
-    private static bool MayHoldPooled(IVariableDeclaratorOperation declarator) =>
-        declarator.Initializer is not { } initializer || KnownTypes.IsPooledValueTask(Uses.Unwrap(initializer.Value).Type);
+    private static bool HasPooledParameter(IMethodSymbol method) =>
+        method.Parameters.Any(parameter => KnownTypes.HoldsOperation(parameter.Type));
+
+    private static bool MayHoldOperation(IVariableDeclaratorOperation declarator, PooledMethods pooled) =>
+        KnownTypes.HoldsOperation(declarator.Symbol.Type)
+        || (KnownTypes.IsValueTask(declarator.Symbol.Type)
+            && (declarator.Initializer is not { } initializer
+                || initializer.Descendants().Any(part => KnownTypes.HoldsOperation(part.Type) || pooled.IsStarted(part))));
 }

@@ -34,6 +34,31 @@ internal static class KnownTypes
     /// <summary>Task and Task&lt;T&gt;.</summary>
     public static bool IsTask(ITypeSymbol? type) => type?.Name == "Task" && IsInTasks(type);
 
+    /// <summary>An entry point, which runs once.</summary>
+    public static bool IsMain(IMethodSymbol method) =>
+        method is { MethodKind: MethodKind.Ordinary, IsStatic: true, Name: "<Main>$" or "Main" };
+
+    /// <summary>The return types of an async iterator, whose builder C# fixes.</summary>
+    public static bool IsAsyncIterator(ITypeSymbol type) => type.Name is "IAsyncEnumerable" or "IAsyncEnumerator";
+
+    /// <summary>Whether a variable of this type holds operations of the library: a task, a source, or a tuple of them.</summary>
+    public static bool HoldsOperation(ITypeSymbol? type) =>
+        IsPooledValueTask(WithoutNullable(type))
+        || IsPooledSource(type)
+        || (type is INamedTypeSymbol { IsTupleType: true } tuple && tuple.TupleElements.Any(element => HoldsOperation(element.Type)));
+
+    /// <summary>The type, or the one that it makes nullable.</summary>
+    public static ITypeSymbol? WithoutNullable(ITypeSymbol? type) =>
+        type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } nullable
+            ? nullable.TypeArguments[0]
+            : type;
+
+    /// <summary>A struct of the library that leaves a lock when it is disposed.</summary>
+    public static bool IsReleaser(ITypeSymbol? type) =>
+        type is { IsValueType: true }
+        && IsIn(type.ContainingNamespace, Library)
+        && type.AllInterfaces.Any(contract => contract.SpecialType == SpecialType.System_IDisposable);
+
     public static bool IsInTasks(ITypeSymbol type) =>
         type.ContainingNamespace is { Name: "Tasks" } tasks && IsThreading(tasks.ContainingNamespace);
 
@@ -50,13 +75,6 @@ internal static class KnownTypes
 
         return false;
     }
-
-    /// <summary>Whether a method's operation is made by a builder of the library.</summary>
-    public static bool IsPooledMethod(IMethodSymbol method) =>
-        IsPooledValueTask(method.ReturnType)
-        || IsPooledTask(method.ReturnType)
-        || IsFireAndForget(method.ReturnType)
-        || IsPooledBuilder(BuilderOf(method));
 
     /// <summary>The builder that an attribute on the method names.</summary>
     public static ITypeSymbol? BuilderOf(IMethodSymbol method)

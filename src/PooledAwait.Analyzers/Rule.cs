@@ -20,17 +20,14 @@ internal static class Rule
     public const string PoolWithAttribute = "PA0011";
     public const string ReturnPooledValueTask = "PA0012";
     public const string RestoreValueTask = "PA0013";
-
-    private const string Usage = "Usage";
-    private const string Performance = "Performance";
+    public const string DroppedReleaser = "PA0014";
 
     /// <summary>The address of the repository, whose pages describe the rules: the build writes it into the assembly.</summary>
     private static readonly string s_repository = typeof(Rule).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
         .Single(data => data.Key == "RepositoryUrl").Value!;
 
-    public static DiagnosticDescriptor Misuse(
-        string id, string title, string message, DiagnosticSeverity severity = DiagnosticSeverity.Warning) =>
-        Describe(id, title, message, Usage, severity, isEnabledByDefault: true);
+    public static DiagnosticDescriptor Misuse(string id, string title, string message) =>
+        Describe(id, title, message, "Usage", DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
     public static DiagnosticDescriptor Improvement(
         string id,
@@ -38,14 +35,9 @@ internal static class Rule
         string message,
         DiagnosticSeverity severity = DiagnosticSeverity.Info,
         bool isEnabledByDefault = true) =>
-        Describe(id, title, message, Performance, severity, isEnabledByDefault);
+        Describe(id, title, message, "Performance", severity, isEnabledByDefault);
 
     private static DiagnosticDescriptor Describe(
-        string id,
-        string title,
-        string message,
-        string category,
-        DiagnosticSeverity severity,
-        bool isEnabledByDefault) =>
+        string id, string title, string message, string category, DiagnosticSeverity severity, bool isEnabledByDefault) =>
         new(id, title, message, category, severity, isEnabledByDefault, helpLinkUri: $"{s_repository}/blob/main/docs/rules/{id}.md");
 }

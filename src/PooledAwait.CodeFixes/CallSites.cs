@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -16,12 +17,71 @@ internal static class CallSites
     /// <summary>Members that both types have, in every position.</summary>
     private static readonly string[] s_shared = ["AsTask", "Result", "IsCompleted", "IsCompletedSuccessfully", "IsFaulted", "IsCanceled"];
 
+    /// <summary>The identifiers of each file, because most files mention few internal methods.</summary>
+    private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> s_identifiers = new();
+
     /// <summary>Whether a method may return PooledValueTask where it returned ValueTask.</summary>
     public static bool Allow(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
         INamedTypeSymbol pooled = edits.Model.Compilation.GetTypesByMetadataName(
             method.ReturnType is INamedTypeSymbol { Arity: 1 } ? "PooledAwait.PooledValueTask`1" : "PooledAwait.PooledValueTask")[0];
         return Uses(edits, method, function).All(use => IsFine(use.Model, use.Name, pooled));
+    }
+
+    /// <summary>
+    /// Whether an async Task method may return PooledValueTask, because its callers await it, or wait for it, once. Puts AsTask() on calls
+    /// that methods return as they are.
+    /// </summary>
+    public static bool AllowOfTask(Edits edits, IMethodSymbol method, SyntaxNode function)
+    {
+        var edges = new List<ExpressionSyntax>();
+        bool isCalled = false;
+        foreach ((SemanticModel model, SimpleNameSyntax name) in Uses(edits, method, function))
+        {
+            if (name.FirstAncestorOrSelf<CrefSyntax>() is not null || IsNameOf(name))
+            {
+                continue;
+            }
+
+            if (CallOf(name) is not { } call)
+            {
+                return false;
+            }
+
+            ExpressionSyntax whole = WholeOf(call);
+            switch (whole.Parent)
+            {
+                case AwaitExpressionSyntax:
+                case MemberAccessExpressionSyntax configure when IsAwaited(configure) && HasBool(model, configure):
+                case MemberAccessExpressionSyntax { Name.Identifier.Text: "GetAwaiter", Parent.Parent: MemberAccessExpressionSyntax result }
+                    when result.Name.Identifier.Text == "GetResult":
+                    if (whole != call)
+                    {
+                        // The other side of the choice may stay a Task.
+                        edges.Add(call);
+                    }
+
+                    break;
+                case ReturnStatementSyntax or ArrowExpressionClauseSyntax
+                    when Functions.Around(name) is not AnonymousFunctionExpressionSyntax
+                        && KnownTypes.IsTask(model.GetTypeInfo(whole).ConvertedType)
+                        && !Functions.IsAsync(name):
+                    edges.Add(call);
+                    break;
+                default:
+                    return false;
+            }
+
+            isCalled = true;
+        }
+
+        if (edges.Exists(call => call.SyntaxTree != edits.Root.SyntaxTree))
+        {
+            return false;
+        }
+
+        edges.ForEach(call => edits.AppendCall(call, ".AsTask()"));
+        return isCalled;
     }
 
     /// <summary>Whether a method may return ValueTask where it returned PooledValueTask; takes AsValueTask() off its calls.</summary>
@@ -40,7 +100,8 @@ internal static class CallSites
                 return false;
             }
 
-            switch (call.Parent)
+            ExpressionSyntax whole = WholeOf(call);
+            switch (whole.Parent)
             {
                 case AwaitExpressionSyntax or ExpressionStatementSyntax:
                 case AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.Text: "_" } }:
@@ -54,7 +115,7 @@ internal static class CallSites
                     break;
                 case ReturnStatementSyntax or ArrowExpressionClauseSyntax or ArgumentSyntax or AssignmentExpressionSyntax
                     or EqualsValueClauseSyntax
-                    when KnownTypes.IsValueTask(model.GetTypeInfo(call).ConvertedType):
+                    when KnownTypes.IsValueTask(model.GetTypeInfo(whole).ConvertedType):
                     break;
                 default:
                     return false;
@@ -76,14 +137,21 @@ internal static class CallSites
             return true;
         }
 
-        if (CallOf(name) is not { } call)
-        {
-            return IsNameOf(name);
-        }
+        return CallOf(name) is { } call ? Fits(model, call, pooled) : IsNameOf(name);
+    }
 
+    /// <summary>Whether a PooledValueTask may stand where an expression, a call or a choice of one, gives a ValueTask.</summary>
+    private static bool Fits(SemanticModel model, ExpressionSyntax call, INamedTypeSymbol pooled)
+    {
         return call.Parent switch
         {
             AwaitExpressionSyntax or ExpressionStatementSyntax => true,
+            ParenthesizedExpressionSyntax parenthesized => Fits(model, parenthesized, pooled),
+
+            // The choice is a ValueTask still, because the one converts to the other; or pooled, if both become it.
+            ConditionalExpressionSyntax choice when choice.Condition != call =>
+                KnownTypes.IsValueTask(model.GetTypeInfo(choice.WhenTrue == call ? choice.WhenFalse : choice.WhenTrue).Type)
+                && Fits(model, choice, pooled),
 
             MemberAccessExpressionSyntax member when s_chained.Contains(member.Name.Identifier.Text) =>
                 IsAwaited(member) || IsCompleted(member),
@@ -110,6 +178,11 @@ internal static class CallSites
     private static bool IsAwaited(MemberAccessExpressionSyntax configure) =>
         configure is { Name.Identifier.Text: "ConfigureAwait", Parent: InvocationExpressionSyntax { Parent: AwaitExpressionSyntax } };
 
+    /// <summary>An await of a Task has further options, which a PooledValueTask lacks.</summary>
+    private static bool HasBool(SemanticModel model, MemberAccessExpressionSyntax configure) =>
+        configure.Parent is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var value }] }
+        && model.GetTypeInfo(value).Type?.SpecialType == SpecialType.System_Boolean;
+
     private static bool IsCompleted(MemberAccessExpressionSyntax getAwaiter) =>
         getAwaiter is { Name.Identifier.Text: "GetAwaiter", Parent: InvocationExpressionSyntax call }
         && call.Parent is MemberAccessExpressionSyntax { Name.Identifier.Text: "GetResult" or "IsCompleted" };
@@ -126,6 +199,19 @@ internal static class CallSites
         return isOnly && index < method.Parameters.Length && KnownTypes.IsValueTask(method.Parameters[index].Type);
     }
 
+    /// <summary>The choice (<c>?:</c> or <c>??</c>) that a call is one side of, or the call.</summary>
+    private static ExpressionSyntax WholeOf(ExpressionSyntax call)
+    {
+        while (call.Parent is ParenthesizedExpressionSyntax
+            || (call.Parent is ConditionalExpressionSyntax choice && choice.Condition != call)
+            || (call.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } coalesce && coalesce.Right == call))
+        {
+            call = (ExpressionSyntax)call.Parent;
+        }
+
+        return call;
+    }
+
     private static InvocationExpressionSyntax? CallOf(SimpleNameSyntax name)
     {
         ExpressionSyntax callee = name.Parent is MemberAccessExpressionSyntax member && member.Name == name ? member : name;
@@ -135,14 +221,25 @@ internal static class CallSites
     private static bool IsNameOf(SimpleNameSyntax name) =>
         name.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { Expression: IdentifierNameSyntax { Identifier.Text: "nameof" } };
 
-    /// <summary>Every mention of a method in the text that can see it, which is its type's, or for a local function its method's.</summary>
+    /// <summary>
+    /// Every mention of a method in the text that can see it: its type's; for a local function its method's, for an internal method its
+    /// assembly's.
+    /// </summary>
     private static IEnumerable<(SemanticModel Model, SimpleNameSyntax Name)> Uses(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
-        IEnumerable<SyntaxNode> scopes = method.MethodKind == MethodKind.LocalFunction
-            ? [function.Parent!]
-            : method.ContainingType.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax());
+        IEnumerable<SyntaxNode> scopes = method switch
+        {
+            { MethodKind: MethodKind.LocalFunction } => [function.Parent!],
+            { DeclaredAccessibility: Accessibility.Internal } => edits.Model.Compilation.SyntaxTrees.Select(tree => tree.GetRoot()),
+            _ => method.ContainingType.DeclaringSyntaxReferences.Select(reference => reference.GetSyntax()),
+        };
         foreach (SyntaxNode scope in scopes)
         {
+            if (!s_identifiers.GetValue(scope.SyntaxTree, IdentifiersIn).Contains(method.Name))
+            {
+                continue;
+            }
+
             SemanticModel model = scope.SyntaxTree == edits.Root.SyntaxTree
                 ? edits.Model
                 : edits.Model.Compilation.GetSemanticModel(scope.SyntaxTree);
@@ -161,6 +258,9 @@ internal static class CallSites
             }
         }
     }
+
+    private static HashSet<string> IdentifiersIn(SyntaxTree tree) =>
+        [.. tree.GetRoot().DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText)];
 
     private static bool IsMethod(ISymbol? symbol, IMethodSymbol method) =>
         SymbolEqualityComparer.Default.Equals(

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -112,10 +113,7 @@ internal sealed class Edits
         var list = (AttributeListSyntax)attribute.Parent!;
         if (list.Attributes.Count > 1)
         {
-            int index = list.Attributes.IndexOf(attribute);
-            Delete(
-                index == 0 ? attribute.SpanStart : list.Attributes[index - 1].Span.End,
-                index == 0 ? list.Attributes[1].SpanStart : attribute.Span.End);
+            Replace(WholeOf(attribute), "");
             return;
         }
 
@@ -132,6 +130,37 @@ internal sealed class Edits
         Delete(isAlone ? line.Start : list.SpanStart, isAlone ? line.EndIncludingLineBreak : list.Span.End);
     }
 
+    /// <summary>Makes an attribute a comment, which <see cref="Uncomment"/> finds.</summary>
+    public void CommentOut(AttributeSyntax attribute)
+    {
+        TextSpan whole = WholeOf(attribute);
+        Insert(whole.Start, "/*");
+        Insert(whole.End, "*/");
+    }
+
+    /// <summary>Makes the comments between a function's beginning and its return type code again, if they name something.</summary>
+    public void Uncomment(SyntaxNode function, string name)
+    {
+        foreach (SyntaxTrivia comment in function.DescendantTrivia().Where(
+            trivia => trivia.SpanStart < Functions.ReturnTypeOf(function).SpanStart
+                && trivia.IsKind(SyntaxKind.MultiLineCommentTrivia)
+                && trivia.ToString().Contains(name)))
+        {
+            Delete(comment.SpanStart, comment.SpanStart + 2);
+            Delete(comment.Span.End - 2, comment.Span.End);
+        }
+    }
+
+    /// <summary>An attribute with what separates it from its neighbour, or with the brackets that it has for itself.</summary>
+    private static TextSpan WholeOf(AttributeSyntax attribute)
+    {
+        var list = (AttributeListSyntax)attribute.Parent!;
+        int index = list.Attributes.IndexOf(attribute);
+        return list.Attributes.Count == 1 ? list.Span
+            : index == 0 ? TextSpan.FromBounds(attribute.SpanStart, list.Attributes[1].SpanStart)
+            : TextSpan.FromBounds(list.Attributes[index - 1].Span.End, attribute.Span.End);
+    }
+
     /// <summary>The white space at the beginning of a position's line.</summary>
     public string IndentationAt(int position)
     {
@@ -143,22 +172,59 @@ internal sealed class Edits
     public string NameOf(INamedTypeSymbol type, int position)
     {
         string name = type.Name;
-        INamedTypeSymbol[] found = Model.LookupNamespacesAndTypes(position, name: name).OfType<INamedTypeSymbol>().ToArray();
-        string attribute = name.EndsWith("Attribute", StringComparison.Ordinal)
-            ? name.Substring(0, name.Length - "Attribute".Length)
-            : name;
-        if (found.Any(candidate => candidate.ContainingNamespace.ToDisplayString() == type.ContainingNamespace.ToDisplayString()))
+        string space = type.ContainingNamespace.ToDisplayString();
+        ILookup<bool, INamedTypeSymbol> found = Model.LookupNamespacesAndTypes(position, name: name).OfType<INamedTypeSymbol>()
+            .Where(candidate => candidate.Arity == type.Arity)
+            .ToLookup(candidate => candidate.ContainingNamespace.ToDisplayString() == space);
+        string attribute = WithoutSuffix(name);
+        if (found[false].Any() || (!found[true].Any() && GivesASecondMeaning(type.ContainingNamespace)))
         {
-            return attribute;
+            return "global::" + space + "." + attribute;
         }
 
-        if (found.Any(candidate => candidate.Arity == type.Arity))
+        if (!found[true].Any())
         {
-            return "global::" + type.ContainingNamespace.ToDisplayString() + "." + attribute;
+            _imports.Add(space);
         }
 
-        _imports.Add(type.ContainingNamespace.ToDisplayString());
         return attribute;
+    }
+
+    private static string WithoutSuffix(string name) =>
+        name.EndsWith("Attribute", StringComparison.Ordinal) ? name.Substring(0, name.Length - "Attribute".Length) : name;
+
+    /// <summary>
+    /// Whether a using directive would make a name of this file ambiguous (CS0104): one that means a type which comes by another using
+    /// directive, and not by the namespaces or the types around it.
+    /// </summary>
+    private bool GivesASecondMeaning(INamespaceSymbol import)
+    {
+        var types = new HashSet<(string Name, int Arity)>(
+            from type in Model.Compilation.GetCompilationNamespace(import)?.GetTypeMembers() ?? ImmutableArray<INamedTypeSymbol>.Empty
+            where Model.Compilation.IsSymbolAccessibleWithin(type, Model.Compilation.Assembly)
+            from name in (string[])[type.Name, WithoutSuffix(type.Name)]
+            select (name, type.Arity));
+        return Root.DescendantNodes().OfType<SimpleNameSyntax>().Any(name =>
+            types.Contains((name.Identifier.ValueText, name.Arity))
+            && name.Parent is not (QualifiedNameSyntax or AliasQualifiedNameSyntax)
+            && !(name.Parent is MemberAccessExpressionSyntax member && member.Name == name)
+            && Model.GetSymbolInfo(name).Symbol is { } symbol
+            && (symbol is IMethodSymbol { MethodKind: MethodKind.Constructor } ? symbol.ContainingType : symbol) is INamedTypeSymbol meant
+            && meant.ContainingType is null
+            && meant.ContainingNamespace.ToDisplayString() != import.ToDisplayString()
+            && !IsAround(meant.ContainingNamespace, name.SpanStart));
+
+        bool IsAround(INamespaceSymbol space, int position)
+        {
+            ISymbol? around = Model.GetEnclosingSymbol(position);
+            INamespaceSymbol? current = around as INamespaceSymbol ?? around?.ContainingNamespace;
+            while (current is not null && current.ToDisplayString() != space.ToDisplayString())
+            {
+                current = current.ContainingNamespace;
+            }
+
+            return current is not null;
+        }
     }
 
     /// <summary>Moves the lines that begin in a span to the right or to the left.</summary>

@@ -23,6 +23,11 @@ internal static class Functions
     public static TypeSyntax ReturnTypeOf(SyntaxNode function) =>
         function is MethodDeclarationSyntax method ? method.ReturnType : ((LocalFunctionStatementSyntax)function).ReturnType;
 
+    /// <summary>The attribute, as it is written, that names a method's builder.</summary>
+    public static AttributeSyntax? BuilderAttributeOf(IMethodSymbol method) =>
+        method.GetAttributes().FirstOrDefault(data => KnownTypes.BuilderOf(data) is not null)
+            ?.ApplicationSyntaxReference?.GetSyntax() as AttributeSyntax;
+
     /// <summary>Pools a function that returns ValueTask or Task: by a new attribute, or by another builder in the one it has.</summary>
     public static void Pool(Edits edits, SyntaxNode? function)
     {
@@ -39,18 +44,12 @@ internal static class Functions
 
         int position = function.SpanStart;
         string type = edits.NameOf(builder, position) + (builder.Arity == 0 ? "" : "<>");
-        if (KnownTypes.BuilderOf(method) is not null)
+        if (BuilderAttributeOf(method) is { } present)
         {
-            foreach (AttributeData data in method.GetAttributes())
+            if (present is { ArgumentList.Arguments: [{ Expression: TypeOfExpressionSyntax typeOf }] })
             {
-                if (KnownTypes.BuilderOf(data) is not null
-                    && data.ApplicationSyntaxReference?.GetSyntax() is AttributeSyntax
-                    {
-                        ArgumentList.Arguments: [{ Expression: TypeOfExpressionSyntax typeOf }],
-                    })
-                {
-                    edits.Replace(typeOf.Type.Span, type);
-                }
+                // PA0013 puts back the type in the comment.
+                edits.Replace(typeOf.Type.Span, $"{type}/*{typeOf.Type}*/");
             }
 
             return;

@@ -13,20 +13,16 @@ internal static class LocalFunctionForm
 {
     private const string Preferred = "Impl";
 
-    /// <summary>The type as PooledValueTask, with the type arguments that it has.</summary>
-    public static string PooledType(Edits edits, TypeSyntax type)
-    {
-        SimpleNameSyntax name = NameOf(type);
-        string metadataName = name is GenericNameSyntax ? "PooledAwait.PooledValueTask`1" : "PooledAwait.PooledValueTask";
-        return edits.NameOf(edits.Model.Compilation.GetTypesByMetadataName(metadataName)[0], type.SpanStart) + Arguments(name);
-    }
+    /// <summary>The metadata names of the types that the conversions exchange.</summary>
+    public const string Pooled = "PooledAwait.PooledValueTask";
+    public const string Framework = "System.Threading.Tasks.ValueTask";
 
-    /// <summary>The type as ValueTask, with the type arguments that it has.</summary>
-    public static string FrameworkType(Edits edits, TypeSyntax type)
+    /// <summary>A task type as another one, with the type arguments that it has.</summary>
+    public static string TypeAs(string metadataName, Edits edits, TypeSyntax type)
     {
         SimpleNameSyntax name = NameOf(type);
-        string metadataName = name is GenericNameSyntax ? "System.Threading.Tasks.ValueTask`1" : "System.Threading.Tasks.ValueTask";
-        return edits.NameOf(edits.Model.Compilation.GetTypesByMetadataName(metadataName)[0], type.SpanStart) + Arguments(name);
+        string arity = name is GenericNameSyntax ? "`1" : "";
+        return edits.NameOf(edits.Model.Compilation.GetTypesByMetadataName(metadataName + arity)[0], type.SpanStart) + Arguments(name);
     }
 
     /// <summary>
@@ -54,13 +50,13 @@ internal static class LocalFunctionForm
             edits.NewLine + indentation + "{"
             + edits.NewLine + indentation + unit + $"return {name}({arguments});"
             + edits.NewLine
-            + edits.NewLine + indentation + unit + $"{modifiers}{PooledType(edits, method.ReturnType)} {name}({parameters})");
+            + edits.NewLine + indentation + unit + $"{modifiers}{TypeAs(Pooled, edits, method.ReturnType)} {name}({parameters})");
         edits.Shift(header.Span.End, method.Span.End, unit, right: true);
         edits.Insert(method.Span.End, edits.NewLine + indentation + "}");
     }
 
-    /// <summary>The reverse.</summary>
-    public static void Unwrap(Edits edits, Wrapper wrapper)
+    /// <summary>The reverse; changes nothing if a comment or an attribute would be lost.</summary>
+    public static bool TryUnwrap(Edits edits, Wrapper wrapper)
     {
         MethodDeclarationSyntax method = wrapper.Method;
         LocalFunctionStatementSyntax function = wrapper.Function;
@@ -68,14 +64,13 @@ internal static class LocalFunctionForm
         int header = method.Body!.OpenBraceToken.GetPreviousToken().Span.End;
         int innerHeader = body.GetFirstToken().GetPreviousToken().Span.End;
 
-        // Comments between the two would be lost.
         bool hasComments = method.Body.DescendantTrivia().Any(
             trivia => (trivia.SpanStart < innerHeader || trivia.SpanStart >= function.Span.End)
                 && !trivia.IsKind(SyntaxKind.WhitespaceTrivia)
                 && !trivia.IsKind(SyntaxKind.EndOfLineTrivia));
         if (hasComments || function.AttributeLists.Count > 0)
         {
-            return;
+            return false;
         }
 
         string indentation = edits.IndentationAt(method.Body.OpenBraceToken.SpanStart);
@@ -89,6 +84,7 @@ internal static class LocalFunctionForm
         }
 
         edits.Delete(function.Span.End, method.Body.CloseBraceToken.Span.End);
+        return true;
     }
 
     private static SimpleNameSyntax NameOf(TypeSyntax type) => type switch

@@ -14,7 +14,6 @@ public class LayersTests
     [InlineData("Results", "Statistics")]
     [InlineData("Reports", "Results")]
     [InlineData("Processes")]
-    [InlineData("Charts", "Processes")]
     [InlineData("Runtimes", "Processes", "BenchmarkDotNet")]
     [InlineData("Racing", "Results", "Statistics", "Processes", "Runner", "Redis")]
     public void A_layer_uses_only_what_is_below_it(string layer, params string[] below)

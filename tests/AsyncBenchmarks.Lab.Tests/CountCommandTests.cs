@@ -31,6 +31,20 @@ public class CountCommandTests
     }
 
     [CountFact]
+    public async Task A_lower_bound_captures_contexts_as_its_name_says()
+    {
+        (int exitCode, string output, string errors) = await LabProcess.RunAsync(
+            "count", "-s", "AsyncAwait", "-p", "Pending=True", "-l", "HandWritten-Async", "-l", "HandWritten-Async-NoFlow",
+            "--functions", "100", "--warm-up", "1000");
+
+        Assert.True(exitCode == 0, output + errors);
+        string[] rows = output.Split("where they are");
+        Assert.Equal(3, rows.Length);
+        Assert.Contains("ExecutionContext", rows[1]);
+        Assert.DoesNotContain("ExecutionContext", rows[2]);
+    }
+
+    [CountFact]
     public async Task What_several_threads_do_has_no_count_and_a_reason()
     {
         (int exitCode, string output, string errors) = await LabProcess.RunAsync(

@@ -1,11 +1,9 @@
 using System;
-using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
-using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Lab.LowerBounds;
 using AsyncBenchmarks.Tests;
+using Nothing = AsyncBenchmarks.Lab.LowerBounds.HandWrittenNothing;
 
 namespace AsyncBenchmarks.Lab.Tests;
 
@@ -93,69 +91,6 @@ public class HandWrittenAsyncTests
 
         Assert.Equal("completer ", s_seen);
         Assert.Equal("completer", s_local.Value);
-        Assert.Null(SynchronizationContext.Current);
-    });
-
-    [Fact]
-    public void Method_BehindAForeignAwaiter_SeesItsContextAndLeavesTheCompleterHis() => Watchdog.Run("A method", () =>
-    {
-        Gate gate = new(1);
-        s_local.Value = "awaiter";
-        WaitAndMeddle(gate).Forget();
-        s_local.Value = "completer";
-        s_seen = "";
-
-        gate.Open();
-
-        Assert.Equal("awaiter ", s_seen);
-        Assert.Equal("completer", s_local.Value);
-        Assert.Null(SynchronizationContext.Current);
-    });
-
-    [Fact]
-    public void Method_ThatYields_SeesItsContextAndLeavesTheThreadPoolClean() => Watchdog.Run("A method", () =>
-    {
-        const int Methods = 100;
-        s_local.Value = "awaiter";
-        s_seen = "";
-        for (int method = 0; method < Methods; method++)
-        {
-            using ManualResetEventSlim yielded = new();
-            using ManualResetEventSlim looked = new();
-            YieldAndMeddle(yielded).Forget();
-            yielded.Wait();
-            string? local = null;
-            SynchronizationContext? synchronizationContext = null;
-            ThreadPool.UnsafeQueueUserWorkItem(
-                _ =>
-                {
-                    local = s_local.Value;
-                    synchronizationContext = SynchronizationContext.Current;
-                    looked.Set();
-                },
-                null);
-            looked.Wait();
-
-            Assert.Null(local);
-            Assert.Null(synchronizationContext);
-        }
-
-        Assert.Equal(string.Concat(Enumerable.Repeat("awaiter changed ", Methods)), s_seen);
-        Assert.Equal("awaiter", s_local.Value);
-    });
-
-    [Fact]
-    public void MethodThatReturnsATask_InItsContext_EndsWithItsResult() => Watchdog.Run("A method", () =>
-    {
-        s_local.Value = "awaiter";
-        s_seen = "";
-        Task<int> task = AwaitTaskAndMeddle(YieldAndReturn(7));
-        Task<int> complete = AwaitTaskAndMeddle(Task.FromResult(7));
-
-        Assert.True(complete.IsCompleted);
-        Assert.Equal(14, task.GetAwaiter().GetResult() + complete.Result);
-        Assert.Equal("awaiter awaiter ", s_seen);
-        Assert.Equal("awaiter", s_local.Value);
         Assert.Null(SynchronizationContext.Current);
     });
 
@@ -269,10 +204,11 @@ public class HandWrittenAsyncTests
         }
     }
 
-    private static async HandWrittenTask MeddleAndAwait(HandWrittenTask<int> task)
+    private static async HandWrittenTask<Nothing> MeddleAndAwait(HandWrittenTask<int> task)
     {
         Meddle();
         await task;
+        return default;
     }
 
     private static async HandWrittenTask<int> MeddleAndReturn(HandWrittenTask<int> task)
@@ -288,27 +224,23 @@ public class HandWrittenAsyncTests
         return result;
     }
 
-    private static async HandWrittenTask AwaitBothAndMeddle(HandWrittenTask<int> first, HandWrittenTask<int> second)
+    private static async HandWrittenTask<Nothing> AwaitBothAndMeddle(HandWrittenTask<int> first, HandWrittenTask<int> second)
     {
         await first;
         Meddle();
         await second;
         Meddle();
+        return default;
     }
 
-    private static async HandWrittenTask WaitAndMeddle(Gate gate)
-    {
-        await gate;
-        Meddle();
-    }
-
-    private static async HandWrittenTask AwaitAndKeep(HandWrittenTask<int> task, object argument)
+    private static async HandWrittenTask<Nothing> AwaitAndKeep(HandWrittenTask<int> task, object argument)
     {
         await task;
         GC.KeepAlive(argument);
+        return default;
     }
 
-    private static async HandWrittenTask AwaitAndAdd(HandWrittenTask<int> task) => Interlocked.Add(ref s_sum, await task);
+    private static async HandWrittenTask<int> AwaitAndAdd(HandWrittenTask<int> task) => Interlocked.Add(ref s_sum, await task);
 
     private static async HandWrittenTask<int> AwaitLateAndAdd(HandWrittenSource<int>? first, Late second)
     {
@@ -319,30 +251,6 @@ public class HandWrittenAsyncTests
 
         Interlocked.Add(ref s_sum, await second);
         return 1;
-    }
-
-    private static async HandWrittenTask YieldAndMeddle(ManualResetEventSlim yielded)
-    {
-        await Task.Yield();
-        Meddle();
-        await Task.Yield();
-        Meddle();
-        yielded.Set();
-    }
-
-    [AsyncMethodBuilder(typeof(HandWrittenPromiseBuilder<>))]
-    private static async Task<int> YieldAndReturn(int value)
-    {
-        await Task.Yield();
-        return value;
-    }
-
-    [AsyncMethodBuilder(typeof(HandWrittenPromiseBuilder<>))]
-    private static async Task<int> AwaitTaskAndMeddle(Task<int> task)
-    {
-        int result = await task;
-        Meddle();
-        return result;
     }
 
     private static void Meddle()

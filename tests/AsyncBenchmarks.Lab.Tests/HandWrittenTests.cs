@@ -14,18 +14,6 @@ public class HandWrittenTests
     private static int s_sum;
 
     [Fact]
-    public void Method_ThatChangesItsContexts_ChangesNothingForItsCaller() => Watchdog.Run("A method", () =>
-    {
-        s_local.Value = "caller";
-        Meddler method = default;
-        HandWrittenGuard<Meddler>.Run(ref method);
-
-        Assert.True(method.HasRun);
-        Assert.Equal("caller", s_local.Value);
-        Assert.Null(SynchronizationContext.Current);
-    });
-
-    [Fact]
     public void Continuation_OfSomethingComplete_ChangesNothingForItsCaller() => Watchdog.Run("A continuation", () =>
     {
         s_local.Value = "caller";
@@ -92,20 +80,6 @@ public class HandWrittenTests
         Assert.Equal(Rounds, Volatile.Read(ref s_sum));
     });
 
-    [Fact]
-    public void Rest_ThatYields_SeesItsContext() => Watchdog.Run("A rest", () =>
-    {
-        using ManualResetEventSlim yielded = new();
-        s_local.Value = "awaiter";
-        s_seen = "";
-        new Yielding(yielded).Yield();
-        s_local.Value = "other";
-        yielded.Wait();
-
-        Assert.Equal("awaiter ", s_seen);
-        Assert.Equal("other", s_local.Value);
-    });
-
     private static HandWrittenOperation<int>? Add(in int argument, out int result)
     {
         result = Interlocked.Add(ref s_sum, argument);
@@ -119,29 +93,5 @@ public class HandWrittenTests
         SynchronizationContext.SetSynchronizationContext(s_other);
         result = argument + 1;
         return null;
-    }
-
-    private struct Meddler : IHandWrittenMethod
-    {
-        public bool HasRun;
-
-        public void Run()
-        {
-            s_local.Value = "changed";
-            SynchronizationContext.SetSynchronizationContext(s_other);
-            HasRun = true;
-        }
-    }
-
-    private sealed class Yielding(ManualResetEventSlim yielded) : HandWrittenRest<int>(s_kind)
-    {
-        private static readonly int s_kind = HandWrittenPool.NewKind();
-
-        protected override HandWrittenOperation? Resume(HandWrittenOperation? awaited, HandWrittenPool.FreeList[] lists)
-        {
-            Meddle(0, out Result);
-            yielded.Set();
-            return this;
-        }
     }
 }

@@ -1,10 +1,7 @@
 using System;
-using System.Collections.Concurrent;
 using System.IO;
-using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Charts;
-using AsyncBenchmarks.Reports.Html;
+using AsyncBenchmarks.Reports;
 using Microsoft.Playwright;
 using Xunit;
 
@@ -22,10 +19,7 @@ public sealed class PageFixture : IAsyncLifetime
     /// <summary>The page's address.</summary>
     public Uri Address { get; } = new(Path.Combine(Folder, "page.html"));
 
-    /// <summary>The page as it is without ECharts.</summary>
-    public Uri AddressWithoutCharts { get; } = new(Path.Combine(Folder, "tables.html"));
-
-    /// <summary>Pages and pictures stay there to be looked at.</summary>
+    /// <summary>Page and pictures stay there to be looked at.</summary>
     private static string Folder => Path.Combine(Repository.Artifacts, "page-tests");
 
     public async Task InitializeAsync()
@@ -36,18 +30,8 @@ public sealed class PageFixture : IAsyncLifetime
         }
 
         Directory.CreateDirectory(Folder);
-        ChartLibrary library = await ChartLibrary.FindAsync(
-            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm",
-                CancellationToken.None);
-        Assert.True(library.Text is not null, library.Missing);
-        await File.WriteAllTextAsync(Address.LocalPath, HtmlReport.Write(PageResults.Create(), library.Text, null));
-        await File.WriteAllTextAsync(AddressWithoutCharts.LocalPath, HtmlReport.Write(
-            PageResults.Create(),
-            null,
-            "Charts need a reason.",
-            new PagePicture("ContinueWith", "net10.0", 0, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"100\"/>")));
+        await File.WriteAllTextAsync(Address.LocalPath, HtmlReport.Write(RunPage.Create(PageResults.Create())));
         _playwright = await Playwright.CreateAsync();
-        Assertions.SetDefaultExpectTimeout(Patience);
         _browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Path, Args = Chromium.Arguments,
             Timeout = Patience });
     }
@@ -62,35 +46,29 @@ public sealed class PageFixture : IAsyncLifetime
         _playwright?.Dispose();
     }
 
-    /// <summary>Opens the page in a context of its own.</summary>
-    /// <param name="view">The part of the address after #.</param>
-    /// <param name="options">The window and the reader's preferences.</param>
-    /// <param name="address">Another address than the page's.</param>
-    internal async Task<OpenPage> OpenAsync(string view = "", BrowserNewContextOptions? options = null, Uri? address = null)
+    /// <summary>A page of a profile of its own, still empty.</summary>
+    /// <param name="width">The window's.</param>
+    /// <param name="isDark">Whether the reader prefers dark pages.</param>
+    internal async Task<IPage> NewPageAsync(int width, bool isDark = false)
     {
         IBrowser browser = _browser ?? throw new InvalidOperationException(
             "Chromium is not installed, and in CI it has to be: install the system's package chromium.");
-        IBrowserContext context = await browser.NewContextAsync(options ?? new() { ViewportSize = new() { Width = 1200, Height = 900 } });
-        context.SetDefaultTimeout(Patience);
-        IPage page = await context.NewPageAsync();
-        ConcurrentQueue<string> complaints = [];
-        ConcurrentQueue<string> requests = [];
-        page.Console += (_, message) =>
+        IPage page = await browser.NewPageAsync(new()
         {
-            if (message.Type is "error" or "warning")
-            {
-                complaints.Enqueue(message.Text);
-            }
-        };
-        page.PageError += (_, error) => complaints.Enqueue(error);
-        page.Request += (_, request) => requests.Enqueue(request.Url);
-        await page.GotoAsync((address ?? Address).AbsoluteUri + (view.Length > 0 ? "#" + view : ""));
-        // The page unpacks its data after it has loaded.
-        await page.Locator("main:not([aria-busy])").WaitForAsync();
-        return new OpenPage(context, page, complaints, requests);
+            ViewportSize = new() { Width = width, Height = 844 },
+            IsMobile = width < 640,
+            ColorScheme = isDark ? ColorScheme.Dark : ColorScheme.Light,
+        });
+        page.SetDefaultTimeout(Patience);
+        return page;
     }
 
-    /// <summary>Keeps a picture of the page.</summary>
-    internal static Task ShootAsync(IPage page, string name) =>
-        page.ScreenshotAsync(new() { Path = Path.Combine(Folder, name + ".png"), FullPage = true });
+    /// <summary>Opens the page, and keeps a picture of it.</summary>
+    internal async Task<IPage> OpenAsync(int width, bool isDark = false)
+    {
+        IPage page = await NewPageAsync(width, isDark);
+        await page.GotoAsync(Address.AbsoluteUri);
+        await page.ScreenshotAsync(new() { Path = Path.Combine(Folder, $"{width}{(isDark ? "-dark" : "")}.png"), FullPage = true });
+        return page;
+    }
 }

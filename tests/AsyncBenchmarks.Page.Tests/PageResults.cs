@@ -8,7 +8,7 @@ namespace AsyncBenchmarks.Page.Tests;
 /// <summary>Results with all that a page can have: two machines, two runtimes, a race, many rows, every outcome, odd names.</summary>
 internal static class PageResults
 {
-    /// <summary>What would end the page's script, or run as one, if it were not told from the page's own words.</summary>
+    /// <summary>What would run as a script if it were not told from the page's own words.</summary>
     public const string OddName = "</script><img src=x onerror=alert(1)>";
 
     public const string Reason = "Mono isn't installed: apt-get install <mono-devel>";
@@ -54,6 +54,8 @@ internal static class PageResults
             Categories = number % 2 == 0 ? "Pool" : "",
             Parameters = [KeyValuePair.Create("N", n)],
             IsBaseline = number == 1,
+            Reference = "PooledAwait",
+            Ratio = number == 7 ? null : new RatioEstimate(number / 3.0, number / 4.0, number / 2.0),
             Outcome = number == 7 ? CaseOutcome.KnownFailure : CaseOutcome.Measured,
             Reason = number == 7 ? "Stack overflow" : null,
             Measurement = number == 7 ? null : Sample.Measured(number * number * scale * 9.7) with

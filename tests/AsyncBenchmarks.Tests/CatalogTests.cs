@@ -80,6 +80,14 @@ public class CatalogTests
         }
     }
 
+    [Theory]
+    [InlineData("AsyncAwait, Pending=True", "Task")]
+    [InlineData("Yield, Category=Task<T>", "Task")]
+    [InlineData("Yield, Category=ValueTask", "ValueTask")]
+    [InlineData("InFlight, Operations=100", "Task")]
+    public void Baseline_IsTask_WhereTheTableHasIt(string title, string row) =>
+        Assert.Equal(row, Catalog.Cases.Single(candidate => candidate.Title == title && candidate.IsBaseline).Row);
+
     [Fact]
     public void Rows_OfTheQuickScenarios_AreThoseOfTheFirstThree() =>
         Assert.Equal(

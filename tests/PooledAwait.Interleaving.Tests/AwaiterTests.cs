@@ -294,6 +294,37 @@ public class AwaiterTests
         }
     });
 
+    [Fact]
+    public void SetAgainstCallBack_OfADelegateThatWasPassedOn_ResumesOnce() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Action? continuation = null;
+        int resumed = 0;
+        PooledValueTask task = Await();
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => continuation!(),
+            Check = () =>
+            {
+                Assert.Equal(1, resumed);
+                task.GetAwaiter().GetResult();
+                Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
+            },
+        };
+
+        async PooledValueTask Await()
+        {
+            await new Foreign(c =>
+            {
+                continuation = c;
+                source.Task.GetAwaiter().UnsafeOnCompleted(c);
+            });
+            Interleaving.Point(); // so that the other may come while the body runs
+            resumed++;
+        }
+    });
+
     private sealed class Foreign(Action<Action> onCompleted) : System.Runtime.CompilerServices.ICriticalNotifyCompletion
     {
         public bool IsCompleted => false;

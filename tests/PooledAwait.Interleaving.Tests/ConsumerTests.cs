@@ -50,6 +50,37 @@ public class ConsumerTests
         };
     });
 
+    /// <summary>The consumer looks at the Task before its notification comes; the object then follows another Task.</summary>
+    [Fact]
+    public void NotifyAgainstConsumeAndFollow_TheNextUserIsUnharmed() => Explorer.Explore(() =>
+    {
+        TaskCompletionSource<int> source = new();
+        TaskCompletionSource<int> other = new();
+        PooledValueTask<int> task = new(source.Task);
+        PooledValueTask<int> next = default;
+        int result = 0;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () =>
+            {
+                if (task.IsCompleted)
+                {
+                    result = task.Result;
+                    next = new PooledValueTask<int>(other.Task);
+                }
+            },
+            Check = () =>
+            {
+                Assert.Equal(1, next.IsNull ? task.Result : result);
+                Assert.True(next.IsNull || !next.IsCompleted);
+                other.SetResult(2);
+                Assert.Equal(next.IsNull ? 0 : 2, next.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
     [Fact]
     public void ForgetAgainstSet_GivesTheOperationBackOnce() => Explorer.Explore(() =>
     {
@@ -134,6 +165,9 @@ public class ConsumerTests
         {
             Left = () => source.SetResult(1),
             Right = () => thief = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+
+            // The thief is refused before the claim as it is after it.
+            Begins = () => !source.PooledTask._operation!.CanBeginCompletion(source.PooledTask._token),
             Check = () =>
             {
                 Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());

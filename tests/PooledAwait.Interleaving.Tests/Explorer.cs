@@ -14,7 +14,7 @@ namespace PooledAwait.Schedules;
 internal static class Explorer
 {
     /// <summary>More would not be exhaustive in a test's time: such a scenario must be split.</summary>
-    private const int MaxSchedules = 200_000;
+    private const int MaxSchedules = 300_000;
 
     /// <summary>The variable with a schedule to run alone, as a failure has printed it.</summary>
     private const string Variable = "POOLEDAWAIT_SCHEDULE";

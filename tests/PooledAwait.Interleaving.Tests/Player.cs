@@ -32,7 +32,7 @@ internal sealed class Player : IDisposable
     internal Exception? Failure { get; private set; }
 
     /// <summary>What its thread has in its pools after its part.</summary>
-    internal Magazine[] Magazines { get; private set; } = [];
+    internal Magazine?[] Magazines { get; private set; } = [];
 
     /// <summary>Gets a part for the next run.</summary>
     internal void Cast(Action part)
@@ -95,7 +95,7 @@ internal sealed class Player : IDisposable
                 Failure = exception;
             }
 
-            Magazines = [.. ThreadState.Current.NearMagazines];
+            Magazines = [.. ThreadState.Current.FirstPage];
             IsDone = true;
             _stage.Leave(this);
         }

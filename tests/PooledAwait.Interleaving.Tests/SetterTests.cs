@@ -1,4 +1,5 @@
 using System;
+using System.Threading;
 using System.Threading.Tasks;
 using Xunit;
 
@@ -40,6 +41,35 @@ public class SetterTests
                 Assert.True(result ^ canceled);
                 Assert.True(awaiting.GetAwaiter().IsCompleted);
                 Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
+            },
+        };
+    });
+
+    /// <summary>The callback of a use may come late, because its end does not wait for it.</summary>
+    [Fact]
+    public void CancellationAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(static () =>
+    {
+        CancellationTokenSource cancellation = new();
+        CancellationTokenSource other = new();
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create(cancellation.Token);
+        PooledValueTaskSource<int> second = default;
+        bool won = false;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                won = first.TrySetResult(1);
+                Assert.Equal(won, Record.Exception(() => first.PooledTask.GetAwaiter().GetResult()) is null);
+                second = PooledValueTaskSource<int>.Create(other.Token);
+            },
+            Right = cancellation.Cancel,
+            Check = () =>
+            {
+                Assert.Same(first.PooledTask._operation, second.PooledTask._operation);
+                Assert.False(second.PooledTask.GetAwaiter().IsCompleted);
+                other.Cancel();
+                Assert.True(second.PooledTask.IsCanceled);
+                second.PooledTask.Forget();
             },
         };
     });

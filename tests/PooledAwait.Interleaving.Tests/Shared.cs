@@ -19,11 +19,11 @@ internal static class Shared
     /// </summary>
     internal static void ReadAwaiters(bool areRead)
     {
-        ValueTaskReader<ValueTaskAwaiter<int>>.Known = null;
+        AwaiterReader<ValueTaskAwaiter<int>>.Known = null;
         if (areRead)
         {
             ValueTaskReaders.Make<int>(s_sample.PooledTask._operation!);
-            Assert.NotNull(ValueTaskReader<ValueTaskAwaiter<int>>.Known);
+            Assert.NotNull(AwaiterReader<ValueTaskAwaiter<int>>.Known);
         }
     }
 

@@ -156,19 +156,16 @@ internal sealed class Stage : IDisposable
     private void CheckPools()
     {
         HashSet<object> pooled = new(ReferenceEqualityComparer.Instance);
-        foreach (Magazine magazine in (IEnumerable<Magazine>)[.. _left.Magazines, .. _right.Magazines,
-            .. ThreadState.Current.NearMagazines])
+        foreach (Magazine? magazine in (IEnumerable<Magazine?>)[.. _left.Magazines, .. _right.Magazines,
+            .. ThreadState.Current.FirstPage])
         {
-            if (magazine.First is not null)
+            if (magazine?.First is { } first)
             {
-                Check([new Magazine.Slot { Value = magazine.First }]);
+                Check([new Magazine.Slot { Value = first }]);
             }
 
-            if (magazine.Arrays is { } arrays)
-            {
-                Check(arrays.Count == 0 ? [] : arrays.Slots.AsSpan(1, arrays.Count));
-                Check(arrays.SpareCount == 0 ? [] : arrays.Spare.AsSpan(1, arrays.SpareCount));
-            }
+            Check(magazine is null ? [] : magazine.Slots.AsSpan(0, magazine.Count));
+            Check(magazine is null ? [] : magazine.Spare.AsSpan(0, magazine.SpareCount));
         }
 
         void Check(ReadOnlySpan<Magazine.Slot> slots)

@@ -9,46 +9,52 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Mutants;
 
-/// <summary>Compiles the library in this process, as MSBuild does: one file differs from mutant to mutant.</summary>
+/// <summary>Compiles a project in this process, as MSBuild does: one file differs from mutant to mutant.</summary>
 internal sealed class Compiler
 {
-    private const string Library = "src/PooledAwait.Net";
-
     private readonly CSharpCompilation _original;
 
     /// <summary>Asks MSBuild, without compiling, for the compiler's arguments.</summary>
     /// <param name="copy">The repository's copy.</param>
-    internal Compiler(string copy)
+    /// <param name="target">The project.</param>
+    internal Compiler(string copy, Target target)
     {
+        string folder = "src/" + target.Project;
+        if (target != Target.Library
+            && DotNet.Run(copy, out string failure, "build", folder, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
+        {
+            throw new InvalidOperationException("The projects that it refers to do not build: " + failure);
+        }
+
         int? code = DotNet.Run(
             copy,
             out string output,
-            "build", Library, "-c", "Release", "-f", "net10.0", "-nodeReuse:false",
+            "build", folder, "-c", "Release", "-f", target.Framework, "-nodeReuse:false",
             "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
             "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
             "-getItem:CscCommandLineArgs");
         if (code != 0)
         {
-            throw new InvalidOperationException("MSBuild does not say how it compiles the library: " + output);
+            throw new InvalidOperationException("MSBuild does not say how it compiles the project: " + output);
         }
 
         using JsonDocument answer = JsonDocument.Parse(output);
         IEnumerable<string> items = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
             .Select(static item => item.GetProperty("Identity").GetString()!);
         CSharpCommandLineArguments arguments =
-            CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, Library), sdkDirectory: null);
+            CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, folder), sdkDirectory: null);
         _original = CSharpCompilation.Create(
-            "PooledAwait.Net",
+            target.Project,
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
             arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
             arguments.CompilationOptions);
     }
 
-    /// <summary>Compiles the library with one other source.</summary>
+    /// <summary>Compiles the project with one other source.</summary>
     /// <param name="path">The file of the copy that differs.</param>
     /// <param name="source">The text in its place.</param>
-    /// <param name="target">Where the library goes; null if only its errors are of interest.</param>
+    /// <param name="target">Where the assembly goes; null if only its errors are of interest.</param>
     /// <param name="errors">The errors, if there are any.</param>
     internal bool TryCompile(string path, string source, string? target, out string errors)
     {

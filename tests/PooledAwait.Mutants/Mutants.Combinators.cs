@@ -5,50 +5,74 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break the combinators.</content>
 internal static partial class Mutants
 {
-    private const string Continued = "Combinators/ThenOperation.cs";
+    private const string Continued = "Combinators/Then/ThenOperation.cs";
     private const string Collector = "Combinators/WhenAll/FailureCollector.cs";
     private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
     private const string Raced = "Combinators/Inputs/RacedOperation.cs";
     private const string Timed = "Combinators/WaitAsync/TimedOperation.cs";
+    private const string Ends = "Operations/Timers/Deadline.cs";
     private const string Queue = "Combinators/WhenEach/CompletionQueue.cs";
+    private const string Conversion = "Tasks/Adapter.cs";
+    private const string Follower = "Tasks/TaskOperation.cs";
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
         new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, Continuations.WaitsAgain))", "if (failure is string)", "ThenTests"),
-        new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            failure", "            failure", "ThenTests"),
-        new("A continuation keeps what it has taken", Continued, "        _kept = null;\n", string.Empty, "Reachability"),
-        new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return started", "        return started", "ThenTests|WrapTests"),
+        new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            _awaited = null;", "            _awaited = null;", "ThenTests"),
+        new("A continuation keeps what it has taken", Continued, "        _awaited = null;\n        return", "        return", "Reachability"),
+        new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return Cast", "        return Cast", "ThenTests|WrapTests"),
         new("A started operation's token loses its sign", Continued, "(short)wideToken;", "(short)(wideToken & short.MaxValue);", "WrapTests"),
         new("A failed continuation's token loses its sign", Continued, "operation.TryFail((short)token, failure);", "operation.TryFail((short)(token & short.MaxValue), failure);", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "        catch (Exception exception)\n        {\n            frame.Exit();\n", "        catch (Exception exception)\n        {\n", "Then"),
         new("What is continued at once leaves its contexts behind", Continued, "        frame.Exit();\n        return started;", "        return started;", "Then"),
-        new("A continuation forgets where it goes on", Continued, "antecedent.Register(operation, token, schedulingContext,", "antecedent.Register(operation, token, null,", "Then"),
+        new("A continuation forgets where it goes on", Continued, "antecedent.Register(operation, token, schedulingContext);", "antecedent.Register(operation, token);", "Then"),
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "            0 => cancellation,", "            _ when cancellation is not null => cancellation,", "WhenAllOracle"),
         new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Trampoline.CompleteAndRun(this);\n        return null;", "CombinatorScale"),
-        new("WhenAll's results go to the wrong place", "Combinators/WhenAll/WhenAllOfMany.cs", "_destination.Span[index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
+        new("WhenAll's results go to the wrong place", "Combinators/WhenAll/WhenAllOperation.cs", "_destination.Span[index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
         new("A mistake hides behind other errors", "Combinators/Inputs/UnusableInputException.cs", "Failure.PeekError(failure) is UnusableInputException", "failure is null", "CombinatorMistake"),
-        new("WhenAny takes the last that is complete", Any, "else if (_first is null)", "else if (_first is null || index > 0)", "WhenAnyOracle"),
-        new("A loser is not consumed", Any, "                input.Forget();\n", "                return;\n", "WhenAnyOracle|CombinatorMistake"),
-        new("Two participants win", Raced, "if (!TryBeginCompletion(token))", "if (!CanBeginCompletion(token))", "CombinatorRace"),
+        new("WhenAny takes the last that is complete", Any, "for (int i = 0; i < tasks.Length; i++)", "for (int i = tasks.Length - 1; i >= 0; i--)", "WhenAnyOracle"),
+        new("WhenAny's mistake comes after an input that is complete", Raced, "            SetFailure(mistake);\n", string.Empty, "CombinatorMistake"),
+        new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && !any.IsDecided(token); i++)", "WhenAnyOracle|CombinatorMistake"),
+        new("Two participants win", "Operations/OperationT.cs", "        if (!TryBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "        if (!CanBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "CombinatorRace"),
         new("A winner during the setup does not wait for its end", Raced, "        Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
-        new("A registration stays", Timed, "        _registration.Dispose();\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
-        new("A timer stays armed", "Operations/Timers/Deadline.cs", "        _timer?.Disarm();\n", string.Empty, "WaitAsyncTests"),
-        new("Another clock's timer stays", "Operations/Timers/Deadline.cs", "            otherTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),
-        new("The cancellation has no token", Timed, "Failure.Of(_cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
-        new("A timer's callback names no use", "Operations/Timers/TimerWheel.cs", "token = expired._token;", "token = 0;", "TimerWheel"),
-        new("A slot's timers move to no finer level", "Operations/Timers/TimerWheel.cs", "                    Empty(level, _moving);", "                    Empty(level, _expired);", "TimerWheel"),
-        new("A shorter time does not wake the wheel", "Operations/Timers/TimerWheel.cs", "if (slotStart < _wakeAt)", "if (_wakeAt == long.MaxValue)", "TimerWheel|WaitAsync"),
-        new("A timer that fired while it was set is not set again", "Operations/Timers/TimerWheel.cs", "bool isSet = !_mustSetTimerAgain || _wakeAt == long.MaxValue;", "bool isSet = _wakeAt == wakeAt || _wakeAt == long.MaxValue;", "TimerWheel"),
-        new("The rest of a slot is forgotten", "Operations/Timers/TimerWheel.cs", "        if (!isDone)\n", "        if (!isPresent)\n", "TimerWheel"),
+        new("A registration stays", Timed, "        CancellationCallbacks.EndQuietly(_registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
+        new("A timer stays armed", Ends, "                UnflowedTimer.Set(_timer, Timeout.Infinite);\n", string.Empty, "DeadlineTests"),
+        new("Another clock's timer stays", Ends, "                otherTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),
+        new("The cancellation has no token", Timed, "Failure.Of(cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
+        new("A late callback ends another use", Ends, "if (left <= 0)", "if (due != None)", "DeadlineTests"),
+        new("A late callback ends what has no deadline", Ends, "                Volatile.Write(ref _due, None);\n", string.Empty, "DeadlineTests"),
+        new("An early callback is lost", Ends, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),
+        new("A late callback sets another use's time", Ends, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
+        new("Another clock's callback names no use", Ends, "owner.Elapse(token);\n    }\n}", "owner.Elapse(owner.Deadline._token);\n    }\n}", "DeadlineTests|WaitAsync|DelayTests|SourceOption"),
+        new("A cancellation that is late ends another use", Timed, "cancellationToken.IsCancellationRequested\n            && ", string.Empty, "InterruptTests|CombinatorRace"),
+        new("An interrupt of setting a timer is lost", "Platform/UnflowedTimer.cs", "            wait.End();\n", string.Empty, "InterruptTests"),
+        new("An interrupt leaves a timer as it was", "Platform/UnflowedTimer.cs", "while (!isSet)", "if (!isSet)", "InterruptTests"),
         new("A timer keeps its maker's context", "Platform/UnflowedTimer.Net.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
-        new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/Waits.cs", "        cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)\n        : milliseconds == 0 ? Failure.TimedOut", "        milliseconds == 0 ? Failure.TimedOut\n        : cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken)", "WaitAsyncOracle"),
+        new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/PooledValueTaskT.WaitAsync.cs", "cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken) : Failure.TimedOut", "milliseconds == 0 ? Failure.TimedOut : Failure.Of(cancellationToken)", "WaitAsyncOracle"),
         new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),
         new("A borrowed array is lost", "Combinators/Inputs/GrowingBuffer.cs", "            ArrayPool<T>.Shared.Return(items);\n", string.Empty, "CombinatorAllocation"),
-        new("A ValueTask's combinator posts to the context", "Combinators/Inputs/BridgeAwaiterT.cs", "task.ConfigureAwait(false)", "task.ConfigureAwait(true)", "CombinatorContext"),
+        new("A ValueTask's combinator posts to the context", Conversion, "Await<T>(ValueTask<T> task) => await task.ConfigureAwait(false)", "Await<T>(ValueTask<T> task) => await task.ConfigureAwait(true)", "ValueTaskSurface"),
+        new("An operation behind a ValueTask is not found", Conversion, "        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),\n", string.Empty, "WithoutThrowing"),
+        new("A Task behind a ValueTask is not found", Conversion, "        Task<T> ofTask => Adapt(ofTask),\n", string.Empty, "TaskInput"),
+        new("A pooled task of a Task is turned into another Task", Conversion, "        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),\n", string.Empty, "TaskInput"),
+        new("A Task queues its notification where there is a context", "Tasks/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
+        new("A follower keeps its Task when it is complete", Follower, "        _task = null;\n        if (task.Status", "        if (task.Status", "TaskInput"),
+        new("A follower keeps one error of several", Follower, "exception.InnerExceptions.Count == 1 ?", "exception.InnerExceptions.Count != 0 ?", "TaskInput"),
+        new("A Task with asynchronous continuations runs them", Follower, "        operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);\n", string.Empty, "TaskInput"),
+        new("The state of a follower is not its Task's", "Operations/Operation.Awaiting.cs", " || ((flags & StateWord.Following) != 0 && IsCompletedByFollowing(token))", string.Empty, "TaskInput"),
+        new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (TryCompleteFromTask(token))", "if (token == 0)", "TaskInput"),
+        new("A canceled Task gets a new exception", "Operations/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
+        new("WhenEach is told of completions through the thread pool", "Combinators/WhenEach/CompletionQueueT.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
+        new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, default)", "SourceOperation<bool>.Rent()", "TaskInput"),
+        new("A cancellation runs the method that awaits a delay", "Combinators/WaitAsync/DelayOperation.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
+        new("A cancellation runs the delegate that awaits a delay", "Operations/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
+        new("A tuple's WhenAll loses a failure", Collector, "if (completion._failure is not null)", "if (completion._failure is string)", "WhenAllOracle"),
+        new("A tuple's WhenAll keeps one error of several", "Operations/Boxes/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
+        new("A tuple's WhenAll ends at an input that can't be awaited", "Combinators/Inputs/OutcomeAwaiter.cs", "get => !_awaiter.CanRegister;", "get => _awaiter.IsCompleted;", "CombinatorMistake"),
         new("WhenEach gives one twice", Queue, "                _waiter = null;\n                SetCurrent(completion);", "                _waiter = null;\n                SetCurrent(completion);\n                _ready.Add(completion);", "WhenEach"),
         new("WhenEach keeps what was taken", "Combinators/Inputs/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),
-        new("The caller's memory throws into a setter", "Combinators/WhenAll/WhenAllOfMany.cs", "? Store(input.Index, result) : failure;", "? Store(_destination.Span[input.Index] is null ? 0 : input.Index, result) : failure;", "CallersMemory"),
+        new("The caller's memory throws into a setter", "Combinators/WhenAll/WhenAllOperation.cs", "failure = Store(index, result);", "failure = Store(_destination.Span[index] is null ? 0 : index, result);", "CallersMemory"),
         new("A sequence's queue is lost", Queue, "        if (isLast)\n        {\n            GoBack();\n        }\n", string.Empty, "CombinatorAllocation"),
     ];
 }

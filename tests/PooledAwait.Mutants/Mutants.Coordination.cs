@@ -18,7 +18,7 @@ internal static partial class Mutants
         new("A late timer ends another wait", OneWait, "? _cancellationToken.IsCancellationRequested : Token == token))", "? _cancellationToken.IsCancellationRequested : true))", "WaiterTests"),
         new("A wait that gives up stays in its queue", OneWait, "            owner.Remove(this, ref released);\n", string.Empty, "CoordinationModel"),
         new("A wait is never armed", OneWait, "        _isArming = IsArmed;\n", string.Empty, "CoordinationModel"),
-        new("A wait's registration stays", OneWait, "            CancellationCallbacks.Unregister(_registration);\n", string.Empty, "WaiterTests"),
+        new("A wait's registration stays", OneWait, "            CancellationCallbacks.EndQuietly(_registration);\n", string.Empty, "WaiterTests"),
         new("A wait keeps its token", OneWait, "            _cancellationToken = default;\n", string.Empty, "WaiterTests"),
         new("No continuation runs in a channel's writer", OneWait, "runContinuationsInline && !_isArming;", "false;", "ChannelTests"),
         new("A waiter that leaves takes those before it along", Waits, "            next._previous = waiter._previous;\n", "            next._previous = null;\n", "CoordinationModel"),

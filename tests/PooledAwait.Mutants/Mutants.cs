@@ -10,8 +10,8 @@ internal static partial class Mutants
     private const string Awaiting = "Operations/Operation.Awaiting.cs";
     private const string Completing = "Operations/Operation.Completing.cs";
     private const string Consuming = "Operations/Operation.Consuming.cs";
-    private const string Trampolines = "Operations/Trampoline.cs";
-    private const string Boxes = "Operations/StateMachineBoxT.cs";
+    private const string Trampolines = "Operations/Trampolines/Trampoline.cs";
+    private const string Boxes = "Operations/Boxes/MethodBox.cs";
     private const string Contexts = "Operations/Contexts/ContextFrame.Net.cs";
 
     internal static IReadOnlyList<Mutant> All { get; } =
@@ -26,12 +26,12 @@ internal static partial class Mutants
             "SetterRace"),
         new("A second setter wins too", Core, "if (flags >= StateWord.Retired || (flags & (StateWord.Completing | StateWord.Completed)) != 0)", "if (flags >= StateWord.Retired || (flags & StateWord.Completed) != 0)", "SetterRace|PooledValueTaskSource"),
         new("The continuation stays in the completed object", Core, "        _continuation = null;\n        _continuationState = null;", "        _continuationState = null;", "Reachability"),
-        new("The box stays in what it has awaited", Core, "        _continuation = null;\n        if ((word & StateWord.TransferByHandle) != 0)", "        if ((word & StateWord.TransferByHandle) != 0)", "Reachability"),
+        new("The box stays in what it has awaited", Core, "        _continuation = null;\n        PublishTransferred(word, thread);", "        PublishTransferred(word, thread);", "Reachability"),
         new("An asynchronous continuation runs in the setter", Word, "HowResumed = Awaited | ByWaiter | Asynchronous;", "HowResumed = Awaited | ByWaiter;", "AsynchronousContinuation"),
-        new("Two awaiters can register", Core, "StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable))", "StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable | StateWord.Registering | StateWord.Awaited))", "SingleUse"),
-        new("A box that comes too late is never resumed", Awaiting, "            AcceptLater(waiter, token, kind);\n            WorkItems.Queue(waiter, preferLocal: true);\n", "            AcceptLater(waiter, token, kind);\n", "HostileAwaiter"),
-        new("A box that comes too late is resumed anywhere", Awaiting, "            SchedulingContext.Post(schedulingContext, waiter);\n", "            WorkItems.Queue(waiter, preferLocal: true);\n", "HostileAwaiter"),
-        new("The first tier boxes an awaiter", "Operations/BoxRegistration.Net.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
+        new("Two awaiters can register", Core, "if ((flags & ~(uint)(StateWord.Completing | StateWord.Options)) != 0)", "if ((flags & ~(uint)(StateWord.Completing | StateWord.Options | StateWord.Registering | StateWord.Awaited)) != 0)", "SingleUse"),
+        new("A box that comes too late is never resumed", Awaiting, "            SchedulingContext.Queue(schedulingContext, waiter, preferLocal: true);\n        }\n    }", "        }\n    }", "HostileAwaiter"),
+        new("A box that comes too late is resumed anywhere", Awaiting, "            SchedulingContext.Queue(schedulingContext, waiter, preferLocal: true);\n        }\n    }", "            WorkItems.Queue(waiter, preferLocal: true);\n        }\n    }", "HostileAwaiter"),
+        new("The first tier boxes an awaiter", "Platform/Runtimes.Net.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
         new("Stale handles are accepted", Core, "            if (flags >= StateWord.Retired)\n            {\n                ThrowStaleToken(token);\n            }\n\n            if ((flags & StateWord.Completed) == 0)", "            if ((flags & StateWord.Completed) == 0)", "SingleUse|Wrap"),
         new("Consuming is not atomic", Core, "            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);", "            && System.Threading.Interlocked.Exchange(ref _word, StateWord.Next(word)) != -1;", "ConsumerRace"),
         new("The failure is lost", Consuming, "        return failure;\n", "        return null;\n", "ExceptionTests|CancellationTests"),
@@ -50,15 +50,16 @@ internal static partial class Mutants
         new("A callback keeps the contexts of what it resumes", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "Context"),
         new("The caller's context is not guarded", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
         new("The result stays in the pooled object", "Operations/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
-        new("The state machine stays in the pooled object", "Operations/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
+        new("The state machine stays in the pooled object", "Operations/Boxes/StateMachineBox.cs", "        _stateMachine = default!;\n        return this;", "        return this;", "Reachability"),
         new("An awaiter that calls back twice resumes the method twice", Awaiting, "        if (TryDisarm())", "        if (TryDisarm() || true)", "ForeignAwaiter"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|Result"),
-        new("A cancellation is a fault", "Operations/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
-        new("The depot keeps what nobody needs", "Pooling/MagazineStack.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
+        new("A cancellation is a fault", "Operations/Outcomes/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
+        new("The depot keeps what nobody needs", "Pooling/LowWater.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
         .. Coordination,
         .. DefaultContexts,
         .. Deliveries,
         .. Surface,
         .. Combinators,
+        .. Analyzers,
     ];
 }

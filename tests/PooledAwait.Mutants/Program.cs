@@ -8,15 +8,12 @@ using System.Text.RegularExpressions;
 namespace PooledAwait.Mutants;
 
 /// <summary>
-/// For each mutant: breaks a copy of the sources, builds the library, and runs the tests that must notice; the same tests have
-/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names or files;
+/// For each mutant: breaks a copy of the sources, builds their project, and runs the tests that must notice; the same tests have
+/// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names, files or tests;
 /// --list prints the chosen mutants, and --check only looks that each still applies to the sources, and compiles.
 /// </summary>
 internal static partial class Program
 {
-    private const string Tests = "tests/PooledAwait.Tests";
-    private const string Binaries = "bin/Release/net10.0";
-
     private static int Main(string[] words)
     {
         bool isList = words is ["--list", ..];
@@ -28,16 +25,17 @@ internal static partial class Program
 
         if (words.FirstOrDefault(static word => word.StartsWith('-')) is { } unknown)
         {
-            Console.Error.WriteLine($"There is no option '{unknown}'. There are --check, --list, and words of names and files.");
+            Console.Error.WriteLine($"There is no option '{unknown}'. There are --check, --list, and words of names, files and tests.");
             return 2;
         }
 
         List<Mutant> mutants = Mutants.All
-            .Where(mutant => words.All(word => $"{mutant.Name} {mutant.File}".Contains(word, StringComparison.OrdinalIgnoreCase)))
+            .Where(mutant => words.All(
+                word => $"{mutant.Name} {mutant.File} {mutant.Filter}".Contains(word, StringComparison.OrdinalIgnoreCase)))
             .ToList();
         if (mutants.Count == 0)
         {
-            Console.Error.WriteLine("No mutant has all of these words in its name or file. --list prints all mutants.");
+            Console.Error.WriteLine("No mutant has all of these words in its name, its file or its tests. --list prints all mutants.");
             return 2;
         }
 
@@ -61,10 +59,21 @@ internal static partial class Program
                 return 1;
             }
 
-            Compiler compiler = new(copy);
-            string? target = isCheck ? null : Path.Combine(copy, Tests, Binaries, "PooledAwait.Net.dll");
             Stopwatch time = Stopwatch.StartNew();
-            int alive = mutants.Count(mutant => !Passes(copy, compiler, target, mutant));
+            int alive = 0;
+            foreach (IGrouping<Target, Mutant> group in mutants.GroupBy(static mutant => mutant.Target))
+            {
+                Compiler compiler = new(copy, group.Key);
+                string? binary = isCheck ? null : group.Key.Binary(copy, group.Key.Project);
+                byte[]? original = isCheck ? null : File.ReadAllBytes(binary!);
+                alive += group.Count(mutant => !Passes(copy, compiler, binary, mutant));
+                if (original is not null)
+                {
+                    // The tests of the next project may load this one.
+                    File.WriteAllBytes(binary!, original);
+                }
+            }
+
             Console.WriteLine($"{mutants.Count - alive} passed, {alive} failed, in {time.Elapsed.TotalMinutes:F0} minutes");
             return alive == 0 ? 0 : 1;
         }
@@ -77,23 +86,28 @@ internal static partial class Program
     /// <summary>Builds the tests, and runs those of the mutants: one that fails anyway would kill every mutant.</summary>
     private static bool PassesUnchanged(string copy, IEnumerable<Mutant> mutants)
     {
-        if (DotNet.Run(copy, out string output, "build", Tests, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
+        foreach (IGrouping<string, Mutant> group in mutants.GroupBy(static mutant => mutant.Target.Tests))
         {
-            Console.Error.WriteLine("The tests do not build without a mutant either.");
-            Console.Error.WriteLine(output);
-            return false;
-        }
+            if (DotNet.Run(
+                copy, out string output, "build", "tests/" + group.Key, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
+            {
+                Console.Error.WriteLine("The tests do not build without a mutant either.");
+                Console.Error.WriteLine(output);
+                return false;
+            }
 
-        if (Test(copy, string.Join('|', mutants.SelectMany(static mutant => mutant.Filter.Split('|')).Distinct()), out output) != 0)
-        {
-            Console.Error.WriteLine("The tests do not pass without a mutant either: " + Killer(output));
-            return false;
+            string filter = string.Join('|', group.SelectMany(static mutant => mutant.Filter.Split('|')).Distinct());
+            if (Test(copy, group.First().Target, filter, out output) != 0)
+            {
+                Console.Error.WriteLine("The tests do not pass without a mutant either: " + Killer(output));
+                return false;
+            }
         }
 
         return true;
     }
 
-    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, "src", "PooledAwait.Net", mutant.File);
+    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, "src", mutant.Target.Project, mutant.File);
 
     /// <summary>A source without its comments: mutants are anchored in code, so that no rewording breaks one.</summary>
     private static string Code(string path) =>
@@ -111,8 +125,8 @@ internal static partial class Program
         return applies;
     }
 
-    /// <summary>Whether the tests kill a mutant; without a target, whether it compiles.</summary>
-    private static bool Passes(string copy, Compiler compiler, string? target, Mutant mutant)
+    /// <summary>Whether the tests kill a mutant; without a binary to replace, whether it compiles.</summary>
+    private static bool Passes(string copy, Compiler compiler, string? binary, Mutant mutant)
     {
         string path = PathOf(copy, mutant);
         string source = Code(path);
@@ -121,18 +135,18 @@ internal static partial class Program
             return false;
         }
 
-        if (!compiler.TryCompile(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal), target, out string errors))
+        if (!compiler.TryCompile(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal), binary, out string errors))
         {
             Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {errors}");
             return false;
         }
 
-        if (target is null)
+        if (binary is null)
         {
             return true;
         }
 
-        if (Test(copy, mutant.Filter, out string output) != 0)
+        if (Test(copy, mutant.Target, mutant.Filter, out string output) != 0)
         {
             Console.WriteLine($"killed   {mutant.Name}: {Killer(output)}");
             return true;
@@ -142,13 +156,16 @@ internal static partial class Program
         return false;
     }
 
+    /// <param name="copy">The repository's copy.</param>
+    /// <param name="target">The broken project.</param>
     /// <param name="filter">Words of the tests' names, with bars between them.</param>
+    /// <param name="output">The runner's output.</param>
     /// <returns>The exit code; null if it took too long and was stopped.</returns>
-    private static int? Test(string copy, string filter, out string output) =>
+    private static int? Test(string copy, Target target, string filter, out string output) =>
         DotNet.Run(
             copy,
             out output,
-            "test", Path.Combine(Tests, Binaries, "PooledAwait.Tests.dll"), "--logger", "console;verbosity=normal",
+            "test", target.Binary(copy, target.Tests), "--logger", "console;verbosity=normal",
             "--filter", string.Join('|', filter.Split('|').Select(static part => "FullyQualifiedName~" + part)),
 
             // One is enough; a mutant that makes every test of a class hang would take its time.
@@ -161,7 +178,7 @@ internal static partial class Program
     [GeneratedRegex(@"(?<=[;{})\],]) +// .*$")]
     private static partial Regex TrailingComment();
 
-    [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.Tests\.)?([\w.]+)", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.(?:Analyzers\.)?Tests\.)?([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex FailedTest();
 
     private static string FindRoot()

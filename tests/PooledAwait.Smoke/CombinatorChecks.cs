@@ -17,6 +17,7 @@ internal static class CombinatorChecks
         new("WhenEach gives all in order of completion", WhenEach),
         new("WaitAsync ends in time, by its timeout and by its token", WaitAsync),
         new("Delay takes its time", Delay),
+        new("A pooled task of a Task is complete when the Task is", OfTask),
     ];
 
     private static void WhenAll()
@@ -99,6 +100,21 @@ internal static class CombinatorChecks
         Require(elapsed.Elapsed > TimeSpan.FromMilliseconds(20));
     }
 
+    private static void OfTask()
+    {
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> first = new(source.Task);
+        PooledValueTask<int> second = new ValueTask<int>(source.Task).AsPooledValueTask();
+        PooledValueTask<(int, int)> both = PooledValueTask.WhenAll(
+            new PooledValueTask<int>(source.Task), new PooledValueTask<int>(source.Task));
+        SynchronizationContext? before = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(new AnyContext());
+        source.SetResult(7);
+        Require(first.IsCompleted && second.IsCompleted && both.IsCompleted);
+        SynchronizationContext.SetSynchronizationContext(before);
+        Require(first.Result + second.Result == 14 && both.Result.Equals((7, 7)));
+    }
+
     private static async Task<Exception?> FailureOf(PooledValueTask<int> task)
     {
         try
@@ -126,4 +142,7 @@ internal static class CombinatorChecks
 
         throw new InvalidOperationException("nothing was thrown");
     }
+
+    /// <summary>A context as a UI thread has one.</summary>
+    private sealed class AnyContext : SynchronizationContext;
 }

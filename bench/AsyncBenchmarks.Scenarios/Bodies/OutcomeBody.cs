@@ -29,18 +29,3 @@ internal readonly struct OutcomeBody<TBody, TOutcomes, TSource, TTask> : IOperat
     public void Catch(TTask last, Tally tally) => default(TOutcomes).Take(last, tally);
     public void Watch(TTask last, AsyncLocal<int> local, Tally tally) => default(TBody).Watch(last, local, tally);
 }
-
-/// <summary>A library's operations, which succeed with <see cref="Tally.Canceled"/> in place of being canceled.</summary>
-internal readonly struct SuccessBody<TBody, TSource, TTask> : IOperations<TSource, TTask>
-    where TBody : struct, IOperations<TSource, TTask>
-{
-    public TSource Create() => default(TBody).Create();
-    public TTask TaskOf(TSource source) => default(TBody).TaskOf(source);
-    public void Complete(TSource source, int value) => default(TBody).Complete(source, value);
-    public void Fail(TSource source, Exception exception) => default(TBody).Fail(source, exception);
-    public void Cancel(TSource source) => default(TBody).Complete(source, Tally.Canceled);
-    public TTask Link(TTask previous) => default(TBody).Link(previous);
-    public void Count(TTask last, Tally tally) => default(TBody).Count(last, tally);
-    public void Catch(TTask last, Tally tally) => default(TBody).Count(last, tally);
-    public void Watch(TTask last, AsyncLocal<int> local, Tally tally) => default(TBody).Watch(last, local, tally);
-}

@@ -5,11 +5,8 @@ using AsyncBenchmarks.Scenarios;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>Action and Func pairs: no library, a reference for what the work costs by itself.</summary>
-internal sealed class CallbackLibrary : Row
+internal sealed class CallbackLibrary() : Row(Library.OfRuntime("Callback", missing: null, "A reference, not an API."))
 {
-    public CallbackLibrary()
-        : base(Library.OfRuntime("Callback", missing: null, "A reference, not an API.")) => IsReference = true;
-
     protected override string Otherwise => "Callbacks can't be combined.";
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<NestedBody>.With(pending);

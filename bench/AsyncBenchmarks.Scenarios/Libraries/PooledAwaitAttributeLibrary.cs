@@ -15,6 +15,7 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>This repository's library, asked for by an attribute on methods that return ValueTasks.</summary>
+[AsyncMethods(Task = "ValueTask", Builder = "PooledAsyncValueTaskMethodBuilder", Discard = "ResultTaker$1.Forget($2)")]
 internal sealed partial class PooledAwaitAttributeLibrary() : Row(
     Library.OfRepository(
         typeof(PooledValueTask),

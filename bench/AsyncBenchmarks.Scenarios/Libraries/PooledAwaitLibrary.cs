@@ -14,6 +14,9 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>This repository's library.</summary>
+[AsyncMethods(Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()")]
+[AsyncMethods(Task = "PooledTask", OnlyYield = true, Awaiter = "TaskAwaiter")]
+[LargeCaller(Discard = "$1.Forget()")]
 internal sealed partial class PooledAwaitLibrary() : Row(
     Library.OfRepository(typeof(PooledValueTask), "PooledAwait", "This repository's library, built with the suite."),
     YieldCategory.Task,
@@ -27,16 +30,6 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         static work => work.With<OutcomeBody<Body, Outcomes, Source, Awaited>, Source, Awaited>())
     {
         OnlyIn = OutcomeLibrary.Scenarios,
-    };
-
-    /// <summary>A success, with which the lab compares outcomes.</summary>
-    public static Row Success { get; } = new OutcomeLibrary(
-        Library.OfRepository(typeof(PooledValueTask), "PooledAwait-Success", "The operation succeeds in place of being canceled."),
-        static work => work is { Kind: OperationsKind.Cancel, Size: 1 }
-            ? work.With<SuccessBody<Body, Source, Awaited>, Source, Awaited>()
-            : Availability.No("Other methods change the result."))
-    {
-        OnlyIn = [nameof(OperationsKind.Cancel)],
     };
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);

@@ -14,6 +14,8 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>This repository's library with its switch against flow, and with ConfigureAwait(false) at each await.</summary>
+[AsyncMethods(
+    Task = "PooledValueTask", Operation = ".PooledTask", Configured = ".ConfigureAwait(false)", Discard = "$2.Forget()")]
 internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
     Library.OfRepository(
         typeof(PooledValueTask),

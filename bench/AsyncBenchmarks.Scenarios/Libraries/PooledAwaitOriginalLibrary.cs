@@ -20,6 +20,10 @@ using VoidSource = OriginalPooledAwait::PooledAwait.PooledValueTaskSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>The original PooledAwait, whose types have the names of this repository's.</summary>
+#if Peer_PooledAwait
+[AsyncMethods(Task = "PooledValueTask", Base = "ValueTask", Awaiter = "ValueTaskAwaiter", Discard = "ResultTaker$1.Forget($2)")]
+[AsyncMethods(Task = "PooledTask", OnlyYield = true, Awaiter = "TaskAwaiter")]
+#endif
 internal sealed partial class PooledAwaitOriginalLibrary() : Row(
     Library.OfPackage("PooledAwait", "PooledAwait-1.0.49", "ExecutionContext does not flow."),
     YieldCategory.Task,

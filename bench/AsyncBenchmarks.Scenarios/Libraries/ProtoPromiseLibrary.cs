@@ -17,6 +17,14 @@ using VoidSource = Proto.Promises.Promise.Deferred;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>ProtoPromise: promises with their own pools. In three rows, because it has two settings for the whole process.</summary>
+#if Peer_ProtoPromise
+[AsyncMethods(
+    Task = "Promise", Then = "Then", Operation = ".Promise", Create = "Promise$1.NewDeferred()",
+    SetResult = "Resolve", SetVoid = "Resolve()", SetException = "Reject", SetCanceled = "Cancel",
+    Completed = "Promise.Resolved()", Resolved = "Promise.Resolved(RoundTally.$2)",
+    Awaiter = "PromiseAwaiterVoid", AwaiterOfLong = "PromiseAwaiter<long>", Discard = "$2.Forget()")]
+[LargeCaller(Discard = "$1.Forget()")]
+#endif
 internal sealed partial class ProtoPromiseLibrary(string name, string note) : Row(
     Library.OfPackage("ProtoPromise", name, note),
     YieldCategory.ValueTask,

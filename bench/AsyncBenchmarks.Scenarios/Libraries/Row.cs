@@ -36,13 +36,7 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>Sets up the process before this row's work is made; null where nothing is set up.</summary>
     public virtual Action? Configure => null;
 
-    /// <summary>Whether AsyncAwait and ContinueWith compare the others with it.</summary>
-    public bool IsReference { get; init; }
-
-    /// <summary>Whether Yield compares the others with it.</summary>
-    public bool IsBaselineOfYield { get; init; }
-
-    /// <summary>Whether the scenarios besides those compare the others with it.</summary>
+    /// <summary>Whether the others are compared with it, in tables that have no such row before it.</summary>
     public bool IsBaseline { get; init; }
 
     /// <summary>Why the row has no work where it overrides nothing.</summary>

@@ -11,6 +11,9 @@ using VectorSource = RSG.Promise<AsyncBenchmarks.Bodies.Vector4>;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>RSG.Promise, known as C-Sharp-Promise: promises after those of JavaScript.</summary>
+#if Peer_RSG_Promise
+[LargeCaller(Discard = "$1.Done()", Value = ".Then(static () => Promise<$1>.Resolved(Known.Value<$1>()))")]
+#endif
 internal sealed partial class RsgPromiseLibrary() : Row(
     Library.OfPackage(
         "RSG.Promise",

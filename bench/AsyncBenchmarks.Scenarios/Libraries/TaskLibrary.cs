@@ -13,17 +13,22 @@ using VoidSource = System.Threading.Tasks.TaskCompletionSource<bool>;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.Task. Also compiled for runtime-async.</summary>
+[AsyncMethods(
+    Task = "Task", Create = "new $2()", SetVoid = "SetResult(true)", Completed = "Task.CompletedTask", Resolved = "s_resolved$2",
+    Discard = "_ = $2")]
+[LargeCaller(
+    Discard = "_ = $1",
+    Value = ".ContinueWith(static _ => Known.Value<$1>(), Inline)",
+    Start = ".ContinueWith(static previous => { Known.Consume(previous.Result); return GetBase(); }, Inline).Unwrap()",
+    Take = ".ContinueWith(static previous => Known.Consume(previous.Result), Inline)",
+    End = ".ContinueWith(static _ => Known.Finish(), Inline)")]
 internal sealed partial class TaskLibrary : Row
 {
     // ContinueWith runs inline only when it is told to.
     private const TaskContinuationOptions Inline = TaskContinuationOptions.ExecuteSynchronously;
 
     public TaskLibrary()
-        : base(Library.OfRuntime("Task", missing: null), YieldCategory.Task, YieldCategory.TaskT)
-    {
-        IsBaselineOfYield = true;
-        IsBaseline = true;
-    }
+        : base(Library.OfRuntime("Task", missing: null), YieldCategory.Task, YieldCategory.TaskT) => IsBaseline = true;
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);

@@ -15,6 +15,19 @@ using VoidSource = Cysharp.Threading.Tasks.AutoResetUniTaskCompletionSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>UniTask, made for Unity, here in its .NET build.</summary>
+#if Peer_UniTask
+[AsyncMethods(
+    Task = "UniTask", Then = "ContinueWith",
+    SetResult = "TrySetResult", SetVoid = "TrySetResult()", SetException = "TrySetException", SetCanceled = "TrySetCanceled",
+    Completed = "UniTask.CompletedTask", Resolved = "UniTask.FromResult(RoundTally.$2)",
+    Awaiter = "UniTask.Awaiter", AwaiterOfLong = "UniTask<long>.Awaiter", Discard = "$2.Forget()")]
+[LargeCaller(
+    Discard = "$1.Forget()",
+    Value = ".ContinueWith(static () => Known.Value<$1>())",
+    Start = ".ContinueWith(static value => { Known.Consume(value); return GetBase(); })",
+    Take = ".ContinueWith(static value => Known.Consume(value))",
+    End = ".ContinueWith(static () => Known.Finish())")]
+#endif
 internal sealed partial class UniTaskLibrary() : Row(
     Library.OfPackage("UniTask", "UniTask", "ExecutionContext does not flow."),
     YieldCategory.ValueTask,

@@ -21,6 +21,12 @@ using VoidSource = UnityFxAsync::UnityFx.Async.AsyncCompletionSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>UnityFx.Async: operations that are objects, as tasks are.</summary>
+#if Peer_UnityFx_Async
+[AsyncMethods(
+    Task = "AsyncResult", Operation = "", Create = "new $2(AsyncOperationStatus.Running)", SetVoid = "SetCompleted()",
+    Completed = "AsyncResult.CompletedOperation", Resolved = "s_resolved$2", Awaiter = "AsyncAwaiter", Discard = "$2.Done()")]
+[LargeCaller(Discard = "$1.Done()", Value = ".ContinueWith(static _ => Known.Value<$1>(), Inline)")]
+#endif
 internal sealed partial class UnityFxAsyncLibrary() : Row(
     Library.OfPackage("UnityFx.Async", "UnityFx.Async"),
     YieldCategory.Task,

@@ -13,6 +13,7 @@ using VoidSource = AsyncBenchmarks.Bodies.PooledSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.ValueTask with the builders that the compiler takes. Also compiled for runtime-async.</summary>
+[AsyncMethods(Task = "ValueTask", Discard = "_ = $2")]
 internal sealed partial class ValueTaskLibrary : Row
 {
     internal const string NoContinuations = "ValueTask has no continuation method.";
@@ -25,7 +26,7 @@ internal sealed partial class ValueTaskLibrary : Row
                 missing: null,
                 "What survives is the suite's own pooled source, a ManualResetValueTaskSourceCore in an object."),
             YieldCategory.ValueTask,
-            YieldCategory.ValueTaskT) => IsBaselineOfYield = true;
+            YieldCategory.ValueTaskT) => IsBaseline = true;
 
     protected override string Otherwise => NoCombinators;
 

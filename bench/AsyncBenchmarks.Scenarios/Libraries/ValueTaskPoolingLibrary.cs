@@ -13,6 +13,9 @@ using VoidSource = AsyncBenchmarks.Bodies.PooledSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.ValueTask with the pooling builders that a method has to ask for.</summary>
+#if NET
+[AsyncMethods(Task = "ValueTask", Builder = "PoolingAsyncValueTaskMethodBuilder", Discard = "ResultTaker$1.Forget($2)")]
+#endif
 internal sealed partial class ValueTaskPoolingLibrary() : Row(
     Library.OfRuntime(
         "ValueTask-Pooling",

@@ -7,16 +7,16 @@ namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>One scenario: what it is, and which cases the rows make of it.</summary>
 /// <param name="Scenario">Its description.</param>
-/// <param name="IsBaseline">Whether the others are compared with a row.</param>
 /// <param name="Sizes">Its sizes, in the table's order.</param>
-internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseline, IReadOnlyList<ScenarioSize> Sizes)
+internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSize> Sizes)
 {
-    /// <summary>The scenario's cases, in the table's order.</summary>
+    /// <summary>The scenario's cases, in the table's order. Of each size the first row that may be the baseline is it.</summary>
     public IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
     {
         foreach (ScenarioSize size in Sizes)
         {
             KeyValuePair<string, string>[] parameters = size.Name is null ? [] : [new(Scenario.ParameterNames[0], size.Name)];
+            bool hasBaseline = false;
             foreach (Row row in rows)
             {
                 if ((row.OnlyIn is null || row.OnlyIn.Contains(Scenario.Name)) && size.Ask(row) is { } work)
@@ -26,7 +26,7 @@ internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseli
                         row.Name,
                         row.Library.Name,
                         parameters,
-                        IsBaseline(row),
+                        row.IsBaseline && !hasBaseline,
                         row.Configure is { } configure ? work.Configured(configure) : work)
                     {
                         Categories = row.Categories,
@@ -34,6 +34,7 @@ internal sealed record ScenarioTable(Scenario Scenario, Func<Row, bool> IsBaseli
                         RunsOnce = Scenario.RunsOnce,
                         UsesThreads = Scenario.UsesThreads,
                     };
+                    hasBaseline |= row.IsBaseline;
                 }
             }
         }

@@ -27,7 +27,6 @@ internal static class Tables
             {
                 IsQuick = true,
             },
-            row => row.IsReference,
             Of([false, true], (row, pending) => row.AsyncAwait(pending))),
         new(
             new Scenario(
@@ -38,7 +37,6 @@ internal static class Tables
             {
                 IsQuick = true,
             },
-            row => row.IsReference,
             Of([false, true], (row, pending) => row.ContinueWith(pending))),
         new(
             new Scenario(
@@ -53,7 +51,6 @@ internal static class Tables
                 IsQuick = true,
                 UsesThreads = true,
             },
-            row => row.IsBaselineOfYield,
             Of(
                 [YieldCategory.Task, YieldCategory.TaskT, YieldCategory.ValueTask, YieldCategory.ValueTaskT],
                 (row, category) => row.StandsFor.Contains(category) ? row.Yield(category) : null,
@@ -64,7 +61,6 @@ internal static class Tables
                 "Eight chains of nine continuation methods in one long method, over four base operations each; per chain.",
                 ["Pending"],
                 ["The just-in-time compiler inlines a library's continuation methods into a short method; a long one has to call them."]),
-            row => row.IsBaseline,
             Of([false, true], (row, pending) => row.ContinueWithLargeCaller(pending))),
         new(
             new Scenario(
@@ -72,7 +68,6 @@ internal static class Tables
                 "Pending operations with a result are made, awaited all at once by one async method, and completed one by one.",
                 ["Inputs"],
                 ["PooledAwait and ProtoPromise write the results into an array that is there; the others make one each time."]),
-            row => row.IsBaseline,
             Of([10, 1_000], (row, inputs) => row.WhenAll(inputs))),
         new(
             new Scenario(
@@ -81,7 +76,6 @@ internal static class Tables
                 + "first, then the others.",
                 ["Inputs"],
                 ["Every operation is completed, the losers after the winner: what a library does with them is part of it."]),
-            row => row.IsBaseline,
             Of([2, 10], (row, inputs) => row.WhenAny(inputs))),
         new(
             new Scenario(
@@ -89,7 +83,6 @@ internal static class Tables
                 "A pending operation with a result is awaited with a limit, an hour or a cancellation that doesn't come, and completes.",
                 ["Limit"],
                 []),
-            row => row.IsBaseline,
             Of([WaitLimit.Timeout, WaitLimit.Cancellation], (row, limit) => row.WaitAsync(limit))),
         Limited(
             "Deadline",
@@ -105,7 +98,6 @@ internal static class Tables
                 "Async methods enter a lock and leave it: one after the other, or again and again while others wait in line; per entry.",
                 ["Waiters"],
                 ["0 waiters: the lock is free. Others: so many methods enter it in turn, each behind all the others."]),
-            row => row.IsBaseline,
             Of([0, 2, 100], (row, waiters) => row.Lock(waiters))),
         Rounds(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
         Rounds(RoundsKind.AsyncResolved, "Async methods that await nothing."),
@@ -148,11 +140,7 @@ internal static class Tables
                 nameof(OperationsKind.Flow),
                 "An operation is started under one value of an AsyncLocal and completed under another, 100 at a time; per operation.",
                 ["Value"],
-                ["Flows: whether the method sees, after its await, the value it was started with."])
-            {
-                FigureNames = ["Flows"],
-            },
-            row => row.IsBaseline,
+                ["Flows: whether the method sees, after its await, the value it was started with."]),
             Of(
                 [LocalValue.None, LocalValue.Same, LocalValue.Changing],
                 (row, value) => row.Operations(new OperationsWork(OperationsKind.Flow, (int)value)))),
@@ -169,10 +157,8 @@ internal static class Tables
                 [],
                 ["To the nth: from the start of the process's first operation to the end of the nth, compilation included."])
             {
-                FigureNames = ColdStart.Figures,
                 RunsOnce = true,
             },
-            row => row.IsBaseline,
             [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.ColdStart, 0)))]),
         new(
             new Scenario(
@@ -185,10 +171,8 @@ internal static class Tables
                     + "objects that take results.",
                 ])
             {
-                FigureNames = ["Held at once", "Held after 10 s"],
                 RunsOnce = true,
             },
-            row => row.IsBaseline,
             Of([100_000], (row, operations) => row.Operations(new OperationsWork(OperationsKind.Burst, operations)))),
         new(
             new Scenario(
@@ -201,10 +185,8 @@ internal static class Tables
                     "Mean is the length of the loop by its requests: the rate is fixed, so it is the same for all that keep up.",
                 ])
             {
-                FigureNames = ["Total pause", "Collections", "p50 latency", "p99.9 latency", "Worst latency"],
                 RunsOnce = true,
             },
-            row => row.IsBaseline,
             [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]),
         new(
             new Scenario(
@@ -219,28 +201,23 @@ internal static class Tables
                     "Latency: from the call until the caller has its answer. Layer's lines: code of the files that are the client's own.",
                 ])
             {
-                FigureNames = ["Commands/s", "Collections per million", "p50 latency", "p99 latency", "p99.9 latency", "Layer's lines"],
                 UsesThreads = true,
             },
-            row => row.IsBaseline,
             Of([1, 64, 512], (row, callers) => row.Redis(callers))),
     ];
 
     private static ScenarioTable Rounds(RoundsKind kind, string description) => new(
         new Scenario(kind.ToString(), description, ["N"], [Round, SurvivedOfRounds]),
-        row => row.IsBaseline,
         Of([100, 10_000], (row, rounds) => row.Rounds(new RoundsWork(kind, rounds))));
 
     private static ScenarioTable Limited(string name, WaitLimit limit, string description) => new(
         new Scenario(
             name, description, ["Pending"], ["PooledAwait's sources have the limit themselves; Task and ProtoPromise have WaitAsync."]),
-        row => row.IsBaseline,
         Of([1, 100, 10_000, 100_000], (row, pending) => row.Limited(limit, pending)));
 
     private static ScenarioTable Operations(
         OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
         new Scenario(kind.ToString(), description, [parameter], notes) { UsesThreads = kind == OperationsKind.Contended },
-        row => row.IsBaseline,
         Of(sizes, (row, size) => row.Operations(new OperationsWork(kind, size))));
 
     private static ScenarioSize[] Of<T>(T[] sizes, Func<Row, T, Availability?> ask, Func<T, string>? name = null) =>

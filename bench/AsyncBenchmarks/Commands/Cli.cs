@@ -8,7 +8,14 @@ namespace AsyncBenchmarks.Commands;
 internal static class Cli
 {
     /// <summary>How this program is started; its arguments follow. The lab sets its own.</summary>
-    public static string Start { get; set; } = "dotnet run -c Release --project bench/AsyncBenchmarks --";
+    public static string Start
+    {
+        // The same command needs the same packages.
+        get => string.Concat(RestoreSettings.Given.Select(setting => $"-p:{setting.Key}={setting.Value} ")) is { Length: > 0 } given
+            ? field.Replace("--project", given + "--project", StringComparison.Ordinal)
+            : field;
+        set;
+    } = "dotnet run -c Release --project bench/AsyncBenchmarks --";
 
     /// <summary>The suite's commands.</summary>
     public static RootCommand Create() => Create(
@@ -53,6 +60,13 @@ internal static class Cli
     public static async Task<int> RunAsync(RootCommand root, string[] args)
     {
         ParseResult arguments = root.Parse(args);
+        if (args is [{ Length: > 0 } first, ..] && first[0] is not '-' and not '['
+            && root.Subcommands.All(command => command.Name != first))
+        {
+            string[] valid = [.. root.Subcommands.Where(command => !command.Hidden).Select(command => command.Name)];
+            return Refuse($"There is no command \"{first}\". Valid: {string.Join(", ", valid)}.");
+        }
+
         if (arguments.Errors.Count > 0)
         {
             return Refuse(string.Join(Environment.NewLine, arguments.Errors.Select(error => error.Message)));

@@ -39,14 +39,15 @@ internal sealed class CompareCommand
     private int Run(ParseResult arguments, Terminal terminal)
     {
         double threshold = Threshold(arguments.GetValue(_threshold)!);
-        Comparison comparison = Comparison.Of(
-            ResultArguments.Read(arguments.GetValue(_before)!).Results,
-            ResultArguments.Read(arguments.GetValue(_after)!).Results,
-            threshold);
+        ResultSource before = ResultArguments.Read(arguments.GetValue(_before)!);
+        ResultSource after = ResultArguments.Read(arguments.GetValue(_after)!);
+        Comparison comparison = Comparison.Of(before.Results, after.Results, threshold);
         if (comparison.Cases.Count == 0)
         {
             throw new UsageException(
-                "The two have no case with numbers in common. Results of \"run\" and of \"race\" can't be compared with each other.");
+                $"The two have no case with numbers in common.\n  {before.Path}: {comparison.Before}\n  {after.Path}: {comparison.After}\n"
+                + "Results of \"run\" and of \"race\" can't be compared with each other, nor can those of other scenarios, runtimes "
+                + "or machines.");
         }
 
         TerminalReport.Write(terminal, ComparisonPage.Create(comparison, threshold));

@@ -19,7 +19,7 @@ internal sealed class MergeCommand
 
     private readonly Option<bool> _compact = new("--compact")
     {
-        Description = "For publishing: one short results.json, and pictures of the first of them on its first runtime only.",
+        Description = "For publishing: one short results.json, short tables, and few pictures beside the page.",
     };
 
     public Command Create(Func<ParseResult, Terminal> terminal)
@@ -29,11 +29,11 @@ internal sealed class MergeCommand
         command.Add(_output);
         command.Add(_names);
         command.Add(_compact);
-        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        command.SetAction(arguments => Run(arguments, terminal(arguments)));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
+    private int Run(ParseResult arguments, Terminal terminal)
     {
         MergedResults merged = ResultArguments.ReadAndMerge(arguments.GetValue(_inputs)!, arguments.GetValue(_names) ?? []);
         ResultFolder folder = ResultArguments.Folder(arguments.GetValue(_output)!);
@@ -46,8 +46,8 @@ internal sealed class MergeCommand
                 string.Join('\n', races.Select(race => MarkdownReport.Write(RacePage.Create(race), isCompact))));
         }
 
-        terminal.WriteLine($"Written: {folder.PathOf(ResultSource.RunFile)}, {merged.Machines.Count} machines.");
-        return await ReportFiles.WriteAsync(
-            terminal, merged, folder, folder.PathOf(ReportFiles.PageName), isCompact: isCompact, cancellationToken);
+        terminal.WriteLine($"Written: {folder.PathOf(ResultSource.RunFile)}, {Format.Count(merged.Machines.Count, "machine")}.");
+        ReportFiles.Write(terminal, RunPage.Create(merged), folder, isCompact: isCompact);
+        return ExitCode.Success;
     }
 }

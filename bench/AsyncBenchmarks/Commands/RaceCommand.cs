@@ -82,19 +82,26 @@ internal sealed class RaceCommand
         RaceOptions options = Options(arguments);
         IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
         IReadOnlyList<Case> cases = _selection.CasesOfAllLibraries(arguments, among: scenario => !scenario.RunsOnce);
-        if (Groups(arguments, [.. cases.Select(CaseProcess.Expected)]).Count == 0)
+        IReadOnlyList<RaceGroup> expected = Groups(arguments, [.. cases.Select(CaseProcess.Expected)]);
+        if (expected.Count == 0)
         {
             throw new UsageException(
                 "No scenario has both the reference and another row of those asked for that can be measured. "
                 + "\"list\" shows what there is.");
         }
 
+        int there = runtimes.Count(runtime => runtime.Missing is null);
+        int rows = expected.Sum(group => group.Competitors.Count) * there;
+        TimeSpan time = expected.Aggregate(TimeSpan.Zero, (sum, group) => sum + options.Estimate(group)) * there;
+        terminal.WriteLine(
+            $"{Format.Count(expected.Count * there, "race")} of {Format.Count(rows, "row")}; "
+            + $"about {Format.Duration(time)}, and the time of a build.");
         RaceRecorder recorder = new(terminal, await HeadAsync(arguments, options, runtimes[0], cancellationToken));
         return await recorder.RecordAsync(
             runtimes,
             cases,
-            (runtime, runner, there) => RaceAsync(
-                runtime, runner, Groups(arguments, there), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal,
+            (runtime, runner, found) => RaceAsync(
+                runtime, runner, Groups(arguments, found), options, recorder, isOneOfSeveral: runtimes.Count > 1, terminal,
                     cancellationToken),
             cancellationToken);
     }
@@ -115,7 +122,12 @@ internal sealed class RaceCommand
             RaceGroup group = isOneOfSeveral ? groups[i] with { Title = $"{groups[i].Title}, {runtime.Name}" } : groups[i];
             Race race = new(runner, options, new RaceProgressDisplay(terminal, group, options, left, $"race {i + 1} of {groups.Count}"));
             RaceOutcome outcome = await race.RunAsync(group.Competitors, cancellationToken);
-            recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
+            if (outcome.Logs.Any(log => log.Failure is not null || log.Launches.Any(launch => launch.Count > 0)))
+            {
+                // Of a race that was stopped before its first round there is nothing to keep.
+                recorder.Add(runtime, RaceSummary.Of(group, outcome), outcome.Runtime);
+            }
+
             cancellationToken.ThrowIfCancellationRequested();
         }
     }

@@ -25,6 +25,9 @@ internal sealed class TimeLeft(TimeSpan all)
     /// <summary>Something that was estimated at this is not to be done, or was done while nothing was counted.</summary>
     public void Drop(TimeSpan estimate) => _all -= estimate;
 
+    /// <summary>So much is still to be done, whatever was thought before.</summary>
+    public void AtLeast(TimeSpan left) => _all = _all - _done < left ? _done + left : _all;
+
     public override string ToString()
     {
         TimeSpan left = _all - _done;

@@ -25,7 +25,7 @@ internal sealed class RaceRecorder : RunnerRecorder
     {
         RuntimeInfo info = new(runtime.Id, runtime.Name, description) { Notes = runtime.Notes };
         RaceResult described = race with { Runtime = info };
-        TerminalReport.Write(Terminal, RacePage.Table(described));
+        TerminalReport.Write(Terminal, RacePage.Table(described, _results.Origin));
         _results = _results with
         {
             Races = [.. _results.Races, described],
@@ -50,6 +50,8 @@ internal sealed class RaceRecorder : RunnerRecorder
     protected override void Write(ResultFolder folder)
     {
         folder.Write(ResultSource.RaceFile, ResultFile.Write(_results));
-        folder.Write(RacePage.MarkdownFile, MarkdownReport.Write(RacePage.Create(_results)));
+        Page page = RacePage.Create(_results);
+        folder.Write(RacePage.MarkdownFile, MarkdownReport.Write(page));
+        folder.Write(HtmlReport.File, HtmlReport.Write(page));
     }
 }

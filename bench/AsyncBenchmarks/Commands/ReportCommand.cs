@@ -24,11 +24,11 @@ internal sealed class ReportCommand
         command.Add(_inputs);
         command.Add(_output);
         command.Add(_names);
-        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        command.SetAction(arguments => Run(arguments, terminal(arguments)));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
+    private int Run(ParseResult arguments, Terminal terminal)
     {
         string[] named = arguments.GetValue(_inputs)!;
         bool isRaceNamed = named.Any(path => Path.GetFileName(path) == ResultSource.RaceFile);
@@ -37,7 +37,7 @@ internal sealed class ReportCommand
         if (output is not null && Directory.Exists(output))
         {
             throw new UsageException(
-                $"--output {output}: is a folder. Name the page's file, such as {Path.Combine(output, ReportFiles.PageName)}.");
+                $"--output {output}: is a folder. Name the page's file, such as {Path.Combine(output, HtmlReport.File)}.");
         }
 
         MergedResults results = ResultArguments.ReadAndMerge(inputs, arguments.GetValue(_names) ?? []);
@@ -55,8 +55,9 @@ internal sealed class ReportCommand
 
         string beside = Directory.Exists(inputs[0]) ? inputs[0] : Path.GetDirectoryName(Path.GetFullPath(inputs[0]))!;
         ResultFolder folder = ResultArguments.Folder(output is null ? beside : Path.GetDirectoryName(Path.GetFullPath(output))!);
-        return await ReportFiles.WriteAsync(terminal, results, folder, output ?? folder.PathOf(ReportFiles.PageName), isCompact: false,
-            cancellationToken);
+        terminal.WriteLine("Written to " + folder.Path);
+        ReportFiles.Write(terminal, RunPage.Create(results), folder, output);
+        return ExitCode.Success;
     }
 
     // The race that lies beside a run is where its ratios come from.

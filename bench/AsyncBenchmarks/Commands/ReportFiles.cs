@@ -1,6 +1,4 @@
-using AsyncBenchmarks.Charts;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Reports.Html;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
@@ -8,71 +6,36 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>Writes what people look at.</summary>
 internal static class ReportFiles
 {
-    /// <summary>The page's default file name.</summary>
-    public const string PageName = "page.html";
-
-    private const string NoChartsInCompact =
-        "This page has pictures of the first run's scenarios only. The command \"report\" with its folder writes one with charts of all.";
-
-    /// <summary>Writes results.md, the pictures and the page, and names them; without ECharts there are no charts.</summary>
+    /// <summary>Writes the tables as markdown, the pictures, and the page, and names that.</summary>
     /// <param name="terminal">The terminal.</param>
-    /// <param name="results">The results.</param>
-    /// <param name="folder">The folder of results.md and the pictures.</param>
-    /// <param name="page">The page's file.</param>
+    /// <param name="page">What the files show.</param>
+    /// <param name="folder">The folder of the tables and the pictures.</param>
+    /// <param name="file">The page's file; null for the usual one in the folder.</param>
     /// <param name="isCompact">
-    /// Whether the files are published: pictures of the first run's first runtime only, and a page with these pictures in the place of
-    /// ECharts, whose source is not part of this repository.
+    /// Whether the files are published: short tables, and no pictures but those of the scenarios of a quick run. The page has all.
     /// </param>
-    /// <param name="cancellationToken">Stops it.</param>
-    public static async Task<int> WriteAsync(
-        Terminal terminal, MergedResults results, ResultFolder folder, string page, bool isCompact, CancellationToken cancellationToken)
+    public static void Write(Terminal terminal, Page page, ResultFolder folder, string? file = null, bool isCompact = false)
     {
-        folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(results), isCompact));
-        terminal.WriteLine("Written: " + folder.PathOf(RunPage.MarkdownFile));
+        folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(page, isCompact));
+        HashSet<string> published = [.. Catalog.Scenarios.Where(scenario => scenario.IsQuick).Select(scenario => scenario.Name + ".svg")];
+        foreach (Chart chart in page.Tables.SelectMany(table => table.Charts).Where(chart => !isCompact || published.Contains(chart.File)))
+        {
+            if (RatioChart.Draw(chart) is { } picture)
+            {
+                folder.Write(chart.File, picture + "\n");
+            }
+        }
 
-        ChartLibrary library = await ChartLibrary.FindAsync(
-            Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", "Charts"), Path.Combine(Repository.Artifacts, "charts"), "npm",
-                cancellationToken);
-        string? missing = library.Missing;
-        PagePicture[] pictures = library.Text is { } text ? WritePictures(terminal, results, folder, text, isCompact, out missing) : [];
+        string path = file ?? folder.PathOf(HtmlReport.File);
         try
         {
-            await File.WriteAllTextAsync(
-                page,
-                isCompact ? HtmlReport.Write(results, null, NoChartsInCompact, pictures)
-                    : HtmlReport.Write(results, library.Text, library.Missing),
-                cancellationToken);
+            File.WriteAllText(path, HtmlReport.Write(page));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{page} can't be written: {exception.Message}");
+            throw new UsageException($"{path} can't be written: {exception.Message}");
         }
 
-        terminal.WriteLine("Written: " + page);
-        if (missing is not null)
-        {
-            terminal.WriteLine();
-            terminal.WriteLine(library.Text is null ? "The page has tables only, and there are no pictures. " + missing : missing,
-                "yellow");
-        }
-
-        return ExitCode.Success;
-    }
-
-    private static PagePicture[] WritePictures(
-        Terminal terminal, MergedResults results, ResultFolder folder, string library, bool areFew, out string? missing)
-    {
-        Picture[] pictures = [.. Picture.Create(results, areFew)];
-        terminal.ShowStatus($"Drawing {pictures.Length} pictures …");
-        IReadOnlyList<string> drawn = ChartEngine.Draw(
-            [library, .. Picture.Scripts], Picture.Function, [.. pictures.Select(picture => picture.Data)], out string? failure);
-        foreach ((Picture picture, string svg) in pictures.Zip(drawn))
-        {
-            folder.Write(picture.File, svg + "\n");
-            terminal.WriteLine("Written: " + folder.PathOf(picture.File));
-        }
-
-        missing = failure is null ? null : $"{pictures.Length - drawn.Count} pictures could not be drawn: {failure}";
-        return [.. pictures.Zip(drawn, (picture, svg) => picture.Place with { Svg = svg })];
+        terminal.WriteLine("Page: " + path);
     }
 }

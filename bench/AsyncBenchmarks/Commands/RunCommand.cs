@@ -145,6 +145,10 @@ internal sealed class RunCommand
                 $"{results.Cases.Count(row => row.Outcome == CaseOutcome.Measured)} passed, {failed} failed"
                 + (known > 0 ? $", {known} failed as their libraries are known to" : ""));
         }
+        else if (!interrupted)
+        {
+            ReportFiles.Write(terminal, RunPage.Create(results), folder);
+        }
 
         return interrupted ? ExitCode.Interrupted : failed > 0 ? ExitCode.Failure : ExitCode.Success;
     }
@@ -152,7 +156,12 @@ internal sealed class RunCommand
     private RunRequest Request(ParseResult arguments)
     {
         RunKind kind = Kind(arguments);
-        return new RunRequest(kind, _selection.Cases(arguments, quickOnly: kind == RunKind.Quick), _runtimes.Runtimes(arguments));
+        IReadOnlyList<Case> cases = _selection.Cases(arguments, quickOnly: kind == RunKind.Quick);
+        return cases.Any(each => each.Availability.Create is not null)
+            ? new RunRequest(kind, cases, _runtimes.Runtimes(arguments))
+            : throw new UsageException(
+                "None of these cases can be measured: "
+                + string.Join(" ", cases.Select(each => each.Availability.NotAvailable).Distinct().Select(Page.WithAdvice)));
     }
 
     private RunKind Kind(ParseResult arguments)
@@ -170,13 +179,7 @@ internal sealed class RunCommand
         Kind = request.Kind,
         Complete = false,
         Runtimes = [.. request.Runtimes.Select(runtime => new RuntimeInfo(runtime.Id, runtime.Name, null) { Notes = runtime.Notes })],
-        Scenarios =
-        [
-            .. Catalog.Scenarios.Select(scenario => new ScenarioInfo(scenario.Name, scenario.Description, scenario.Notes)
-            {
-                FigureNames = scenario.FigureNames,
-            }),
-        ],
+        Scenarios = [.. Catalog.Scenarios.Select(scenario => new ScenarioInfo(scenario.Name, scenario.Description, scenario.Notes))],
         Cases = [],
     };
 }

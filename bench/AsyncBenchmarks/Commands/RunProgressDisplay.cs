@@ -41,8 +41,8 @@ internal sealed class RunProgressDisplay : IRunDisplay
         {
             int finished = _recorder.Results.Cases.Count(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure);
             int missing = (_request.Cases.Count * _request.Runtimes.Count) - Count - finished;
-            return $"{Count} cases to measure"
-                + (_request.Runtimes.Count > 1 ? $" on {_counts.Count(runtime => runtime.Value > 0)} runtimes" : "")
+            return Format.Count(Count, "case") + " to measure"
+                + (_request.Runtimes.Count > 1 ? " on " + Format.Count(_counts.Count(runtime => runtime.Value > 0), "runtime") : "")
                 + (finished > 0 ? $", {finished} finished before" : "")
                 + (missing > 0 ? $", {missing} not available (the reasons stand with the tables)" : "")
                 + $"; about {Format.Duration(_left.All)}.";
@@ -85,6 +85,7 @@ internal sealed class RunProgressDisplay : IRunDisplay
     public IProgress<RaceProgress> Racing(Runtime runtime, RaceGroup group, RaceOptions options, int number, int count)
     {
         string position = $"Race {number} of {count}{On(runtime)}";
+        _left.AtLeast(options.Estimate(group) * (count - number + 1));
         if (!_terminal.IsWatched)
         {
             _terminal.WriteLine($"{position}: {group.Title}, {group.Competitors.Count} rows, {_left}");

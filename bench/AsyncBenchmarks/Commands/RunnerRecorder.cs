@@ -13,7 +13,8 @@ namespace AsyncBenchmarks.Commands;
 /// </summary>
 internal abstract class RunnerRecorder(Terminal terminal, DateTimeOffset started)
 {
-    private readonly ResultFolder _folder = ResultFolder.Create(Repository.Results, started);
+    // None before there is something to keep.
+    private ResultFolder? _folder;
     private bool _failed;
 
     /// <summary>The work on a runtime.</summary>
@@ -45,7 +46,8 @@ internal abstract class RunnerRecorder(Terminal terminal, DateTimeOffset started
         }
 
         Terminal.WriteLine();
-        Terminal.WriteLine((interrupted ? "Interrupted; what was finished is in " : "Written to ") + _folder.Path);
+        Terminal.WriteLine(_folder is null ? "Interrupted before anything was finished; nothing is written."
+            : (interrupted ? "Interrupted; what was finished is in " : "Written to ") + _folder.Path);
         return interrupted ? ExitCode.Interrupted : _failed ? ExitCode.Failure : ExitCode.Success;
     }
 
@@ -66,7 +68,7 @@ internal abstract class RunnerRecorder(Terminal terminal, DateTimeOffset started
     protected void Save(bool isFailure)
     {
         _failed |= isFailure;
-        Write(_folder);
+        Write(_folder ??= ResultFolder.Create(Repository.Results, started));
     }
 
     private async Task RecordAsync(Runtime runtime, IReadOnlyList<Case> cases, Work work, CancellationToken cancellationToken)

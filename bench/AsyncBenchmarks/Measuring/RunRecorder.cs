@@ -105,13 +105,15 @@ internal sealed class RunRecorder
     /// <summary>Adds the ratios of cases that raced.</summary>
     public void Add(Runtime runtime, RaceResult race, RaceSettings settings)
     {
+        // Two lanes have the reference's case: its second one only shows the race's own error.
         RaceRow reference = race.Rows[0];
-        foreach (RaceRow row in race.Rows)
+        foreach (RaceRow row in race.Rows.Where(row => row == reference || row.Case != reference.Case))
         {
             bool isThere = row.Outcome == CaseOutcome.Measured && reference.Outcome == CaseOutcome.Measured;
             _known[(runtime.Id, row.Case)] = _known[(runtime.Id, row.Case)] with
             {
                 Ratio = !isThere ? null : row == reference ? new RatioEstimate(1, 1, 1) : row.Ratio,
+                Again = row == reference ? race.Again : null,
                 Reference = isThere ? reference.Name : null,
                 NoRatio = isThere ? null : row.Reason ?? $"{reference.Name} failed: {reference.Reason}",
             };
@@ -153,7 +155,6 @@ internal sealed class RunRecorder
             Warnings = QuietnessWarnings.Of(_results.Sessions, [.. rows.Select(row => row.Conditions).OfType<CaseConditions>()]),
         };
         _folder.Write(ResultSource.RunFile, ResultFile.Write(_results));
-        _folder.Write("results.csv", CsvReport.Write(_results));
         _folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(_results)));
     }
 

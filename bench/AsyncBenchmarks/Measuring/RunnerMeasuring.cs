@@ -6,9 +6,9 @@ using AsyncBenchmarks.Statistics;
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>
-/// Measures cases in the suite's own runner, a process for each launch of each: where BenchmarkDotNet can't, which is natively
-/// compiled programs, and where it would do too much, which is work that runs once. An iteration is a slice of the length that
-/// BenchmarkDotNet is told, its mean one value; of slices the parts in which others had the processor are worked again.
+/// Measures cases in the suite's own runner, a process for each launch of each. BenchmarkDotNet can't measure natively compiled programs,
+/// and would do too much with work that runs once, and in a quick run. An iteration is a slice of the length that BenchmarkDotNet is told,
+/// its mean one value. The parts of a slice in which others had the processor are worked again.
 /// </summary>
 internal sealed class RunnerMeasuring
 {

@@ -87,7 +87,11 @@ internal sealed record Schedule
         runtimes.Aggregate(TimeSpan.Zero, (sum, runtime) =>
         {
             Case[] waiting = [.. Measurable(runtime, cases).Where(each => !isFinished(runtime, each))];
-            TimeSpan races = Of(kind).Race?.Estimate(waiting.Count(each => !each.RunsOnce)) ?? TimeSpan.Zero;
+
+            // In each group the reference has a second lane.
+            Case[] racing = [.. waiting.Where(each => !each.RunsOnce)];
+            int lanes = racing.Length + racing.Select(each => each.Title).Distinct().Count();
+            TimeSpan races = Of(kind).Race?.Estimate(lanes) ?? TimeSpan.Zero;
             return sum
                 + (waiting.Length > 0 ? runtime.BuildTime + races : TimeSpan.Zero)
                 + TimeSpan.FromTicks(waiting.Sum(each => Estimate(kind, each.RunsOnce).Ticks));
@@ -99,7 +103,7 @@ internal sealed record Schedule
         (RunKind.Smoke, true) => TimeSpan.FromSeconds(1.2),
         (_, true) => Of(kind).Launches * RaceOptions.PerRun,
         (RunKind.Full, _) => TimeSpan.FromSeconds(14),
-        (RunKind.Quick, _) => TimeSpan.FromSeconds(1.8),
+        (RunKind.Quick, _) => TimeSpan.FromSeconds(1.4),
         _ => s_start,
     };
 }

@@ -70,7 +70,7 @@ internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecor
 
         ILookup<bool, CaseProcess> byRunner = planned
             .Where(each => each.Shape.Broken is null)
-            .ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce);
+            .ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce || kind == RunKind.Quick);
         if (byRunner[false].Any())
         {
             await CaseMeasuring.RunAsync([.. byRunner[false]], options, observer, cancellationToken);
@@ -88,7 +88,7 @@ internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecor
                 same.FirstOrDefault(each => each.IsBaseline) ?? same.First())];
         RaceGroup[] groups =
         [
-            .. RaceGroup.Create(measured, [], references.Contains, control: false, 0)
+            .. RaceGroup.Create(measured, [], references.Contains, control: true, 0)
                 .Where(group => group.Competitors.Any(each => recorder.LacksRatio(runtime, each.Id))),
         ];
         for (int i = 0; i < groups.Length; i++)

@@ -1,3 +1,5 @@
+using AsyncBenchmarks.Results;
+
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>Competitors that do the same work: one scenario with the same parameters.</summary>
@@ -51,7 +53,7 @@ internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Compet
         yield return reference;
         if (control)
         {
-            yield return reference with { Name = reference.Name + " (again)" };
+            yield return reference with { Name = reference.Name + RaceResult.AgainSuffix };
         }
 
         if (handicapPercent > 0)

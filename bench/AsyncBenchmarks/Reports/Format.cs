@@ -21,6 +21,9 @@ internal static class Format
         return positive.ToString(positive.TotalHours >= 1 ? @"h\:mm\:ss" : @"m\:ss", CultureInfo.InvariantCulture);
     }
 
+    /// <summary>A number of things: "1 race", "2 races".</summary>
+    public static string Count(int number, string noun) => $"{number} {noun}{(number == 1 ? "" : "s")}";
+
     public static string Nanoseconds(double nanoseconds) => Number(nanoseconds, nanoseconds < 100 ? 1 : 0) + " ns";
 
     public static string Bytes(double? bytes) => bytes is { } value ? Number(Math.Round(value), 0) + " B" : None;

@@ -11,11 +11,12 @@ internal static class MarkdownReport
     {
         StringBuilder text = new();
         text.Append($"# {page.Title}\n\n");
-        AppendList(text, page.Header);
+        AppendList(text, [.. page.Warnings, .. page.Header]);
         AppendSection(text, "**" + Page.NotAvailableTitle + "**", page.NotAvailable);
         foreach (ResultTable table in page.Tables)
         {
             text.Append($"## {table.Title}\n\n{Escape(table.Description)}\n\n");
+            AppendList(text, [.. table.Warnings, .. table.Summary]);
             foreach ((string line, _) in new TableLayout(table, Escape, isAligned: !isCompact).Lines())
             {
                 text.Append(line).Append('\n');

@@ -14,40 +14,57 @@ internal static class RacePage
     private static readonly ResultColumn[] s_columns =
     [
         new("Method"),
-        new("Median", IsNumber: true, Dispensability: 2),
-        new("Allocated", IsNumber: true, Dispensability: 1),
         new("Ratio", IsNumber: true),
+        new("Allocated", IsNumber: true, Dispensability: 1),
         new("99.9 % interval", IsNumber: true),
         new("Verdict"),
+        new("Median", IsNumber: true, Dispensability: 2),
     ];
 
     public static Page Create(RaceResults results) => new(
         "Races on " + string.Join(", ", Runtimes(results).Select(runtime => runtime.Name)) + Environment(results),
-        [.. results.Warnings, .. RunPage.Origin(results.Origin, Runtimes(results)), Description(results)],
-        [.. results.Races.Select(Table)],
+        [.. RunPage.Origin(results.Origin, Runtimes(results)), "Raced: " + Description(results)],
+        [.. results.Races.Select(race => Table(race, results.Origin))],
         [
             .. results.Races.SelectMany(race => race.Rows
                 .Where(row => row.Outcome == CaseOutcome.Failed)
                 .Select(row => $"{row.Case}: {row.Reason}")),
-        ]);
+        ])
+    {
+        Warnings = results.Warnings,
+    };
 
     /// <summary>One race's table.</summary>
-    public static ResultTable Table(RaceResult race)
+    public static ResultTable Table(RaceResult race, Origin origin)
     {
+        HashSet<string> ours = [.. origin.Libraries.Where(RunPage.IsOurs).Select(library => library.Name)];
         (string Name, bool HasRatio)[] figures = Figures(race);
         return new ResultTable(
             race.Title,
-            $"ratios to {race.Rows[0].Name}" + (race.Interrupted ? ", interrupted" : ""),
+            $"time divided by {race.Rows[0].Name}'s, smaller is faster" + (race.Interrupted ? ", interrupted" : ""),
             [.. s_columns, .. figures.SelectMany(Columns)],
             [[.. race.Rows.Select(
-                row => new ResultRow([.. Cells(row), .. figures.SelectMany(figure => Cells(figure, row))], Mark(row)))]],
+                row => new ResultRow([.. Cells(row), .. figures.SelectMany(figure => Cells(figure, row))], Mark(row), IsOurs(row)))]],
             [
                 .. race.Disturbed > RaceResult.WorthAWarning ? new[] { Warning(race.Disturbed) } : [],
                 .. race.Rows
                     .Where(row => row.Outcome != CaseOutcome.Measured)
                     .GroupBy(row => row.Reason)
                     .Select(rows => $"NA, {string.Join(", ", rows.Select(row => row.Name))}: {rows.Key}"),
-            ]);
+            ])
+        {
+            Charts =
+            [
+                new Chart(race.Title, "", race.Rows[0].Name,
+                [
+                    new ChartGroup("", [.. race.Rows.Where(row => row.Median is not null).Select(row => new ChartRow(
+                        row.Name, IsOurs(row), row == race.Rows[0] ? new RatioEstimate(1, 1, 1) : row.Ratio, row.Allocated))]),
+                ]),
+            ],
+        };
+
+        // A case's name begins with scenario and row.
+        bool IsOurs(RaceRow row) => ours.Contains(row.Case.Split('/')[1]);
     }
 
     private static RuntimeInfo[] Runtimes(RaceResults results) =>
@@ -104,12 +121,12 @@ internal static class RacePage
         return
         [
             row.Name,
-            Format.Nanoseconds(median),
-            Format.Bytes(row.Allocated),
             ratio is null ? "1.000" : Format.Ratio(ratio.Median),
+            Format.Bytes(row.Allocated),
             Format.Interval(ratio),
             ratio?.Verdict switch { Verdict.Win => "win", Verdict.Loss => "loss", Verdict.CannotTell => Format.CannotTell,
                 _ => Format.None },
+            Format.Nanoseconds(median),
         ];
     }
 }

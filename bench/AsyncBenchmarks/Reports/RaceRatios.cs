@@ -7,7 +7,8 @@ namespace AsyncBenchmarks.Reports;
 /// <param name="Launches">How many launches of each process it is from.</param>
 /// <param name="Estimate">The ratio; null where the race had no rounds.</param>
 /// <param name="IsReference">Whether it is the reference's own.</param>
-internal sealed record RaceRatio(string Reference, int Launches, RatioEstimate? Estimate, bool IsReference)
+/// <param name="Again">Of the reference: the ratio of its second lane, which shows the race's own error; null where it has none.</param>
+internal sealed record RaceRatio(string Reference, int Launches, RatioEstimate? Estimate, bool IsReference, RatioEstimate? Again = null)
 {
     /// <summary>Whether the interval can't tell who is faster.</summary>
     public bool IsOpen => !IsReference && Estimate?.Verdict == Verdict.CannotTell;
@@ -27,13 +28,15 @@ internal sealed class RaceRatios
         {
             foreach (RaceResult race in results.Races.Where(race => !race.Interrupted))
             {
-                // The reference comes first; the lane in which it raced against itself has its case too, and is not it.
+                // The reference comes first.
+                RaceRow reference = race.Rows[0];
                 foreach (RaceRow row in race.Rows.Where(row => row.Outcome == CaseOutcome.Measured))
                 {
-                    bool isReference = row == race.Rows[0];
-                    RatioEstimate? estimate = isReference ? new RatioEstimate(1, 1, 1) : row.Ratio;
                     _ratios.TryAdd(
-                        (results.RuntimeOf(race).Id, row.Case), new RaceRatio(race.Rows[0].Name, results.Launches, estimate, isReference));
+                        (results.RuntimeOf(race).Id, row.Case),
+                        row == reference
+                            ? new RaceRatio(reference.Name, results.Launches, new RatioEstimate(1, 1, 1), true, race.Again)
+                            : new RaceRatio(reference.Name, results.Launches, row.Ratio, false));
                 }
             }
         }
@@ -43,7 +46,8 @@ internal sealed class RaceRatios
             foreach (CaseResult row in table.Any(row => Of(row) is not null) ? [] : table.Where(row => row.Ratio is not null))
             {
                 _ratios.Add(
-                    (row.Runtime, row.Case), new RaceRatio(row.Reference!, run.Race?.Launches ?? 0, row.Ratio, row.Reference == row.Row));
+                    (row.Runtime, row.Case),
+                    new RaceRatio(row.Reference!, run.Race?.Launches ?? 0, row.Ratio, row.Reference == row.Row, row.Again));
             }
         }
     }
@@ -58,7 +62,7 @@ internal sealed class RaceRatios
         string references = string.Join(" or ", raced.Select(ratio => ratio.Reference).Distinct());
         string launches = string.Join(" or ", raced.Select(ratio => ratio.Launches).Distinct().Order());
         return raced.Length == 0 ? null
-            : $"Ratio: time against {references}'s in alternating slices, {launches} launches; "
-                + $"{Format.CannotTell} where the interval can't tell.";
+            : $"Ratio: time divided by {references}'s, in alternating slices, {launches} launches: smaller is faster; "
+                + $"{Format.CannotTell} where the interval can't tell. A row \"(again)\" is the reference against itself.";
     }
 }

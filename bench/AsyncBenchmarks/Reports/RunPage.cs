@@ -18,47 +18,65 @@ internal static class RunPage
     public static Page Create(RunResults results, params IReadOnlyList<RaceResults> races)
     {
         RaceRatios ratios = new(results, races);
+        IReadOnlyList<ResultTable> tables = ResultTables.Create(results, ratios);
         return new Page(
             Title,
             [
-                .. Warnings(results),
                 .. Origin(results.Origin, results.Runtimes.Where(runtime => runtime.NotFound is null)),
                 .. races.Where(race => race.Environment.Count == 0).Select(race => "Ratios again with: " + race.Origin.Command),
             ],
-            ResultTables.Create(results, ratios),
+            tables,
             [])
         {
+            Warnings = [.. Warnings(results)],
             NotAvailable = [.. ResultTables.NotAvailable(results)],
             Notes = [.. new[] { ratios.Note(results.Cases) }.OfType<string>(), .. ResultTables.Notes(results, results.Cases)],
-            Summary = [.. Fastest(results, ratios)],
+            Summary = [.. tables.SelectMany(table => table.Summary.Select(line => $"{table.Title}, {line}"))],
         };
     }
 
     /// <summary>One page for all machines; each table says whose it is.</summary>
     public static Page Create(MergedResults results)
     {
-        (MachineResults Machine, Page Page)[] pages =
+        (MachineResults Machine, RunResults Run, Page Page)[] pages =
         [
-            .. results.Machines.SelectMany(machine => machine.Runs.Select(run => (machine, Create(run, machine.Races)))),
+            .. results.Machines.SelectMany(machine => machine.Runs.Select(run => (machine, run, Create(run, machine.Races)))),
         ];
         if (pages.Length == 1)
         {
             return pages[0].Page;
         }
 
-        // Several runs of one machine have different cases, so that titles need no machine.
+        // Several runs of one machine have different cases: of the same scenario on other runtimes, or with other parameters.
+        HashSet<string> several = [.. pages.SelectMany(part => part.Page.Tables).GroupBy(table => table.Title)
+            .Where(same => same.Count() > results.Machines.Count).Select(same => same.Key)];
         bool hasMachines = results.Machines.Count > 1;
         return new Page(
             Title,
             Lines(page => page.Header),
-            [.. pages.SelectMany(part =>
-                part.Page.Tables.Select(table => hasMachines ? table with { Title = $"{table.Title}, {part.Machine.Name}" } : table))],
+            [.. pages.SelectMany((part, index) => part.Page.Tables.Select(table => Part(table, part, index)))],
             [])
         {
             NotAvailable = Lines(page => page.NotAvailable),
             Notes = [.. pages.SelectMany(part => part.Page.Notes).Distinct()],
             Summary = Lines(page => page.Summary),
         };
+
+        // The first run's pictures have the plain names.
+        ResultTable Part(ResultTable table, (MachineResults Machine, RunResults Run, Page Page) of, int index) => table with
+        {
+            Title = table.Title
+                + (several.Contains(table.Title) ? " on " + Runtimes(of.Run) : "")
+                + (hasMachines ? ", " + of.Machine.Name : ""),
+            Warnings = of.Page.Warnings,
+            Charts = [.. table.Charts.Select(chart => index == 0 ? chart : chart with
+            {
+                File = FormattableString.Invariant($"{Path.GetFileNameWithoutExtension(chart.File)}-{index + 1}.svg"),
+            })],
+        };
+
+        static string Runtimes(RunResults run) =>
+            string.Join(", ", run.Runtimes.Where(runtime => runtime.NotFound is null).Select(runtime => runtime.Name));
 
         string[] Lines(System.Func<Page, IEnumerable<string>> of) =>
             [.. pages.SelectMany(part => of(part.Page).Select(line => hasMachines ? $"{part.Machine.Name}: {line}" : line)).Distinct()];
@@ -101,37 +119,13 @@ internal static class RunPage
         ];
     }
 
+    /// <summary>A row's parameters, such as "Pending=True".</summary>
+    public static IEnumerable<string> Parameters(CaseResult row) => row.Parameters.Select(pair => $"{pair.Key}={pair.Value}");
+
     /// <summary>Whether it is the library of this repository.</summary>
     public static bool IsOurs(LibraryInfo library) => library.Package == OurPackage;
 
     /// <summary>Whether it is no library but a reference that shows the cost of the work alone.</summary>
     public static bool IsReference(LibraryInfo library) =>
         library.Notes.Any(note => note.StartsWith("A reference", System.StringComparison.Ordinal));
-
-    // Of each scenario, runtime and parameters: the row with the smallest ratio, and those whose intervals overlap with its own.
-    private static IEnumerable<string> Fastest(RunResults results, RaceRatios ratios)
-    {
-        HashSet<string> references = [.. results.Origin.Libraries.Where(IsReference).Select(library => library.Name)];
-        return results.Cases
-            .Where(row => row.Measurement is not null && !references.Contains(row.Library)
-                && ratios.Of(row)?.Estimate is { Upper: not null })
-            .GroupBy(row => (row.Scenario, row.Runtime,
-                Parameters: string.Concat(row.Parameters.Select(pair => $", {pair.Key}={pair.Value}"))))
-            .Where(group => group.Count() > 1)
-            .Select(group =>
-            {
-                CaseResult first = group.MinBy(row => ratios.Of(row)!.Estimate!.Median)!;
-                RaceRatio ratio = ratios.Of(first)!;
-                string[] equal =
-                    [.. group.Where(row => row != first
-                        && ratios.Of(row)!.Estimate!.Lower <= ratio.Estimate!.Upper).Select(row => row.Row)];
-                string runtime = results.Runtimes.Count > 1
-                    ? " on " + results.Runtimes.First(candidate => candidate.Id == group.Key.Runtime).Name
-                    : "";
-                return $"{group.Key.Scenario}{group.Key.Parameters}{runtime}: {first.Row}, "
-                    + $"{Format.Number(ratio.Estimate!.Median, 2)} of {ratio.Reference}'s time, "
-                    + Format.Bytes(first.Measurement!.Allocated)
-                    + (equal.Length > 0 ? $"; {Format.CannotTell} {string.Join(", ", equal)}" : "");
-            });
-    }
 }

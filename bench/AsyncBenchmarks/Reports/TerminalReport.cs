@@ -6,7 +6,7 @@ internal static class TerminalReport
     public static void Write(Terminal terminal, Page page)
     {
         terminal.WriteLine();
-        WriteLines(terminal, "", page.Header);
+        WriteLines(terminal, "", [.. page.Warnings, .. page.Header]);
         WriteList(terminal, Page.NotAvailableTitle, page.NotAvailable);
         foreach (ResultTable table in page.Tables)
         {

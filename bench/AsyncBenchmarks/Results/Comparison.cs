@@ -13,6 +13,12 @@ public sealed record Comparison(
     IReadOnlyList<string> OnlyAfter,
     IReadOnlyList<string> Warnings)
 {
+    /// <summary>The runs and races of the first.</summary>
+    public string Before { get; private init; } = "";
+
+    /// <summary>The runs and races of the second.</summary>
+    public string After { get; private init; } = "";
+
     /// <summary>Whether something became slower past the threshold, or takes more bytes.</summary>
     public bool IsWorse => Cases.Any(row => row.IsWorse);
 
@@ -35,8 +41,27 @@ public sealed record Comparison(
             both,
             [.. first.Keys.Except(second.Keys)],
             [.. second.Keys.Except(first.Keys)],
-            [.. Warn(before, after, both)]);
+            [.. Warn(before, after, both)])
+        {
+            Before = Describe(before),
+            After = Describe(after),
+        };
     }
+
+    private static string Describe(MergedResults results) => string.Join("; ", results.Machines.Select(machine =>
+    {
+        CaseResult[] rows = [.. machine.Runs.SelectMany(run => run.Cases).Where(row => row.Measurement is not null)];
+        string run = $"a run of {Names(rows.Select(row => row.Scenario))} on {Names(rows.Select(row => row.Runtime))}";
+        string[] parts =
+        [
+            .. rows.Length > 0 ? [run] : Array.Empty<string>(),
+            .. machine.Races.Select(races => $"races of {Names(races.Races.Select(race => race.Title))} on "
+                + Names(races.Races.Select(race => races.RuntimeOf(race).Id))),
+        ];
+        return (parts.Length > 0 ? string.Join(", ", parts) : "no numbers") + (results.Machines.Count > 1 ? ", " + machine.Name : "");
+    }));
+
+    private static string Names(IEnumerable<string> names) => string.Join(", ", names.Distinct());
 
     /// <summary>Why times may not be comparable, although bytes are.</summary>
     private static IEnumerable<string> Warn(MergedResults before, MergedResults after, ComparedCase[] cases)

@@ -52,11 +52,18 @@ public sealed record RaceSettings(int Launches, int Rounds, double SliceMillisec
 /// <param name="Rows">The competitors; the first is the reference.</param>
 public sealed record RaceResult(string Title, bool Interrupted, double Disturbed, IReadOnlyList<RaceRow> Rows)
 {
+    /// <summary>Behind the reference's name, the name of the lane in which it races against itself.</summary>
+    public const string AgainSuffix = " (again)";
+
     /// <summary>The share of disturbed time above which readers are told that the machine was not quiet.</summary>
     public const double WorthAWarning = 0.05;
 
     /// <summary>The runtime; null in older files, whose races all ran on the same one.</summary>
     public RuntimeInfo? Runtime { get; init; }
+
+    /// <summary>The ratio of the lane in which the reference races against itself: the race's own error. Null without that lane.</summary>
+    [JsonIgnore]
+    public RatioEstimate? Again => Rows.Skip(1).FirstOrDefault(row => row.Case == Rows[0].Case)?.Ratio;
 }
 
 /// <summary>The result of one competitor.</summary>

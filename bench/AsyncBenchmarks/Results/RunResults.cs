@@ -70,11 +70,7 @@ public enum RunKind
 /// <param name="Name">Its name.</param>
 /// <param name="Description">The measured work.</param>
 /// <param name="Notes">Lines under its table.</param>
-public sealed record ScenarioInfo(string Name, string Description, IReadOnlyList<string> Notes)
-{
-    /// <summary>The columns of what its works measure themselves.</summary>
-    public IReadOnlyList<string> FigureNames { get; init; } = [];
-}
+public sealed record ScenarioInfo(string Name, string Description, IReadOnlyList<string> Notes);
 
 /// <summary>One row of a table: a case on a runtime.</summary>
 public sealed record CaseResult
@@ -134,6 +130,9 @@ public sealed record CaseResult
 
     /// <summary>Time against the reference's, from alternating slices; null where the row did not race.</summary>
     public RatioEstimate? Ratio { get; init; }
+
+    /// <summary>Of the reference: the ratio of its second lane to its first, the race's own error; null in older files.</summary>
+    public RatioEstimate? Again { get; init; }
 
     /// <summary>The row that <see cref="Ratio"/> is to.</summary>
     public string? Reference { get; init; }

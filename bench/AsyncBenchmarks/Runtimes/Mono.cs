@@ -1,9 +1,11 @@
 using AsyncBenchmarks.Processes;
-using BenchmarkDotNet.Environments;
 
 namespace AsyncBenchmarks.Runtimes;
 
-/// <summary>Mono, running what is built for .NET Framework.</summary>
+/// <summary>
+/// Mono, running what is built for .NET Framework. The runner measures: BenchmarkDotNet 0.15 asks each runtime for a version that it
+/// doesn't have for Mono.
+/// </summary>
 internal sealed class Mono : Runtime
 {
     private const string Program = "mono";
@@ -22,8 +24,6 @@ internal sealed class Mono : Runtime
 
     public override string? Missing => Executables.IsThere(Program)
         ? null : "Mono is not installed: apt install mono-runtime, or brew install mono.";
-
-    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => MonoRuntime.Default;
 
     public override string ProgramExtension => ".exe";
 

@@ -16,8 +16,7 @@ internal sealed class Net10 : Runtime
 
     public override TimeSpan BuildTime => TimeSpan.FromSeconds(20);
 
-    // BenchmarkDotNet 0.14 knows .NET up to 9 by name.
-    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => CoreRuntime.CreateForNewVersion(TargetFramework, Name);
+    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => CoreRuntime.Core10_0;
 
     public override ProgramCommand CommandFor(string program) => new(DotNet.Executable, program);
 }

@@ -42,21 +42,22 @@ internal sealed class ConsumptionFlow
     }
 
     /// <summary>Follows the variables of a method and of the functions in it.</summary>
-    public static FlowResult Of(ControlFlowGraph graph, CancellationToken cancellationToken)
+    public static FlowResult Of(ControlFlowGraph graph, PooledMethods pooled, CancellationToken cancellationToken)
     {
         if (!s_results.TryGetValue(graph, out FlowResult? result))
         {
             result = new FlowResult();
-            Follow(graph, CapturedByLocalFunctions(graph), result, cancellationToken);
+            Follow(graph, pooled, CapturedByLocalFunctions(graph), result, cancellationToken);
             result = s_results.GetValue(graph, _ => result);
         }
 
         return result;
     }
 
-    private static void Follow(ControlFlowGraph graph, HashSet<ISymbol> untracked, FlowResult result, CancellationToken cancellationToken)
+    private static void Follow(
+        ControlFlowGraph graph, PooledMethods pooled, HashSet<ISymbol> untracked, FlowResult result, CancellationToken cancellationToken)
     {
-        var flowGraph = new FlowGraph(graph, untracked);
+        var flowGraph = new FlowGraph(graph, pooled, untracked);
         if (flowGraph.Variables > 0)
         {
             var flow = new ConsumptionFlow(flowGraph, usesConditions: true, cancellationToken);
@@ -68,12 +69,12 @@ internal sealed class ConsumptionFlow
 
         foreach (IMethodSymbol function in graph.LocalFunctions)
         {
-            Follow(graph.GetLocalFunctionControlFlowGraph(function, cancellationToken), untracked, result, cancellationToken);
+            Follow(graph.GetLocalFunctionControlFlowGraph(function, cancellationToken), pooled, untracked, result, cancellationToken);
         }
 
         foreach (IFlowAnonymousFunctionOperation lambda in flowGraph.Lambdas)
         {
-            Follow(graph.GetAnonymousFunctionControlFlowGraph(lambda, cancellationToken), untracked, result, cancellationToken);
+            Follow(graph.GetAnonymousFunctionControlFlowGraph(lambda, cancellationToken), pooled, untracked, result, cancellationToken);
         }
     }
 
@@ -230,7 +231,7 @@ internal sealed class ConsumptionFlow
             world = Apply(flowEvent, world);
         }
 
-        if (isInTry && block.FallThroughSuccessor?.Semantics != ControlFlowBranchSemantics.Return && !Raise(world, block.EnclosingRegion))
+        if (isInTry && !_graph.ReturnsAVariable(block) && !Raise(world, block.EnclosingRegion))
         {
             return false;
         }
@@ -448,6 +449,9 @@ internal sealed class ConsumptionFlow
                 _taken.Add(operation);
                 return world.With(StateOf(operation), (byte)OperationState.Unknown);
 
+            case FlowEventKind.Complete:
+                return WithState(world, variable, OperationState.Pending, OperationState.Completed);
+
             case FlowEventKind.Inspect:
                 Observe(flowEvent, operation, state, world);
                 // A condition is seen where it branches.
@@ -458,7 +462,7 @@ internal sealed class ConsumptionFlow
             default:
                 _taken.Add(operation);
                 Observe(flowEvent, operation, state, world);
-                if (flowEvent.Kind == FlowEventKind.Block && state == OperationState.Pending)
+                if (flowEvent.Kind == FlowEventKind.Block && state == OperationState.Pending && _graph.IsOfThisLibrary(operation))
                 {
                     _blocking.Add(flowEvent);
                 }

@@ -24,6 +24,9 @@ internal enum FlowEventKind
     /// <summary>Somebody looks whether it is complete.</summary>
     Inspect,
 
+    /// <summary>It is completed here, by its source.</summary>
+    Complete,
+
     /// <summary>The operation goes where it can't be followed: a field, a collection, an object.</summary>
     Escape,
 
@@ -31,21 +34,14 @@ internal enum FlowEventKind
     Change,
 }
 
-internal sealed class FlowEvent
+internal sealed class FlowEvent(FlowEventKind kind, int variable, IOperation operation)
 {
-    public FlowEvent(FlowEventKind kind, int variable, IOperation operation)
-    {
-        Kind = kind;
-        Variable = variable;
-        Operation = operation;
-    }
+    public FlowEventKind Kind { get; } = kind;
 
-    public FlowEventKind Kind { get; }
-
-    public int Variable { get; }
+    public int Variable { get; } = variable;
 
     /// <summary>The code that does it.</summary>
-    public IOperation Operation { get; }
+    public IOperation Operation { get; } = operation;
 
     /// <summary>For <see cref="FlowEventKind.Alias"/>: the other variable.</summary>
     public int Source { get; set; }

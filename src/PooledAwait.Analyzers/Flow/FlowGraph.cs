@@ -14,6 +14,7 @@ internal sealed class FlowGraph
 {
     private readonly Dictionary<object, int> _variables = [];
     private readonly List<object> _symbols = [];
+    private readonly PooledMethods _pooled;
     private readonly HashSet<ISymbol> _untracked;
     private readonly HashSet<ISymbol> _own = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<CaptureId, ISymbol> _targets = [];
@@ -24,9 +25,10 @@ internal sealed class FlowGraph
     private readonly List<IFlowAnonymousFunctionOperation> _lambdas = [];
     private readonly Dictionary<IOperation, FlowEvent> _branchedOn = [];
 
-    public FlowGraph(ControlFlowGraph graph, HashSet<ISymbol> untracked)
+    public FlowGraph(ControlFlowGraph graph, PooledMethods pooled, HashSet<ISymbol> untracked)
     {
         Graph = graph;
+        _pooled = pooled;
         _untracked = untracked;
         _events = new List<FlowEvent>[graph.Blocks.Length];
         _branches = new (int, bool)[graph.Blocks.Length];
@@ -81,16 +83,33 @@ internal sealed class FlowGraph
     /// <summary>Whether a branch knows the answer to this question for completion.</summary>
     public bool IsBranchedOn(FlowEvent inspection) => _branchedOn.ContainsValue(inspection);
 
-    public string NameOf(int variable) => _symbols[variable] is ISymbol symbol ? symbol.Name : "the expression";
+    public string NameOf(int variable) => _symbols[variable] switch
+    {
+        ISymbol symbol => symbol.Name,
+        ValueTuple<ISymbol, IFieldSymbol> element => $"{element.Item1.Name}.{element.Item2.Name}",
+        _ => "the expression",
+    };
 
     /// <summary>Whether it is declared in this graph, and not in a method around it, and not a parameter.</summary>
     public bool IsOwnLocal(int variable) =>
         _symbols[variable] is CaptureId || (_symbols[variable] is ILocalSymbol local && _own.Contains(local));
 
     /// <summary>Variables that have an operation when the method begins: parameters, and what is captured from around it.</summary>
-    public IEnumerable<int> Given =>
-        Enumerable.Range(0, _symbols.Count).Where(
-            variable => _symbols[variable] is ISymbol symbol && !_own.Contains(symbol) && KnownTypes.IsPooledValueTask(TypeOf(symbol)));
+    public IEnumerable<int> Given => Enumerable.Range(0, _symbols.Count).Where(variable => _symbols[variable] switch
+    {
+        ISymbol symbol => !_own.Contains(symbol) && KnownTypes.HoldsOperation(TypeOf(symbol)),
+        ValueTuple<ISymbol, IFieldSymbol> element => !_own.Contains(element.Item1) && KnownTypes.HoldsOperation(element.Item2.Type),
+        _ => false,
+    });
+
+    /// <summary>Whether an operation's variable is of the library's types: a ValueTask of it may be waited for, and dropped.</summary>
+    public bool IsOfThisLibrary(int operation) =>
+        operation >= Creations.Count || !KnownTypes.IsValueTask(Uses.Unwrap(Creations[operation].Operation).Type);
+
+    /// <summary>Whether a block ends by returning a variable, which takes its operation and cannot throw.</summary>
+    public bool ReturnsAVariable(BasicBlock block) =>
+        block.FallThroughSuccessor?.Semantics == ControlFlowBranchSemantics.Return
+        && (block.BranchValue is not { } value || VariableReferredTo(Uses.Unwrap(value)) is not null);
 
     /// <summary>Notes that a block branches on <c>task.IsCompleted</c>, or on its negation.</summary>
     private void AddBranch(IOperation condition, FlowEvent inspection)
@@ -279,21 +298,20 @@ internal sealed class FlowGraph
         {
             case ISimpleAssignmentOperation assignment:
                 Collect(assignment.Value, isReturned, events);
-                if (TargetOf(assignment.Target) is { } target)
-                {
-                    Changed(target, assignment, events);
-                    if (VariableOf(target) is { } variable)
-                    {
-                        events.Add(Assign(variable, assignment.Value, assignment));
-                    }
-                }
-                else
+                if (VariableReferredTo(assignment.Target) is null && TargetOf(assignment.Target) is null)
                 {
                     Collect(assignment.Target, isReturned: false, events);
-                    if (SymbolOf(assignment.Target) is { } member)
-                    {
-                        Changed(member, assignment, events);
-                    }
+                }
+
+                if ((TargetOf(assignment.Target) ?? SymbolOf(assignment.Target)) is { } target)
+                {
+                    Changed(target, assignment, events);
+                }
+
+                AssignTo(assignment.Target, assignment.Value, assignment, events);
+                if (VariableReferredTo(assignment) is { } assigned)
+                {
+                    Use(assigned, assignment, Uses.Classify(assignment, isReturned), events);
                 }
 
                 return;
@@ -330,9 +348,31 @@ internal sealed class FlowGraph
         switch (operation)
         {
             case ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation:
-                if (VariableReferredTo(operation) is { } variable)
+            case IPropertyReferenceOperation or IFieldReferenceOperation:
+                if (Uses.IsFollowed(operation.Type) && VariableReferredTo(operation) is { } variable)
                 {
                     Use(variable, operation, Uses.Classify(operation, isReturned), events);
+                }
+
+                break;
+
+            case IInvocationOperation { Instance: { } source, TargetMethod.Name: var name }
+                when name.StartsWith("Set", StringComparison.Ordinal) || name.StartsWith("TrySet", StringComparison.Ordinal):
+                if (KnownTypes.IsPooledSource(source.Type) && VariableReferredTo(source) is { } completed)
+                {
+                    events.Add(new FlowEvent(FlowEventKind.Complete, completed, operation));
+                }
+
+                break;
+
+            case IIsPatternOperation { Value: var matched, Pattern: var whole }:
+                foreach (IOperation pattern in whole.DescendantsAndSelf())
+                {
+                    if (Uses.DeclaredBy(pattern) is { } declared && VariableOf(declared) is { } found)
+                    {
+                        bool isAlias = pattern == whole && VariableReferredTo(Uses.Unwrap(matched)) is not null;
+                        events.Add(isAlias ? Assign(found, matched, operation) : Received(found, declared.Type, operation));
+                    }
                 }
 
                 break;
@@ -353,12 +393,21 @@ internal sealed class FlowGraph
                     }
                 }
 
+                if (operation is IDeconstructionAssignmentOperation deconstruction)
+                {
+                    AssignTo(deconstruction.Target, deconstruction.Value, operation, events);
+                }
+
                 break;
 
             case IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } argument:
                 if (SymbolOf(argument.Value) is { } passed)
                 {
                     ChangedAndUnknown(passed, argument, events);
+                    if (argument.Parameter.RefKind == RefKind.Out && VariableOf(passed) is { } given)
+                    {
+                        events.Add(Received(given, argument.Value.Type, argument.Value));
+                    }
                 }
 
                 break;
@@ -441,11 +490,11 @@ internal sealed class FlowGraph
                     {
                         AddCaptured(function.GetAnonymousFunctionControlFlowGraph(nested), checksArguments: false, uses);
                     }
-                    else if (operation is ILocalReferenceOperation or IParameterReferenceOperation
-                        && SymbolOf(operation) is { } symbol
-                        && (_own.Contains(symbol) || _variables.ContainsKey(symbol))
-                        && VariableOf(symbol) is { } variable)
+                    else if (Uses.IsFollowed(operation.Type)
+                        && KeyOf(operation) is { } key and not CaptureId
+                        && (_variables.ContainsKey(key) || (key is ISymbol symbol && _own.Contains(symbol))))
                     {
+                        int variable = Number(key);
                         FlowEventKind? kind = Uses.Classify(operation, returns && root == block.BranchValue);
                         kind = kind switch
                         {
@@ -465,6 +514,40 @@ internal sealed class FlowGraph
         }
     }
 
+    /// <summary>Assigns to a variable, or to each element of a tuple.</summary>
+    private void AssignTo(IOperation target, IOperation value, IOperation operation, List<FlowEvent> events)
+    {
+        if (VariableReferredTo(target) is { } variable)
+        {
+            events.Add(Assign(variable, value, operation));
+        }
+        else if (ElementsOf(target) is { } targets)
+        {
+            while (value is IConversionOperation conversion)
+            {
+                value = conversion.Operand;
+            }
+
+            int?[]? sources = ElementsOf(value);
+            IOperation? literal = value as ITupleOperation;
+            for (int i = 0; i < targets.Length; i++)
+            {
+                if (targets[i] is not { } element)
+                {
+                    continue;
+                }
+
+                // An exchange: (a, b) = (b, a).
+                bool isExchanged = sources is not null && sources.Intersect(targets).Any(common => common is not null);
+                events.Add(
+                    isExchanged ? new FlowEvent(FlowEventKind.Unknown, element, operation)
+                    : sources?[i] is { } source ? new FlowEvent(FlowEventKind.Alias, element, operation) { Source = source }
+                    : literal is not null ? Assign(element, literal.ChildOperations.ElementAt(i), operation)
+                    : Received(element, ((INamedTypeSymbol?)target.Type)?.TupleElements[i].Type, operation));
+            }
+        }
+    }
+
     private FlowEvent Assign(int variable, IOperation value, IOperation operation)
     {
         IOperation source = Uses.Unwrap(value);
@@ -473,35 +556,69 @@ internal sealed class FlowGraph
             return new FlowEvent(FlowEventKind.Alias, variable, operation) { Source = other };
         }
 
-        bool isFollowed = Uses.IsStarted(value)
-            || (KnownTypes.IsPooledValueTask(source.Type)
+        bool isFollowed = _pooled.IsStarted(value)
+            || (KnownTypes.IsPooledSource(source.Type) && source is IInvocationOperation)
+            || (KnownTypes.HoldsOperation(source.Type)
                 && source is IFieldReferenceOperation or IArrayElementReferenceOperation
                     or IPropertyReferenceOperation { Property.IsStatic: false });
-        if (!isFollowed)
-        {
-            return new FlowEvent(FlowEventKind.Unknown, variable, operation);
-        }
+        return isFollowed ? Created(variable, value) : new FlowEvent(FlowEventKind.Unknown, variable, operation);
+    }
 
+    /// <summary>A variable that another method, or an object, gave an operation to.</summary>
+    private FlowEvent Received(int variable, ITypeSymbol? type, IOperation operation) =>
+        KnownTypes.HoldsOperation(type) ? Created(variable, operation) : new FlowEvent(FlowEventKind.Unknown, variable, operation);
+
+    private FlowEvent Created(int variable, IOperation value)
+    {
         var created = new FlowEvent(FlowEventKind.Create, variable, value) { Number = Creations.Count };
         Creations.Add(created);
         return created;
     }
 
-    private int? VariableReferredTo(IOperation operation) => operation switch
+    private int? VariableReferredTo(IOperation operation) => KeyOf(operation) is { } key ? Number(key) : null;
+
+    private int? VariableOf(ISymbol symbol) => KeyOf(symbol) is { } key ? Number(key) : null;
+
+    /// <summary>
+    /// The variable that an expression gives the operation of: a local, a parameter, a source, an element of a tuple, or a capture, which
+    /// is the compiler's variable. Null if it is none that is followed.
+    /// </summary>
+    private object? KeyOf(IOperation operation) => operation switch
     {
         IFlowCaptureReferenceOperation capture => _targets.TryGetValue(capture.Id, out ISymbol? target)
-            ? VariableOf(target)
-            : Uses.IsFollowed(capture.Type) ? Number(capture.Id) : null,
-        ILocalReferenceOperation or IParameterReferenceOperation => VariableOf(SymbolOf(operation)!),
+            ? KeyOf(target)
+            : Uses.IsFollowed(capture.Type) ? capture.Id : null,
+        ILocalReferenceOperation or IParameterReferenceOperation => KeyOf(SymbolOf(operation)!),
+        ISimpleAssignmentOperation assignment => KeyOf(assignment.Target),
+        IDeclarationExpressionOperation declaration => KeyOf(declaration.Expression),
+        IPropertyReferenceOperation { Property.Name: "Task" or "PooledTask", Instance: { } source }
+            when KnownTypes.IsPooledSource(source.Type) => KeyOf(source),
+        IFieldReferenceOperation
+        {
+            Field: var element,
+            Instance: (ILocalReferenceOperation or IParameterReferenceOperation) and { Type.IsTupleType: true } tuple,
+        } => KeyOf(SymbolOf(tuple)!, element),
         _ => null,
     };
 
-    private int? VariableOf(ISymbol symbol) =>
-        Uses.IsFollowed(TypeOf(symbol))
-        && symbol is ILocalSymbol { RefKind: RefKind.None } or IParameterSymbol { RefKind: RefKind.None }
-        && !_untracked.Contains(symbol)
-            ? Number(symbol)
-            : null;
+    private object? KeyOf(ISymbol symbol) =>
+        (Uses.IsFollowed(TypeOf(symbol)) || KnownTypes.IsPooledSource(TypeOf(symbol))) && IsVariable(symbol) ? symbol : null;
+
+    private object? KeyOf(ISymbol tuple, IFieldSymbol element) =>
+        Uses.IsFollowed(element.Type) && IsVariable(tuple) ? (tuple, element.CorrespondingTupleField ?? element) : null;
+
+    private bool IsVariable(ISymbol symbol) =>
+        symbol is ILocalSymbol { RefKind: RefKind.None } or IParameterSymbol { RefKind: RefKind.None } && !_untracked.Contains(symbol);
+
+    /// <summary>The variables of a tuple's elements; null for an expression that is no tuple of variables.</summary>
+    private int?[]? ElementsOf(IOperation operation) => operation switch
+    {
+        IDeclarationExpressionOperation declaration => ElementsOf(declaration.Expression),
+        ITupleOperation tuple => [.. tuple.Elements.Select(VariableReferredTo)],
+        ILocalReferenceOperation or IParameterReferenceOperation when operation.Type is INamedTypeSymbol { IsTupleType: true } type =>
+            [.. type.TupleElements.Select(element => KeyOf(SymbolOf(operation)!, element) is { } key ? Number(key) : (int?)null)],
+        _ => null,
+    };
 
     private ISymbol? TargetOf(IOperation target) => target switch
     {
@@ -527,6 +644,7 @@ internal sealed class FlowGraph
         IParameterReferenceOperation parameter => parameter.Parameter,
         IFieldReferenceOperation field => field.Field,
         IPropertyReferenceOperation property => property.Property,
+        IDeclarationExpressionOperation declaration => SymbolOf(declaration.Expression),
         _ => null,
     };
 }

@@ -4,39 +4,25 @@ using Microsoft.CodeAnalysis;
 namespace PooledAwait.Analyzers.Flow;
 
 /// <summary>A use of an operation whose result was taken before.</summary>
-internal readonly struct Reuse
+internal readonly struct Reuse(IOperation use, IOperation first, string variable, bool always)
 {
-    public Reuse(IOperation use, IOperation first, string variable, bool always)
-    {
-        Use = use;
-        First = first;
-        Variable = variable;
-        Always = always;
-    }
-
-    public IOperation Use { get; }
+    public IOperation Use { get; } = use;
 
     /// <summary>Where it was consumed before; in a loop this may be the same code.</summary>
-    public IOperation First { get; }
+    public IOperation First { get; } = first;
 
-    public string Variable { get; }
+    public string Variable { get; } = variable;
 
     /// <summary>Whether it is so on every path that leads there.</summary>
-    public bool Always { get; }
+    public bool Always { get; } = always;
 }
 
 /// <summary>A variable's operation, and the code it is about.</summary>
-internal readonly struct VariableUse
+internal readonly struct VariableUse(IOperation operation, string variable)
 {
-    public VariableUse(IOperation operation, string variable)
-    {
-        Operation = operation;
-        Variable = variable;
-    }
+    public IOperation Operation { get; } = operation;
 
-    public IOperation Operation { get; }
-
-    public string Variable { get; }
+    public string Variable { get; } = variable;
 }
 
 /// <summary>The findings along the variables of a method and of the functions in it.</summary>

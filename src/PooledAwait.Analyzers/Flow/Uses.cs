@@ -9,9 +9,21 @@ namespace PooledAwait.Analyzers.Flow;
 internal static class Uses
 {
     /// <summary>Whether a variable of this type is followed.</summary>
-    public static bool IsFollowed(ITypeSymbol? type) => KnownTypes.IsPooledValueTask(type) || KnownTypes.IsValueTask(type);
+    public static bool IsFollowed(ITypeSymbol? type)
+    {
+        type = KnownTypes.WithoutNullable(type);
+        return KnownTypes.IsPooledValueTask(type) || KnownTypes.IsValueTask(type);
+    }
 
-    /// <summary>The expression without conversions to ValueTask, which denote the same operation.</summary>
+    /// <summary>The variable that a pattern declares.</summary>
+    public static ILocalSymbol? DeclaredBy(IOperation pattern) => pattern switch
+    {
+        IDeclarationPatternOperation declaration => declaration.DeclaredSymbol as ILocalSymbol,
+        IRecursivePatternOperation recursive => recursive.DeclaredSymbol as ILocalSymbol,
+        _ => null,
+    };
+
+    /// <summary>The expression without conversions to ValueTask, and from a nullable, which denote the same operation.</summary>
     public static IOperation Unwrap(IOperation value)
     {
         while (true)
@@ -24,14 +36,22 @@ internal static class Uses
                 case IParenthesizedOperation parenthesized:
                     value = parenthesized.Operand;
                     break;
-                case IInvocationOperation { TargetMethod.Name: "AsValueTask", Instance: { } instance } when IsFollowed(instance.Type):
+                case IInvocationOperation { TargetMethod.Name: "AsValueTask" or "GetValueOrDefault", Instance: { } instance }
+                    when IsFollowed(instance.Type):
                     value = instance;
+                    break;
+                case IPropertyReferenceOperation { Property.Name: "Value", Instance: { } nullable } when IsFollowed(nullable.Type):
+                    value = nullable;
                     break;
                 default:
                     return value;
             }
         }
     }
+
+    /// <summary>The expression before <c>ConfigureAwait</c>.</summary>
+    public static IOperation WithoutConfigureAwait(IOperation awaited) =>
+        awaited is IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: { } configured } ? configured : awaited;
 
     /// <summary>Whether evaluating the expression gives an operation that somebody must consume.</summary>
     public static bool IsStarted(IOperation value)
@@ -94,7 +114,7 @@ internal static class Uses
                 case IInvocationOperation invocation when invocation.Instance == current:
                     switch (invocation.TargetMethod.Name)
                     {
-                        case "AsValueTask":
+                        case "AsValueTask" or "GetValueOrDefault":
                             break;
                         case "GetAwaiter" when IsInspected(invocation):
                             return FlowEventKind.Inspect;
@@ -104,6 +124,9 @@ internal static class Uses
                             return BlockingCall(invocation) is null ? FlowEventKind.Consume : FlowEventKind.Block;
                     }
 
+                    break;
+
+                case IPropertyReferenceOperation { Property.Name: "Value" } property when property.Instance == current:
                     break;
 
                 case IPropertyReferenceOperation property when property.Instance == current:
@@ -134,7 +157,8 @@ internal static class Uses
                 case IFlowCaptureOperation:
                     return null;
 
-                case IBinaryOperation or IIsPatternOperation or IIsTypeOperation or INameOfOperation or IExpressionStatementOperation:
+                case IBinaryOperation or IIsPatternOperation or IIsTypeOperation or IIsNullOperation:
+                case INameOfOperation or IExpressionStatementOperation:
                     return Neutral;
 
                 // [a, b] has an operation of its own since a later Roslyn than the one that this is built for.
@@ -164,7 +188,7 @@ internal static class Uses
                 case IInvocationOperation { TargetMethod.Name: "AsTask" or "AsValueTask" or "ConfigureAwait" }:
                 case IInvocationOperation { TargetMethod.Name: "GetAwaiter" or "Preserve" }:
                     break;
-                case IConversionOperation or IParenthesizedOperation:
+                case IPropertyReferenceOperation { Property.Name: "Value" } or IConversionOperation or IParenthesizedOperation:
                     break;
                 default:
                     if (current != made)

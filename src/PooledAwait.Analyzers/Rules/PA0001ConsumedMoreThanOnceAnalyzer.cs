@@ -6,18 +6,12 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>An operation is awaited, consumed or passed on after its result was taken, on every path or on some.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0001ConsumedMoreThanOnceAnalyzer : PooledAnalyzer
+public sealed class PA0001ConsumedMoreThanOnceAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.ConsumedMoreThanOnce,
         "Consume a PooledValueTask once",
-        "The result of '{0}' {1} consumed at line {2}; consume a PooledValueTask once, or call AsTask() to await it more often");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0001ConsumedMoreThanOnceAnalyzer()
-        : base(Descriptor)
-    {
-    }
+        "The result of '{0}' {1} consumed at line {2}; consume it once, or call AsTask() to await it more often");
 
     private protected override void Start(CompilationStartAnalysisContext context) => context.RegisterFlowAction((block, flow) =>
     {

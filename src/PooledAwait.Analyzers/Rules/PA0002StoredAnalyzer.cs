@@ -8,18 +8,12 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>An operation is kept where more than one consumer can reach it.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0002StoredAnalyzer : PooledAnalyzer
+public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.Stored,
         "Do not store a PooledValueTask",
         "A PooledValueTask is stored in {0}, where it can be consumed more than once; await it here, or store AsTask()");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0002StoredAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {
@@ -140,10 +134,8 @@ public sealed class PA0002StoredAnalyzer : PooledAnalyzer
         return KnownTypes.IsPooledValueTask(source.Type)
             && (Uses.IsStarted(source)
                 || source is ILocalReferenceOperation or IParameterReferenceOperation or IFlowCaptureReferenceOperation)
-            && IsKept(value.Type);
+            && Uses.IsFollowed(value.Type);
     }
-
-    private static bool IsKept(ITypeSymbol? type) => Uses.IsFollowed(type);
 
     /// <summary>A collection that outlives the method; a local one is what WhenAll takes.</summary>
     private static string? CollectionOf(IOperation? instance)

@@ -6,18 +6,12 @@ namespace PooledAwait.Analyzers;
 
 /// <summary><c>Task.Run(() => Pooled())</c> gives a Task whose result is a PooledValueTask, which nobody awaits.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0004WrappedInTaskAnalyzer : PooledAnalyzer
+public sealed class PA0004WrappedInTaskAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.WrappedInTask,
         "Do not wrap a PooledValueTask in a Task",
         "'{0}' returns a Task that completes when the inner operation starts, with a {1} as its result; return AsTask() from the delegate");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0004WrappedInTaskAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context) =>
         context.RegisterOperationAction(OnInvocation, OperationKind.Invocation);
@@ -25,20 +19,19 @@ public sealed class PA0004WrappedInTaskAnalyzer : PooledAnalyzer
     private void OnInvocation(OperationAnalysisContext context)
     {
         var invocation = (IInvocationOperation)context.Operation;
-        IMethodSymbol method = invocation.TargetMethod;
-        if (method.Name is not ("Run" or "StartNew" or "ContinueWith")
-            || !KnownTypes.IsInTasks(method.ContainingType)
-            || invocation.Type is not INamedTypeSymbol { TypeArguments: [{ } inner] }
-            || !(KnownTypes.IsPooledValueTask(inner) || KnownTypes.IsPooledTask(inner)))
+        if (Wraps(invocation) && !IsAwaitedTwice(invocation))
         {
-            return;
-        }
-
-        if (!IsAwaitedTwice(invocation))
-        {
-            context.ReportDiagnostic(At(invocation.Syntax, method.Name, inner.Name));
+            string inner = ((INamedTypeSymbol)invocation.Type!).TypeArguments[0].Name;
+            context.ReportDiagnostic(At(invocation.Syntax, invocation.TargetMethod.Name, inner));
         }
     }
+
+    /// <summary>Whether a call makes a Task whose result is a task of the library.</summary>
+    internal static bool Wraps(IInvocationOperation invocation) =>
+        invocation.TargetMethod is { Name: "Run" or "StartNew" or "ContinueWith", ContainingType: var type }
+        && KnownTypes.IsInTasks(type)
+        && invocation.Type is INamedTypeSymbol { TypeArguments: [{ } inner] }
+        && (KnownTypes.IsPooledValueTask(inner) || KnownTypes.IsPooledTask(inner));
 
     /// <summary><c>await await Task.Run(...)</c>, with or without ConfigureAwait.</summary>
     private static bool IsAwaitedTwice(IOperation operation)

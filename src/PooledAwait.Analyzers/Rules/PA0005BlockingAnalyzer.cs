@@ -7,18 +7,12 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>A thread waits for an operation that may be pending.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0005BlockingAnalyzer : PooledAnalyzer
+public sealed class PA0005BlockingAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.Blocking,
         "Do not block on a pending PooledValueTask",
-        "'{0}' blocks the thread while the operation is pending; await it, or check IsCompleted before");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0005BlockingAnalyzer()
-        : base(Descriptor)
-    {
-    }
+        "'{0}' blocks the thread while '{1}' is pending; await it, or check IsCompleted before");
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {
@@ -27,7 +21,7 @@ public sealed class PA0005BlockingAnalyzer : PooledAnalyzer
         {
             foreach (VariableUse use in flow.Blocking)
             {
-                block.ReportDiagnostic(At(use.Operation.Syntax, use.Variable));
+                block.ReportDiagnostic(At(use.Operation.Syntax, NameOf(Uses.BlockingCall(use.Operation)!), use.Variable));
             }
         });
     }
@@ -42,7 +36,10 @@ public sealed class PA0005BlockingAnalyzer : PooledAnalyzer
             && Uses.BlockingCall(invocation) is { } blocking
             && !Uses.IsToldToBeSynchronous(invocation))
         {
-            context.ReportDiagnostic(At(blocking.Syntax, invocation.TargetMethod.Name));
+            context.ReportDiagnostic(At(blocking.Syntax, NameOf(blocking), invocation.TargetMethod.Name));
         }
     }
+
+    private static string NameOf(IOperation blocking) =>
+        blocking is IInvocationOperation call ? call.TargetMethod.Name + "()" : ((IPropertyReferenceOperation)blocking).Property.Name;
 }

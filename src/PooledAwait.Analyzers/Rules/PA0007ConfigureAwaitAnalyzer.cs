@@ -7,7 +7,7 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>CA2007 for this library's types: an await says where the method goes on. Off until asked for, as CA2007 is.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0007ConfigureAwaitAnalyzer : PooledAnalyzer
+public sealed class PA0007ConfigureAwaitAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.ConfigureAwait,
@@ -15,12 +15,6 @@ public sealed class PA0007ConfigureAwaitAnalyzer : PooledAnalyzer
         "The await does not say whether the method continues in the captured context; call ConfigureAwait",
         DiagnosticSeverity.Warning,
         isEnabledByDefault: false);
-
-    /// <summary>Creates the rule.</summary>
-    public PA0007ConfigureAwaitAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context) =>
         context.RegisterOperationAction(OnAwait, OperationKind.Await);

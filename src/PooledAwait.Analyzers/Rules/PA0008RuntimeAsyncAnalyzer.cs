@@ -7,19 +7,13 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>The attribute on a method that the runtime, and not the compiler, suspends.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0008RuntimeAsyncAnalyzer : PooledAnalyzer
+public sealed class PA0008RuntimeAsyncAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.RuntimeAsync,
         "The attribute has no effect with runtime-async",
         "'{0}' is compiled for runtime-async, which ignores AsyncMethodBuilder on methods; return PooledValueTask, or remove the "
             + "attribute");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0008RuntimeAsyncAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {

@@ -7,19 +7,13 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>An <c>async void</c> method that could return FireAndForget.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0009AsyncVoidAnalyzer : PooledAnalyzer
+public sealed class PA0009AsyncVoidAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.AsyncVoid,
         "Return FireAndForget instead of void",
         "'{0}' is async void: it allocates, and its exceptions end the process; return FireAndForget, whose exceptions reach "
             + "FireAndForget.Exception");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0009AsyncVoidAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context) => context.RegisterSymbolStartAction(
         type =>

@@ -4,27 +4,22 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>An <c>async ValueTask</c> function that the attribute can pool; its fix is the conversion.</summary>
+/// <summary>An <c>async ValueTask</c> or <c>async Task</c> function that the attribute can pool; its fix is the conversion.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0011PoolWithAttributeAnalyzer : PooledAnalyzer
+public sealed class PA0011PoolWithAttributeAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.PoolWithAttribute,
-        "Pool an async ValueTask method with an attribute",
+        "Pool an async method with an attribute",
         "'{0}' allocates when it suspends; [AsyncMethodBuilder] with a builder of PooledAwait pools it");
-
-    /// <summary>Creates the rule.</summary>
-    public PA0011PoolWithAttributeAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {
         if (KnownTypes.AllowsBuilderOnMethods(context.Compilation))
         {
+            PooledMethods pooled = new(context.Compilation, context.Options);
             context.RegisterSyntaxNodeAction(
-                OnFunction,
+                node => OnFunction(node, pooled),
                 SyntaxKind.MethodDeclaration,
                 SyntaxKind.LocalFunctionStatement,
                 SyntaxKind.SimpleLambdaExpression,
@@ -32,15 +27,16 @@ public sealed class PA0011PoolWithAttributeAnalyzer : PooledAnalyzer
         }
     }
 
-    private void OnFunction(SyntaxNodeAnalysisContext context)
+    private void OnFunction(SyntaxNodeAnalysisContext context, PooledMethods pooled)
     {
-        if (Convertible.TryGetAsyncValueTask(context, LanguageVersion.CSharp10, out IMethodSymbol? method, out Location? location)
-            && KnownTypes.BuilderOf(method!) is var builder
+        if (Convertible.FunctionOf(context, LanguageVersion.CSharp10) is { } method
+            && !pooled.AreOfForm(method.ReturnType)
+            && KnownTypes.BuilderOf(method) is var builder
             && (builder is null || KnownTypes.IsFrameworkPoolingBuilder(builder))
-            && KnownTypes.FindBuilder(context.Compilation, method!.ReturnType) is not null
+            && KnownTypes.FindBuilder(context.Compilation, method.ReturnType) is not null
             && Convertible.IsNameable(method.ReturnType))
         {
-            context.ReportDiagnostic(At(location!, AsyncFunction.NameOf(method)));
+            context.ReportDiagnostic(At(Convertible.LocationOf(context.Node), AsyncFunction.NameOf(method)));
         }
     }
 }

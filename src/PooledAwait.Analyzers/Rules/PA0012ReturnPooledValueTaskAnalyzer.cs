@@ -5,25 +5,26 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>An <c>async ValueTask</c> method that can return PooledValueTask, or have a local function that does.</summary>
+/// <summary>
+/// An <c>async ValueTask</c> method that can return PooledValueTask, or have a local function that does; an <c>async Task</c> one that only
+/// its assembly can see.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0012ReturnPooledValueTaskAnalyzer : PooledAnalyzer
+public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.ReturnPooledValueTask,
-        "Return PooledValueTask from an async ValueTask method",
+        "Return PooledValueTask from an async method",
         "'{0}' allocates when it suspends; a PooledValueTask, returned by it or by a local function in it, does not");
 
-    /// <summary>Creates the rule.</summary>
-    public PA0012ReturnPooledValueTaskAnalyzer()
-        : base(Descriptor)
+    private protected override void Start(CompilationStartAnalysisContext context)
     {
+        PooledMethods pooled = new(context.Compilation, context.Options);
+        context.RegisterSyntaxNodeAction(
+            node => OnFunction(node, pooled), SyntaxKind.MethodDeclaration, SyntaxKind.LocalFunctionStatement);
     }
 
-    private protected override void Start(CompilationStartAnalysisContext context) =>
-        context.RegisterSyntaxNodeAction(OnFunction, SyntaxKind.MethodDeclaration, SyntaxKind.LocalFunctionStatement);
-
-    private void OnFunction(SyntaxNodeAnalysisContext context)
+    private static void OnFunction(SyntaxNodeAnalysisContext context, PooledMethods pooled)
     {
         // A member of an extension block uses a parameter of the block, which a local function would capture in an object.
         if (context.Node.Parent is TypeDeclarationSyntax
@@ -32,11 +33,22 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer : PooledAnalyzer
             return;
         }
 
-        if (Convertible.TryGetAsyncValueTask(context, LanguageVersion.CSharp8, out IMethodSymbol? method, out Location? location)
-            && KnownTypes.BuilderOf(method!) is null
-            && !Convertible.IsInstanceMethodOfStruct(method!))
+        if (Convertible.FunctionOf(context, LanguageVersion.CSharp8) is { } method
+            && (KnownTypes.IsTask(method.ReturnType) ? IsKnownToItsCallersOnly(method) : IsOfAFrameworkBuilder(method)))
         {
-            context.ReportDiagnostic(At(location!, method!.Name));
+            // The project's line pools it already: the conversion still gains time, but needs no mention.
+            DiagnosticSeverity severity = pooled.AreOfForm(method.ReturnType) ? DiagnosticSeverity.Hidden : Descriptor.DefaultSeverity;
+            Location location = Convertible.LocationOf(context.Node);
+            context.ReportDiagnostic(Diagnostic.Create(Descriptor, location, severity, null, null, method.Name));
         }
     }
+
+    /// <summary>An attribute may be the mark of a caller by reflection, which expects a Task.</summary>
+    private static bool IsKnownToItsCallersOnly(IMethodSymbol method) =>
+        Convertible.IsOfTheAssembly(method) && method.GetAttributes().IsEmpty;
+
+    private static bool IsOfAFrameworkBuilder(IMethodSymbol method) =>
+        !Convertible.IsInstanceMethodOfStruct(method)
+        && KnownTypes.BuilderOf(method) is var builder
+        && (builder is null || KnownTypes.IsFrameworkPoolingBuilder(builder));
 }

@@ -7,19 +7,13 @@ namespace PooledAwait.Analyzers;
 
 /// <summary>The code that PA0011 and PA0012 have converted, so that their fixes can be undone. Never shown.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PA0013RestoreValueTaskAnalyzer : PooledAnalyzer
+public sealed class PA0013RestoreValueTaskAnalyzer() : PooledAnalyzer(Descriptor)
 {
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.RestoreValueTask,
-        "Return to the framework's async ValueTask",
+        "Return to the framework's async methods",
         "'{0}' is pooled by PooledAwait",
         DiagnosticSeverity.Hidden);
-
-    /// <summary>Creates the rule.</summary>
-    public PA0013RestoreValueTaskAnalyzer()
-        : base(Descriptor)
-    {
-    }
 
     private protected override void Start(CompilationStartAnalysisContext context) =>
         context.RegisterSyntaxNodeAction(
@@ -48,8 +42,8 @@ public sealed class PA0013RestoreValueTaskAnalyzer : PooledAnalyzer
             return;
         }
 
-        bool hasAttribute = KnownTypes.IsPooledBuilder(KnownTypes.BuilderOf(method)) && KnownTypes.IsValueTask(method.ReturnType);
-        if (hasAttribute || (KnownTypes.IsPooledValueTask(method.ReturnType) && Convertible.IsOwnAffair(method)))
+        bool hasAttribute = KnownTypes.IsPooledBuilder(KnownTypes.BuilderOf(method));
+        if (hasAttribute || (KnownTypes.IsPooledValueTask(method.ReturnType) && Convertible.IsOfTheAssembly(method)))
         {
             context.ReportDiagnostic(At(Convertible.LocationOf(context.Node), AsyncFunction.NameOf(method)));
         }

@@ -8,14 +8,8 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits or forgets what is dropped.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0003NotConsumedFix))]
-public sealed class PA0003NotConsumedFix : PooledFix
+public sealed class PA0003NotConsumedFix() : PooledFix(Rule.NotConsumed, "Call Forget()", "Await it")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0003NotConsumedFix()
-        : base(Rule.NotConsumed, "Call Forget()", "Await it")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         // The method may need the local later; a person has to look.

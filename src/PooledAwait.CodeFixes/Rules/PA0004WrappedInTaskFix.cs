@@ -8,14 +8,8 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Returns a Task from the delegate, for which Task.Run and its like have an overload.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0004WrappedInTaskFix))]
-public sealed class PA0004WrappedInTaskFix : PooledFix
+public sealed class PA0004WrappedInTaskFix() : PooledFix(Rule.WrappedInTask, "Return AsTask() from the delegate")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0004WrappedInTaskFix()
-        : base(Rule.WrappedInTask, "Return AsTask() from the delegate")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         // Only Task.Run unwraps.

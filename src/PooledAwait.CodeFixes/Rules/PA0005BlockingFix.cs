@@ -7,14 +7,8 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits instead of blocking, where the method is async.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0005BlockingFix))]
-public sealed class PA0005BlockingFix : PooledFix
+public sealed class PA0005BlockingFix() : PooledFix(Rule.Blocking, "Await it")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0005BlockingFix()
-        : base(Rule.Blocking, "Await it")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         if (node is not ExpressionSyntax expression || !Functions.IsAsync(node))

@@ -7,14 +7,9 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits a ValueTask, or pools the method that awaits.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0006AwaitedInFrameworkMethodFix))]
-public sealed class PA0006AwaitedInFrameworkMethodFix : PooledFix
+public sealed class PA0006AwaitedInFrameworkMethodFix()
+    : PooledFix(Rule.AwaitedInFrameworkMethod, "Await AsValueTask()", "Pool the method with an attribute")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0006AwaitedInFrameworkMethodFix()
-        : base(Rule.AwaitedInFrameworkMethod, "Await AsValueTask()", "Pool the method with an attribute")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         if (node.FirstAncestorOrSelf<AwaitExpressionSyntax>() is not { } await)

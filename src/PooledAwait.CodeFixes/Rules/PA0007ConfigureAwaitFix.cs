@@ -7,14 +7,9 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Says where the method continues.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0007ConfigureAwaitFix))]
-public sealed class PA0007ConfigureAwaitFix : PooledFix
+public sealed class PA0007ConfigureAwaitFix()
+    : PooledFix(Rule.ConfigureAwait, "Call ConfigureAwait(false)", "Call ConfigureAwait(true)")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0007ConfigureAwaitFix()
-        : base(Rule.ConfigureAwait, "Call ConfigureAwait(false)", "Call ConfigureAwait(true)")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         if (node is ExpressionSyntax awaited)

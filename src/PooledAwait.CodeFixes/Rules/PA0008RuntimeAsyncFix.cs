@@ -7,14 +7,8 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Removes an attribute that has no effect.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0008RuntimeAsyncFix))]
-public sealed class PA0008RuntimeAsyncFix : PooledFix
+public sealed class PA0008RuntimeAsyncFix() : PooledFix(Rule.RuntimeAsync, "Remove the attribute")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0008RuntimeAsyncFix()
-        : base(Rule.RuntimeAsync, "Remove the attribute")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         if (node.FirstAncestorOrSelf<AttributeSyntax>() is { } attribute)

@@ -8,14 +8,8 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Returns FireAndForget.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0009AsyncVoidFix))]
-public sealed class PA0009AsyncVoidFix : PooledFix
+public sealed class PA0009AsyncVoidFix() : PooledFix(Rule.AsyncVoid, "Return FireAndForget")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0009AsyncVoidFix()
-        : base(Rule.AsyncVoid, "Return FireAndForget")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         INamedTypeSymbol? type = edits.Model.Compilation.GetTypesByMetadataName("PooledAwait.FireAndForget").FirstOrDefault();

@@ -7,14 +7,8 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Awaits the PooledValueTask itself.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0010AwaitedAsValueTaskFix))]
-public sealed class PA0010AwaitedAsValueTaskFix : PooledFix
+public sealed class PA0010AwaitedAsValueTaskFix() : PooledFix(Rule.AwaitedAsValueTask, "Await the PooledValueTask")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0010AwaitedAsValueTaskFix()
-        : base(Rule.AwaitedAsValueTask, "Await the PooledValueTask")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
         switch (node)

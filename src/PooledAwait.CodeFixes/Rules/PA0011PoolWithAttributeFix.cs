@@ -6,13 +6,7 @@ namespace PooledAwait.CodeFixes;
 
 /// <summary>Puts the attribute on a method, a local function or a lambda.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0011PoolWithAttributeFix))]
-public sealed class PA0011PoolWithAttributeFix : PooledFix
+public sealed class PA0011PoolWithAttributeFix() : PooledFix(Rule.PoolWithAttribute, "Pool with [AsyncMethodBuilder]")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0011PoolWithAttributeFix()
-        : base(Rule.PoolWithAttribute, "Pool with [AsyncMethodBuilder]")
-    {
-    }
-
     private protected override void Fix(Edits edits, SyntaxNode node, int action) => Functions.Pool(edits, Functions.Around(node));
 }

@@ -1,20 +1,18 @@
-using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 using PooledAwait.Analyzers;
 
 namespace PooledAwait.CodeFixes;
 
 /// <summary>Undoes what the conversions do: removes the attribute, the local function, or the pooled return type.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0013RestoreValueTaskFix))]
-public sealed class PA0013RestoreValueTaskFix : PooledFix
+public sealed class PA0013RestoreValueTaskFix()
+    : PooledFix(Rule.RestoreValueTask, "Return to the framework's async methods")
 {
-    /// <summary>Creates the fix.</summary>
-    public PA0013RestoreValueTaskFix()
-        : base(Rule.RestoreValueTask, "Return to the framework's async ValueTask")
-    {
-    }
+    private const string Builder = "PoolingAsyncValueTaskMethodBuilder";
 
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
@@ -28,7 +26,11 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
         edits.RemoveImportIfUnused("System.Runtime.CompilerServices");
         if (Wrapper.Of(function as MethodDeclarationSyntax) is { } wrapper)
         {
-            LocalFunctionForm.Unwrap(edits, wrapper);
+            if (LocalFunctionForm.TryUnwrap(edits, wrapper))
+            {
+                edits.Uncomment(function, Builder);
+            }
+
             return;
         }
 
@@ -37,9 +39,9 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
             return;
         }
 
-        if (method.GetAttributes().FirstOrDefault(data => KnownTypes.IsPooledBuilder(KnownTypes.BuilderOf(data))) is { } found)
+        if (KnownTypes.IsPooledBuilder(KnownTypes.BuilderOf(method)))
         {
-            if (found.ApplicationSyntaxReference?.GetSyntax() is AttributeSyntax attribute)
+            if (Functions.BuilderAttributeOf(method) is { } attribute && !TryRestoreBuilder(edits, attribute))
             {
                 edits.DeleteAttribute(attribute);
                 if (function is ParenthesizedLambdaExpressionSyntax lambda)
@@ -59,10 +61,26 @@ public sealed class PA0013RestoreValueTaskFix : PooledFix
             return;
         }
 
-        if (Convertible.IsOwnAffair(method) && CallSites.AllowReverse(edits, method, function))
+        if (Convertible.IsOfTheAssembly(method) && CallSites.AllowReverse(edits, method, function))
         {
             TypeSyntax type = Functions.ReturnTypeOf(function);
-            edits.Replace(type.Span, LocalFunctionForm.FrameworkType(edits, type));
+            edits.Replace(type.Span, LocalFunctionForm.TypeAs(LocalFunctionForm.Framework, edits, type));
+            edits.Uncomment(function, Builder);
         }
+    }
+
+    /// <summary>Puts the builder back that the attribute named before the conversion, which left it in a comment.</summary>
+    private static bool TryRestoreBuilder(Edits edits, AttributeSyntax attribute)
+    {
+        if (attribute.ArgumentList?.Arguments is not [{ Expression: TypeOfExpressionSyntax { Type: var type } }]
+            || type.GetTrailingTrivia() is not [var comment]
+            || !comment.IsKind(SyntaxKind.MultiLineCommentTrivia))
+        {
+            return false;
+        }
+
+        string text = comment.ToString();
+        edits.Replace(TextSpan.FromBounds(type.SpanStart, comment.Span.End), text.Substring(2, text.Length - 4));
+        return true;
     }
 }

@@ -161,7 +161,7 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
 
         if (IsArmed)
         {
-            CancellationCallbacks.Unregister(_registration);
+            CancellationCallbacks.EndQuietly(_registration);
             _registration = default;
             _cancellationToken = default;
             _deadline.Stop();
@@ -176,6 +176,8 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
             Complete();
         }
     }
+
+    ref Deadline ITimed.Deadline => ref _deadline;
 
     void ITimed.Elapse(short token) => GiveUp(Failure.TimedOut, token);
 

@@ -64,9 +64,23 @@ internal static class CallSite
 
         Type definition = Definition(stateMachine);
         return Definition(method.DeclaringType!) == definition
-            || (method.GetCustomAttribute<AsyncStateMachineAttribute>()?.StateMachineType is { } own && Definition(own) == definition);
+            || (StateMachineOf(method) is { } own && Definition(own) == definition);
 
         static Type Definition(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+    }
+
+    /// <summary>The state machine of an async method; null if its attributes can't be read, because an assembly is missing.</summary>
+    [SuppressMessage("Design", "CA1031", Justification = "Diagnosis never changes a result.")]
+    private static Type? StateMachineOf(MethodBase method)
+    {
+        try
+        {
+            return method.GetCustomAttribute<AsyncStateMachineAttribute>()?.StateMachineType;
+        }
+        catch (Exception)
+        {
+            return null;
+        }
     }
 
     private static string At(StackFrame frame, string name)

@@ -25,7 +25,7 @@ internal sealed class DiagnosticEvents : EventSource
     private readonly object _lock = new();
 
     /// <summary>Writes the figures while a listener is enabled; null otherwise.</summary>
-    private Timer? _timer;
+    private ITimer? _timer;
 
     /// <summary>Sets the function that reads the figures.</summary>
     internal static void Start(Func<PoolReading[]> read) => s_read = read;
@@ -72,7 +72,9 @@ internal sealed class DiagnosticEvents : EventSource
                     && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double asked)
                     && asked > 0 ? asked : 1;
                 TimeSpan interval = TimeSpan.FromSeconds(seconds);
-                _timer = new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);
+                _timer = UnflowedTimer.Create(
+                    TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);
+                _timer.Change(interval, interval);
             }
         }
     }

@@ -48,6 +48,11 @@ internal sealed class OperationTracker
             // From a lock of the framework's tables. The interruption is for the next wait of the caller's own.
             Thread.CurrentThread.Interrupt();
         }
+        catch (Exception exception)
+        {
+            // Diagnosis never changes a result.
+            UnobservedExceptions.Report(exception);
+        }
     }
 
     /// <summary>Records the consumption of an operation by an await, a blocking call, or Forget. A second call does nothing.</summary>
@@ -68,6 +73,10 @@ internal sealed class OperationTracker
         {
             // As in Start.
             Thread.CurrentThread.Interrupt();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
         }
     }
 

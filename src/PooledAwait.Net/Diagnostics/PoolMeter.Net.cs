@@ -42,21 +42,34 @@ internal static class PoolMeter
             "pooledawait.pool.retired",
             "Objects left to the garbage collector because all their versions were used.",
             static pool => pool.Retired);
-        Meter.CreateObservableUpDownCounter(
-            "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds.");
-        Meter.CreateObservableCounter(
+        Publish(static () => Meter.CreateObservableUpDownCounter(
+            "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds."));
+        Publish(static () => Meter.CreateObservableCounter(
             "pooledawait.operations.lost",
             static () => DiagnosticReports.Lost,
             "{operation}",
-            "Tracked operations that were collected before anyone consumed them.");
-        Meter.CreateObservableCounter(
+            "Tracked operations that were collected before anyone consumed them."));
+        Publish(static () => Meter.CreateObservableCounter(
             "pooledawait.operations.misused",
             static () => DiagnosticReports.Misused,
             "{operation}",
-            "Uses of a handle that was not valid, or not the only one.");
+            "Uses of a handle that was not valid, or not the only one."));
 
         static void Observe(string name, string description, Func<PoolReading, long> figure) =>
-            Meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description);
+            Publish(() => Meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description));
+    }
+
+    /// <summary>Publishes an instrument, which calls listeners. Their failures keep nobody from the other instruments.</summary>
+    private static void Publish(Func<Instrument> create)
+    {
+        try
+        {
+            create();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
+        }
     }
 
     private static Measurement<long>[] Measure(Func<PoolReading, long> figure)

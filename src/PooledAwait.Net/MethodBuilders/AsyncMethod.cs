@@ -12,7 +12,8 @@ internal static class AsyncMethod
 
     /// <summary>
     /// Runs a method up to its first suspension, as the framework's builders do, but without their null test of the state machine. Mono's
-    /// interpreter boxes the state machine for that test until it optimizes the method.
+    /// interpreter boxes the state machine for that test until it optimizes the method. Builders whose methods allocate nothing inline the
+    /// framework's guard elsewhere; those of real Tasks and of background methods call this everywhere.
     /// </summary>
     /// <param name="stateMachine">The method.</param>
     internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
@@ -36,7 +37,7 @@ internal static class AsyncMethod
 
     /// <summary>Completes a method that returned after it had suspended.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test in each MoveNext
-    internal static void SetResult<TResult>(StateMachineBox<TResult>? box, TResult result, short token)
+    internal static void SetResult<TResult>(MethodBox<TResult>? box, TResult result, short token)
     {
         if (box is null)
         {
@@ -48,7 +49,7 @@ internal static class AsyncMethod
 
     /// <summary>Completes a method that threw, suspended or not.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
-    internal static void SetException<TResult>(ref StateMachineBox<TResult>? box, ref short token, Exception exception)
+    internal static void SetException<TResult>(ref MethodBox<TResult>? box, ref short token, Exception exception)
     {
         if (exception is null)
         {
@@ -69,7 +70,7 @@ internal static class AsyncMethod
 
     /// <summary>Gives a builder an operation without a state machine.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal static void MakePending<TResult>(ref StateMachineBox<TResult>? box, ref short token)
+    internal static void MakePending<TResult>(ref MethodBox<TResult>? box, ref short token)
     {
         box = FaultedBox<TResult>.Rent();
         token = box.Token;

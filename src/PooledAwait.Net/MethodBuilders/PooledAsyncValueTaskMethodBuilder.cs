@@ -58,9 +58,7 @@ public struct PooledAsyncValueTaskMethodBuilder
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

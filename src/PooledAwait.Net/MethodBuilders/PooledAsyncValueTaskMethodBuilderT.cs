@@ -61,9 +61,7 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

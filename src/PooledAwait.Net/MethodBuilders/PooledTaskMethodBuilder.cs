@@ -1,6 +1,7 @@
 using System;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 
 namespace PooledAwait.MethodBuilders;
 
@@ -8,27 +9,17 @@ namespace PooledAwait.MethodBuilders;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct PooledTaskMethodBuilder
 {
-    /// <inheritdoc cref="PooledTaskMethodBuilder{T}._task"/>
-    private AsyncTaskMethodBuilder<VoidResult> _task;
+    private static readonly Task s_completed = SharedResults<VoidResult>.ToTask(default);
 
-    /// <summary>Null until the method suspends; <see cref="TaskOnly{TResult}"/> if the Task is made before that.</summary>
-    private StateMachineBox<VoidResult>? _box;
-
-    /// <summary>Whether the method ended without suspending: then the one completed task of the framework serves all.</summary>
-    private bool _completedAtOnce;
+    private PooledTaskMethodBuilder<VoidResult> _builder;
 
     /// <summary>The task that the caller gets.</summary>
     public PooledTask Task
     {
         get
         {
-            if (_completedAtOnce)
-            {
-                return new(System.Threading.Tasks.Task.CompletedTask);
-            }
-
-            _box ??= TaskOnly<VoidResult>.Instance;
-            return new(_task.Task);
+            Task task = _builder.Task.AsTask();
+            return new(ReferenceEquals(task, s_completed) ? System.Threading.Tasks.Task.CompletedTask : task);
         }
     }
 
@@ -38,77 +29,27 @@ public struct PooledTaskMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            stateMachine.MoveNext();
-        }
-        else if (Runtimes.MayBeMono)
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-        else
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
-    public void SetResult()
-    {
-        if (_box is null)
-        {
-            if (_completedAtOnce)
-            {
-                AsyncMethod.ThrowCompletedTwice();
-            }
-
-            _completedAtOnce = true;
-        }
-        else if (ReferenceEquals(_box, TaskOnly<VoidResult>.Instance))
-        {
-            _task.SetResult(default);
-        }
-        else
-        {
-            _box.SetResult(default, token: 0);
-        }
-    }
+    public void SetResult() => _builder.SetResult(default);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
-    public void SetException(Exception exception)
-    {
-        if (_completedAtOnce)
-        {
-            AsyncMethod.ThrowCompletedTwice();
-        }
-
-        if (_box is null || ReferenceEquals(_box, TaskOnly<VoidResult>.Instance))
-        {
-            _box = TaskOnly<VoidResult>.Instance;
-            _task.SetException(exception);
-        }
-        else
-        {
-            _box.SetException(exception, token: 0);
-        }
-    }
+    public void SetException(Exception exception) => _builder.SetException(exception);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        TaskStateMachineBox<TStateMachine, VoidResult>.GetOrRent(ref _box, ref _task, ref stateMachine).AwaitOnCompleted(ref awaiter);
+        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        TaskStateMachineBox<TStateMachine, VoidResult>.GetOrRent(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
+        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }

@@ -13,7 +13,7 @@ public struct PooledTaskMethodBuilder<T>
     private AsyncTaskMethodBuilder<T> _task;
 
     /// <summary>Null until the method suspends; <see cref="TaskOnly{TResult}"/> if the Task is made before that.</summary>
-    private StateMachineBox<T>? _box;
+    private MethodBox<T>? _box;
 
     /// <summary>The task that the caller gets.</summary>
     public PooledTask<T> Task
@@ -31,26 +31,11 @@ public struct PooledTaskMethodBuilder<T>
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            stateMachine.MoveNext();
-        }
-        else if (Runtimes.MayBeMono)
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-        else
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     public void SetResult(T result)

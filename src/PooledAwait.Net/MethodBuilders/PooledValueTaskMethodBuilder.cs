@@ -9,7 +9,7 @@ namespace PooledAwait.MethodBuilders;
 public struct PooledValueTaskMethodBuilder
 {
     /// <summary>Null until the method suspends, or throws.</summary>
-    private StateMachineBox<VoidResult>? _box;
+    private MethodBox<VoidResult>? _box;
 
     /// <summary>
     /// The token of <see cref="_box"/>, which is never 0; 0 before; without a box, <see cref="AsyncMethod.Completed"/> when the method has
@@ -58,9 +58,8 @@ public struct PooledValueTaskMethodBuilder
 
     /// <summary>For the compiler; boxes are made elsewhere.</summary>
     /// <param name="stateMachine">Not used.</param>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    /// <exception cref="ArgumentNullException">It is null.</exception>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <summary>Completes the task of a method that returned.</summary>
     /// <exception cref="InvalidOperationException">The method has already ended.</exception>
@@ -96,12 +95,12 @@ public struct PooledValueTaskMethodBuilder
     /// <summary>Suspends the method.</summary>
     /// <param name="awaiter">The awaiter.</param>
     /// <param name="stateMachine">The method.</param>
-    [MethodImpl(BoxRegistration.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
+    [MethodImpl(Runtimes.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        if (BoxRegistration.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        if (Runtimes.TestAwaiters && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
         {
             Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
             int packedToken = ((IOperationAwaiter)awaiter).PackedToken;

@@ -10,7 +10,7 @@ namespace PooledAwait.MethodBuilders;
 public struct PooledValueTaskMethodBuilder<T>
 {
     /// <summary>Null until the method suspends, or throws.</summary>
-    private StateMachineBox<T>? _box;
+    private MethodBox<T>? _box;
 
     /// <summary>The result of a method that never suspended.</summary>
     private T _result;
@@ -63,9 +63,8 @@ public struct PooledValueTaskMethodBuilder<T>
 
     /// <summary>For the compiler; boxes are made elsewhere.</summary>
     /// <param name="stateMachine">Not used.</param>
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-    {
-    }
+    /// <exception cref="ArgumentNullException">It is null.</exception>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <summary>Completes the task of a method that returned.</summary>
     /// <param name="result">Its result.</param>
@@ -105,12 +104,12 @@ public struct PooledValueTaskMethodBuilder<T>
     /// The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and one more
     /// for each callee. It is inlined, so that the library's awaiters stay in registers. The null test keeps the compiler from boxing them.
     /// </remarks>
-    [MethodImpl(BoxRegistration.Unboxed)] // a few tests, of which all but one are constants
+    [MethodImpl(Runtimes.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine
     {
-        if (BoxRegistration.AreTyped && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        if (Runtimes.TestAwaiters && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
         {
             Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
             int packedToken = ((IOperationAwaiter)awaiter).PackedToken;

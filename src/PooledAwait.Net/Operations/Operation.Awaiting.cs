@@ -20,8 +20,36 @@ internal abstract partial class Operation
             ThrowStaleToken(token);
         }
 
-        return (flags & StateWord.Completed) != 0;
+        return (flags & StateWord.Completed) != 0 || ((flags & StateWord.Following) != 0 && IsCompletedByFollowing(token));
     }
+
+    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
+    /// <param name="token">The token of the caller's handle, which may be stale.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await of a combinator's method
+    internal bool CanRegister(short token)
+    {
+        uint flags = Flags(token);
+        return IsUntouched(flags) && ((flags & StateWord.Following) == 0 || !IsCompletedByFollowing(token));
+    }
+
+    /// <summary>As <see cref="CanRegister"/>, without a look at what the operation follows.</summary>
+    private protected bool IsUntouched(short token) => IsUntouched(Flags(token));
+
+    private static bool IsUntouched(uint flags) => (flags & ~(uint)(StateWord.Completing | StateWord.Options)) == 0;
+
+    /// <summary>The token of this use, for a thread without a handle. Its next read is of this use or a later one.</summary>
+    private protected short ReadToken() => StateWord.Token(Word);
+
+    /// <summary>Looks whether what this operation follows is complete, and completes the operation then.</summary>
+    /// <returns>True also if another thread has claimed the completion, and is about to publish.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only operations that follow a Task come here
+    private bool IsCompletedByFollowing(short token) =>
+        TryCompleteFromTask(token) || (Flags(token) & (StateWord.Completing | StateWord.Completed)) != 0;
+
+    /// <summary>Completes an operation that follows a Task, if that is complete.</summary>
+    /// <param name="token">The token of the caller's handle.</param>
+    /// <returns>Whether this call has completed the operation.</returns>
+    private protected virtual bool TryCompleteFromTask(short token) => false;
 
     /// <inheritdoc cref="IValueTaskSource.GetStatus"/>
     public ValueTaskSourceStatus GetStatus(short token)
@@ -34,7 +62,7 @@ internal abstract partial class Operation
 
         if ((word & StateWord.Completed) == 0)
         {
-            return ValueTaskSourceStatus.Pending;
+            return TryCompleteFromTask(token) ? GetStatus(token) : ValueTaskSourceStatus.Pending;
         }
 
         // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another
@@ -65,7 +93,7 @@ internal abstract partial class Operation
 
         if (state is Action resume && FrameworkAwaiters.Invokes(continuation) && TryRegisterBoxOf(resume, token, flags))
         {
-            if (BoxRegistration.AreTyped)
+            if (Runtimes.TestAwaiters)
             {
                 LearnAwaiters();
             }
@@ -75,10 +103,15 @@ internal abstract partial class Operation
 
         object? schedulingContext = SchedulingContextFor(flags);
         bool flowContext = (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0;
-        object? argument = schedulingContext is null && !flowContext ? state : new ScheduledCallback(state, schedulingContext, flowContext);
-        if (!TryRegister(continuation, argument, kind: 0, token))
+        if (schedulingContext is not null || flowContext)
         {
-            ScheduledCallback.Invoke(continuation, argument, asynchronous: true, preferLocal: true);
+            state = new ScheduledCallback(continuation, state, schedulingContext, flowContext);
+            continuation = ScheduledCallback.Run;
+        }
+
+        if (!TryRegister(continuation, state, kind: 0, token))
+        {
+            ScheduledCallback.Invoke(continuation, state, asynchronous: true, preferLocal: true);
         }
     }
 
@@ -87,29 +120,34 @@ internal abstract partial class Operation
     {
     }
 
-    /// <summary>Registers the box whose delegate this is, so that it is resumed without the delegate and in constant stack.</summary>
+    /// <summary>
+    /// Registers the delegate of a box, so that the trampoline resumes the box itself, in constant stack. The box stays armed until this
+    /// operation completes: a source in between, which has passed the delegate on, may call it first.
+    /// </summary>
     /// <returns>False if the delegate is not a box's: nothing has happened.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal bool TryRegisterBoxOf(Action resume, short token, ValueTaskSourceOnCompletedFlags flags)
     {
-        // The right to resume is taken from the delegate, which nobody calls now, and is given back if the registration throws.
-        if (resume.Target is not Operation box
-            || !box.IsResumedBy(resume)
-            || !box.TryDisarmExclusive(out nint armed))
+        if (resume.Target is not Operation box || !box.IsResumedBy(resume))
         {
             return false;
         }
 
-        try
+        object? schedulingContext = SchedulingContextFor(flags);
+        if (!TryRegister(resume, schedulingContext, kind: 0, token) && TryTakeBox(resume) is { } waiter)
         {
-            Register(Cast.To<IWaiter>(box), token, SchedulingContextFor(flags), StateWord.ByWaiter | StateWord.TransferByHandle);
-            return true;
+            SchedulingContext.Queue(schedulingContext, waiter, preferLocal: true);
         }
-        catch
-        {
-            box.Rearm(armed);
-            throw;
-        }
+
+        return true;
+    }
+
+    /// <summary>Takes the right to resume a box from its delegate.</summary>
+    /// <returns>Null if other code has called the delegate first.</returns>
+    private static IWaiter? TryTakeBox(Action resume)
+    {
+        Operation box = Cast.To<Operation>(resume.Target!);
+        return box.TryDisarm() ? Cast.To<IWaiter>(box) : null;
     }
 
     /// <summary>
@@ -124,14 +162,20 @@ internal abstract partial class Operation
     /// Virtual here and not a member of that interface, as <see cref="IsResumedBy"/>: ContinueWith pending takes 0.97 of the time.
     /// </summary>
     /// <param name="thread">This thread's state, in the trampoline.</param>
-    /// <param name="transferred">
-    /// The awaited operation, if the trampoline has published it; an <see cref="ITransferTarget"/> reads it.
-    /// </param>
     /// <returns>
     /// The operation that the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or the waiter has
     /// suspended again and may be running on another thread.
     /// </returns>
-    internal virtual Operation? ResumeWaiter(ThreadState thread, Operation? transferred) => null;
+    internal virtual Operation? ResumeWaiter(ThreadState thread) => null;
+
+    /// <summary>
+    /// Tells a waiter that from now on it waits for another operation. Called by the operation that it waits for, before it is registered
+    /// with the other one.
+    /// </summary>
+    /// <param name="awaited">The other operation, with a result of the same type.</param>
+    /// <param name="token">The token of the other's handle.</param>
+    /// <returns>False if the waiter's handle is where only the waiter can change it, as a method's is: nothing has happened.</returns>
+    private protected virtual bool TryFollow(Operation awaited, short token) => false;
 
     /// <summary>
     /// Resumes a box: the method of its delegate. It stands here, because a box's class has a type argument: so all delegates have one
@@ -160,39 +204,14 @@ internal abstract partial class Operation
     /// <param name="waiter">The waiter.</param>
     /// <param name="token">The token of the waiter's handle.</param>
     /// <param name="schedulingContext">Null, or the SynchronizationContext or TaskScheduler on which the waiter resumes.</param>
-    /// <param name="kind"><see cref="StateWord.ByWaiter"/>, with or without a form of transfer.</param>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most callers pass constants
-    internal void Register(IWaiter waiter, short token, object? schedulingContext, int kind)
+    internal void Register(IWaiter waiter, short token, object? schedulingContext = null)
     {
-        if (schedulingContext is not null)
-        {
-            RegisterToPost(waiter, token, schedulingContext, kind);
-        }
-        else if (!TryRegister(waiter, null, kind, token))
+        if (!TryRegister(waiter, schedulingContext, schedulingContext is null ? StateWord.ByWaiter : 0, token))
         {
             // Complete since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
-            AcceptLater(waiter, token, kind);
-            WorkItems.Queue(waiter, preferLocal: true);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)] // most registrations have no scheduling context
-    private void RegisterToPost(IWaiter waiter, short token, object schedulingContext, int kind)
-    {
-        AcceptLater(waiter, token, kind);
-        if (!TryRegister(waiter, schedulingContext, kind: 0, token))
-        {
-            SchedulingContext.Post(schedulingContext, waiter);
-        }
-    }
-
-    /// <summary>Gives a waiter without a handle this operation's, because its result is not transferred.</summary>
-    private void AcceptLater(object waiter, short token, int kind)
-    {
-        if ((kind & StateWord.TransferByReference) != 0)
-        {
-            Cast.To<ITransferTarget>(waiter).AcceptLater(this, token, isConsumed: false);
+            SchedulingContext.Queue(schedulingContext, waiter, preferLocal: true);
         }
     }
 
@@ -201,9 +220,8 @@ internal abstract partial class Operation
 
     /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter: perhaps an interrupted thread.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
+    private bool TryRegisterSlow(object continuation, object? state, short token)
     {
-        SpinWait spinner = default;
         while (true)
         {
             int word = Word;
@@ -232,16 +250,13 @@ internal abstract partial class Operation
 
             if (awaiting is null)
             {
-                // The completer has taken the continuation out and is about to publish.
-                Interleaving.WaitFor(() => UnorderedWord != word);
-                spinner.SpinOnce();
+                WaitForPublication(word);
                 continue;
             }
 
             if (awaiting is BlockingWaiter waiter)
             {
                 // Nothing is transferred to what takes the place of an interrupted thread.
-                AcceptLater(continuation, token, kind);
                 if (waiter.TryReplace(continuation, state, out bool isComplete) || isComplete)
                 {
                     // Complete: the completer sets the waiter after it has published the result, so that the caller may consume.
@@ -251,5 +266,18 @@ internal abstract partial class Operation
 
             throw Failures.AwaitedTwice(TrackedType);
         }
+    }
+
+    /// <summary>Waits for a completer that has taken the continuation out and is about to publish.</summary>
+    private void WaitForPublication(int word)
+    {
+        UninterruptedWait wait = default;
+        while (Word == word)
+        {
+            Interleaving.WaitFor(() => UnorderedWord != word);
+            wait.SpinOnce();
+        }
+
+        wait.End();
     }
 }

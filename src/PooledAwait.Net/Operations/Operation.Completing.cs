@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait;
 
@@ -53,11 +52,11 @@ internal abstract partial class Operation
     {
         int word = Word;
         return (word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)!
-            : (word & StateWord.HowResumed) == StateWord.ResumedHere ? failure
+            : IsResumedHere(word) ? failure
             : Failure.Capture(failure);
     }
 
-    /// <summary>Publishes the result, which is written, where no trampoline can resume a waiter: it is queued.</summary>
+    /// <summary>Publishes the result, which is written, where no trampoline can run a continuation: it is queued.</summary>
     internal void Complete()
     {
         IWaiter? waiter = CompleteSlow(thread: null);
@@ -78,19 +77,24 @@ internal abstract partial class Operation
             return Complete(thread);
         }
 
+        bool isResumedHere = thread is not null && IsResumedHere(word);
         object continuation = TakeContinuation(out object? state);
-        if (continuation is Forgotten forgotten)
+        if (continuation is Forgotten)
         {
             PublishConsumed(word);
-            Discard(forgotten, thread ?? ThreadState.Current);
+            Discard(thread ?? ThreadState.Current);
             return null;
         }
 
-        AcceptLater(continuation, StateWord.Token(word), word);
+        if (isResumedHere && TryTakeBox(Cast.To<Action>(continuation)) is { } waiter)
+        {
+            PublishTransferred(word, thread!);
+            return waiter;
+        }
 
         // A thread that blocks may be interrupted until it consumes. A continuation that it registers later finds the operation complete.
         Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
-        Schedule(continuation, state, word);
+        Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);
         return null;
     }
 
@@ -106,6 +110,13 @@ internal abstract partial class Operation
             case IWaiter waiter:
                 SchedulingContext.Post(state, waiter);
                 break;
+            case Action resume:
+                if (TryTakeBox(resume) is { } box)
+                {
+                    Schedule(box, state, word);
+                }
+
+                break;
             case BlockingWaiter waiter:
                 if (waiter.Set() is { } successor)
                 {
@@ -113,9 +124,9 @@ internal abstract partial class Operation
                 }
 
                 break;
-            case Forgotten forgotten:
+            case Forgotten:
                 // In the place of a thread that was interrupted; otherwise nobody sees the operation complete.
-                DiscardUnlessConsumed(StateWord.Token(word), forgotten);
+                DiscardUnlessConsumed(StateWord.Token(word));
                 break;
             default:
                 ScheduledCallback.Invoke(
@@ -125,30 +136,23 @@ internal abstract partial class Operation
     }
 
     /// <summary>
-    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there.
+    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there. An
+    /// interruption does not end the wait, because the caller may have claimed the operation.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void WaitForRegistration()
     {
-        SpinWait spinner = default;
+        UninterruptedWait wait = default;
         while (StateWord.IsBeingRegistered(Word))
         {
             Interleaving.WaitFor(() => !StateWord.IsBeingRegistered(UnorderedWord));
-            spinner.SpinOnce();
+            wait.SpinOnce();
         }
+
+        wait.End();
     }
 
     // Forwarding.
-
-    /// <summary>Gets the waiter to which the result would be transferred by reference.</summary>
-    /// <returns>False if another continuation is registered.</returns>
-    private bool TryGetTransferTarget(out int word, out object? target)
-    {
-        word = Word;
-        target = _continuation;
-        const int How = StateWord.HowResumed | StateWord.TransferByReference;
-        return (word & How) == (StateWord.ResumedHere | StateWord.TransferByReference);
-    }
 
     /// <summary>
     /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
@@ -157,20 +161,37 @@ internal abstract partial class Operation
     /// <param name="other">The operation that the completer would wait for.</param>
     /// <param name="token">The token of the other's handle.</param>
     /// <param name="thread">This thread's state.</param>
-    /// <returns>False if the awaiter has a handle of this operation, or there is no awaiter yet: nothing has happened.</returns>
+    /// <returns>False if the waiter can't follow, or there is none yet: nothing has happened.</returns>
     /// <exception cref="InvalidOperationException">
     /// The other's handle is stale, or it has another awaiter: nothing has happened.
     /// </exception>
     private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
     {
-        if (!TryGetTransferTarget(out int word, out object? target))
+        int word = Word;
+        if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
         {
             return false;
         }
 
-        // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
-        other.Register(Cast.To<IWaiter>(target!), token, schedulingContext: null, StateWord.ByWaiter | StateWord.TransferByReference);
-        EndForwarded(word);
+        Operation waiter = Cast.To<Operation>(_continuation!);
+        if (!waiter.TryFollow(other, token))
+        {
+            return false;
+        }
+
+        try
+        {
+            // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
+            other.Register(Cast.To<IWaiter>(waiter), token);
+        }
+        catch
+        {
+            waiter.TryFollow(this, StateWord.Token(word));
+            throw;
+        }
+
+        _ = TakeContinuation(out _);
+        PublishConsumed(word);
         Recycle(thread);
         return true;
     }

@@ -3,12 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <content>The steps of a consumer, and those of the trampoline for a waiter that cannot be given what it has awaited.</content>
+/// <content>The steps of a consumer.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Whether there is no result; for the consumer.</summary>
-    private protected bool HasFailed => _contextOrFailure is not null;
-
     /// <summary>
     /// Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise the field
     /// may change at any moment, or be another use's.
@@ -18,6 +15,9 @@ internal abstract partial class Operation
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and a test at every await
         get => _contextOrFailure is not null;
     }
+
+    /// <summary>Whether a failure may be several errors: that of tasks that were waited for, or of a Task.</summary>
+    internal virtual bool MayHaveSeveralErrors => false;
 
     /// <summary>
     /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
@@ -32,8 +32,6 @@ internal abstract partial class Operation
         {
             ConsumeSlow(token);
         }
-
-        OperationTracker.Current?.Consume(this, token);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
@@ -41,6 +39,11 @@ internal abstract partial class Operation
     {
         while (!TryConsumeContended(token))
         {
+            if (TryCompleteFromTask(token))
+            {
+                continue;
+            }
+
             BlockingWaiter waiter = new();
             if (TryRegister(waiter, null, kind: 0, token))
             {
@@ -68,65 +71,34 @@ internal abstract partial class Operation
 
     /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
     /// <param name="token">The token of the handle.</param>
-    /// <param name="forgotten">Gets a failure.</param>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    internal void Forget(short token, Forgotten forgotten)
+    internal void Forget(short token)
     {
-        if (!TryRegister(forgotten, null, kind: 0, token))
+        if (!TryRegister(Forgotten.Instance, null, kind: 0, token))
         {
-            DiscardUnlessConsumed(token, forgotten);
+            DiscardUnlessConsumed(token);
         }
 
         OperationTracker.Current?.Consume(this, token);
     }
 
-    private void DiscardUnlessConsumed(short token, Forgotten forgotten)
+    private void DiscardUnlessConsumed(short token)
     {
         // Not consumed by this call: another holder of the handle was faster, and has the result.
         if (TryConsume(token))
         {
-            Discard(forgotten, ThreadState.Current);
+            Discard(ThreadState.Current);
         }
     }
 
-    private void Discard(Forgotten forgotten, ThreadState thread)
+    private void Discard(ThreadState thread)
     {
         object? failure = TakeFailure();
         ClearResult();
         Recycle(thread);
         if (failure is not null)
         {
-            forgotten.Report(failure);
-        }
-    }
-
-    /// <summary>Has a waiter keep a result transferred by reference, because it cannot be passed when the waiter is resumed.</summary>
-    /// <param name="waiter">The waiter, before it is resumed.</param>
-    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
-    /// <returns>False if the waiter has a handle.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison, mostly
-    internal bool TryGiveToWaiter(IWaiter waiter, ThreadState thread)
-    {
-        if (!IsTransferredByReference(thread.TrampolineId))
-        {
-            return false;
-        }
-
-        Cast.To<ITransferTarget>(waiter).AcceptLater(this, token: 0, isConsumed: true);
-        return true;
-    }
-
-    /// <summary>As <see cref="TryGiveToWaiter"/>, where the waiter may run when the trampoline is over: the waiter recycles.</summary>
-    /// <inheritdoc cref="TryGiveToWaiter"/>
-    internal void GiveToWaiter(IWaiter waiter, ThreadState thread)
-    {
-        if (TryGiveToWaiter(waiter, thread))
-        {
-            LeaveRecyclingToWaiter();
-        }
-        else
-        {
-            EndTransfer(thread);
+            Failure.ReportUnobserved(failure);
         }
     }
 }

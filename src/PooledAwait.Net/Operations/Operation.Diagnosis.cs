@@ -26,7 +26,10 @@ internal abstract partial class Operation : ITracked
     /// <param name="token">The token of a handle.</param>
     internal string DescribeFully(short token)
     {
-        string awaiter = IsCurrent(token) && _continuation is ITracked box ? " by " + OperationNames.Of(box.TrackedType) : string.Empty;
+        object? continuation = IsCurrent(token) ? _continuation : null;
+        string awaiter = ((continuation as Action)?.Target ?? continuation) is ITracked waiter
+            ? " by " + OperationNames.Of(waiter.TrackedType)
+            : string.Empty;
         string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
         return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
     }

@@ -9,20 +9,21 @@ namespace PooledAwait;
 /// both.
 /// </summary>
 /// <remarks>
-/// One await, from the suspension to the next line. Files are of this folder or as named; the transitions, of this file, are in brackets:
+/// One await, from the suspension to the next line. Files are of this folder, or of a folder that is named once in each step; the
+/// transitions, of this file, are in brackets:
 /// <code>
-/// await x        builder.AwaitUnsafeOnCompleted (MethodBuilders/) → Suspend (StateMachineBox.cs) at the first suspension, later
-///                Register (Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
+/// await x        builder.AwaitUnsafeOnCompleted (../MethodBuilders/) → Suspend (Boxes/StateMachineBox.cs) at the first suspension,
+///                later Register (Awaiting/Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
 ///                → x.Register (Operation.Awaiting.cs) [TryRegister]
-/// TrySetResult   source.TrySetResult (Sources/PooledValueTaskSourceT.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion], writes the
-///                result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
+/// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSourceT.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
+///                writes the result → CompleteAndRun (Trampolines/Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
 ///                ContextFrame.Enter (Contexts/ContextFrame.Net.cs), x.Complete [TryPublishToWaiter]
 ///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored
-///                │ → box.ResumeWaiter (StateMachineBox.cs) [BeginRun] → MoveNext
+///                │ → box.ResumeWaiter (Boxes/StateMachineBox.cs) [BeginRun] → MoveNext
 ///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
-/// next line      awaiter.GetResult (Tasks/PooledValueTaskAwaiterT.cs): x.MayHaveFailed (Operation.Consuming.cs)
+/// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiterT.cs): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
-/// return         builder.SetResult → box.SetResult (StateMachineBoxT.cs) [TryEndStateMachine], writes the result; MoveNext returns to
+/// return         builder.SetResult → box.SetResult (Boxes/MethodBox.cs) [TryEndStateMachine], writes the result; MoveNext returns to
 ///                box.ResumeWaiter [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
 ///                [TryPublishToWaiter] publishes the box's own operation, frame.Resume resumes its waiter, and so on
 /// </code>
@@ -30,27 +31,29 @@ namespace PooledAwait;
 /// classes have their class before them. A "cas" is a compare-and-swap; the other writes are stores of the thread that owns the field.
 /// <code>
 /// field                legal values                          writers
-/// _word                StateWord                             the creator, before the first handle exists: Apply, TryMakeCancelable (cas)
+/// _word                StateWord                             the creator, before the first handle exists: Apply, ApplyFollowing,
+///                                                            TryMakeCancelable (cas)
+///                                                            the awaiter, before it registers: TakeOptions (cas)
 ///                                                            the registrar: TryRegister (cas; it owns the word until its store)
 ///                                                            completers: TryBeginCompletion, TryPublishToNobody (cas)
 ///                                                            the completer that found a continuation, and so owns the word:
-///                                                            TryPublishToWaiter, Publish, PublishConsumed
+///                                                            Publish, PublishTransferred, PublishConsumed
 ///                                                            consumers: TryConsume, TryConsumeContended (cas)
 ///                                                            the only thread that may consume a transfer: TryConsumeTransferred,
 ///                                                            EndTransferUnconsumed
 /// _trampoline          TrampolineWord: None                  of a box: TryTakeEnded: its trampoline. TryDisarm (cas): the delegate's
-///                                                            caller. TryDisarmExclusive (cas): the suspending thread
-///                                                            complete: TryEndTransfer, LeaveRecyclingToWaiter: the completer's
-///                                                            trampoline. EndTransferUnconsumed: as for the word
+///                                                            caller, or the completer of what was given the delegate
+///                                                            complete: TryEndTransfer: the completer's trampoline.
+///                                                            EndTransferUnconsumed: as for the word
 ///                      Active(id)                            of a box: BeginRun: its trampoline
-///                                                            complete: TryPublishToWaiter, by handle
+///                                                            complete: PublishTransferred
 ///                      Ended(id)                             of a box: TryEndStateMachine: its trampoline's thread
-///                                                            complete: TryPublishToWaiter, by reference. TryConsumeTransferred
-///                      Armed(p)                              of a box: Arm, Rearm: the suspending thread, by a releasing store
+///                                                            complete: TryConsumeTransferred
+///                      Armed(p)                              of a box: Arm: the suspending thread, by a releasing store
 ///                      what Arm replaced                     of a box: TryDisarm (cas): the suspending thread, if its awaiter threw
-/// _continuation        null, IWaiter, Action(object),        the registrar, between its two writes of the word: TryRegister
-///                      BlockingWaiter or Forgotten           the completer, to null, before it publishes: TryPublishToWaiter,
-///                                                            TakeContinuation, EndForwarded
+/// _continuation        null, IWaiter, a box's Action,        the registrar, between its two writes of the word: TryRegister
+///                      Action(object), BlockingWaiter        the completer, to null, before it publishes: TryPublishToWaiter,
+///                      or Forgotten                          TakeContinuation
 /// _continuationState   null, the waiter's scheduling         the registrar, as above, unless it is null: TryRegister
 ///                      context, the delegate's argument      the completer, to null, before it publishes: TakeContinuation
 ///                      or ScheduledCallback
@@ -60,24 +63,16 @@ namespace PooledAwait;
 ///                      complete: null or a failure           the flow is suppressed
 ///                                                            the completer, before it publishes: SetFailure
 ///                                                            the consumer, to null: TakeFailure
-/// _result              complete: the result                  the completer, before it publishes: TrySucceed, RacedOperation.TryDecide,
-///                      pending: default, or the results      StateMachineBox.SetResult, StateMachineBox.SetResultWithoutTrampoline,
+/// _result              complete: the result                  the completer, before it publishes: TrySucceed, TryDecide,
+///                      pending: default, or the results      MethodBox.SetResult, MethodBox.EndWithoutTrampoline,
 ///                      that a combinator has so far          ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
-///                                                            NextCompletion.TryEnd, QueuedWaiter.End
-///                                                            before that, one input after the other: WhenAllOf.Run,
-///                                                            WhenAllOf.ConsumeInput, WhenAllOfMany.Rent
+///                                                            TaskOperation.TryClaim, QueuedWaiter.End
+///                                                            before that: WhenAllOperation.Run
 ///                                                            the consumer, to default: ClearResult
 /// </code>
-/// Transfer to the awaiter: the completer gives the result to the waiter that it resumes, without a compare-and-swap.
-/// <code>
-/// transfer       registered by            publishing writes          the waiter consumes        because
-/// by handle      builders, listeners,     Completed|Transferred,     by its handle, on the      user code has the handle too, and
-///                WhenAll                  Active(id)                 trampoline's thread        may use it on any thread
-/// by reference   Then                     the next version,          the operation that the     nobody else has the handle: takes 0.87
-///                                         Ended(id)                  trampoline gives it        of by handle in ContinueWith pending
-/// none           delegates; posted and    Completed                  by compare-and-swap        the completer's trampoline does not
-///                queued waiters                                                                 resume it
-/// </code>
+/// Transfer to the awaiter: a completer whose trampoline resumes the waiter publishes Completed|Transferred and Active(id). The waiter
+/// consumes by its handle, without a compare-and-swap, because no other thread may; the trampoline recycles the object when the waiter has
+/// run. To delegates, and to waiters that are posted or queued, nothing is transferred: they consume by compare-and-swap.
 /// All members that are inlined are steps of each await: without a profile (TieredPGO=0) they would stay calls.
 /// </remarks>
 internal abstract partial class Operation
@@ -102,6 +97,9 @@ internal abstract partial class Operation
 
     /// <summary>The token of this use; for its creator, and for holders of a valid handle.</summary>
     public short Token => StateWord.Token(_word);
+
+    /// <summary>As <see cref="Token"/>, for a late callback: the fields that it reads next belong to this use or a later one.</summary>
+    private protected short CurrentToken => StateWord.Token(Word);
 
     /// <summary>
     /// Whether the state machine runs inside its box, as it does from the first resumption on; for the thread that runs it.
@@ -136,6 +134,9 @@ internal abstract partial class Operation
         }
     }
 
+    /// <summary>Has those who ask for the state call <see cref="TryCompleteFromTask"/>; before the first handle exists.</summary>
+    private protected void ApplyFollowing() => _word |= StateWord.Following;
+
     /// <summary>Has <see cref="TryBeginCompletion(short, out bool)"/> tell that a registration with a CancellationToken must end.</summary>
     /// <returns>False if the token's callback, which needs no handle, has won already.</returns>
     private protected bool TryMakeCancelable()
@@ -146,10 +147,34 @@ internal abstract partial class Operation
 
     // The registrar.
 
+    /// <summary>
+    /// Takes over where continuations run, for a waiter that runs no user code: it is resumed at once, and passes the options on.
+    /// </summary>
+    /// <param name="token">The token of the awaiter's handle, which may be stale.</param>
+    internal TaskCreationOptions TakeOptions(short token)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if ((flags & StateWord.Asynchronous) == 0 || (flags & ~(uint)(StateWord.Completing | StateWord.Options)) != 0)
+            {
+                return TaskCreationOptions.None;
+            }
+
+            if (Atomic.CompareExchange(ref _word, word & ~(StateWord.Asynchronous | StateWord.Fair), word))
+            {
+                return (flags & StateWord.Fair) == 0
+                    ? TaskCreationOptions.RunContinuationsAsynchronously
+                    : TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
+            }
+        }
+    }
+
     /// <summary>Registers the continuation.</summary>
     /// <param name="continuation">As the table says.</param>
     /// <param name="state">As the table says.</param>
-    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/> with or without a form of transfer.</param>
+    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/>.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
     /// <returns>False if the operation is complete: nothing is registered.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
@@ -161,9 +186,9 @@ internal abstract partial class Operation
         {
             word = Atomic.Read(ref _word);
             uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)(StateWord.Completing | StateWord.Asynchronous | StateWord.Fair | StateWord.Cancelable)) != 0)
+            if ((flags & ~(uint)(StateWord.Completing | StateWord.Options)) != 0)
             {
-                return TryRegisterSlow(continuation, state, kind, token);
+                return TryRegisterSlow(continuation, state, token);
             }
         }
         while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
@@ -232,9 +257,7 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
 
-    /// <summary>
-    /// Publishes the result to a waiter that the caller's trampoline resumes, and transfers it if the waiter asked for that.
-    /// </summary>
+    /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it.</summary>
     /// <param name="thread">This thread, in the trampoline that resumes the waiter.</param>
     /// <returns>The waiter; null if another continuation, or none, is registered: nothing has happened.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -249,23 +272,7 @@ internal abstract partial class Operation
         // Taken out before Completed is published: from then on a consumer may recycle the object.
         IWaiter waiter = Cast.To<IWaiter>(_continuation!);
         _continuation = null;
-        if ((word & StateWord.TransferByHandle) != 0)
-        {
-            _trampoline = TrampolineWord.Active(thread.TrampolineId);
-            word |= StateWord.Transferred | StateWord.Completed;
-        }
-        else if ((word & StateWord.TransferByReference) != 0)
-        {
-            _trampoline = TrampolineWord.Ended(thread.TrampolineId);
-            word = StateWord.Next(word);
-        }
-        else
-        {
-            word |= StateWord.Completed;
-        }
-
-        // Release: the consumer that sees Completed must see the result, and the trampoline.
-        Atomic.Write(ref _word, word);
+        PublishTransferred(word, thread);
         return waiter;
     }
 
@@ -292,6 +299,16 @@ internal abstract partial class Operation
         return false;
     }
 
+    /// <summary>
+    /// Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter, or a box whose delegate is registered.
+    /// Only for the completer.
+    /// </summary>
+    private bool IsResumedHere(int word) =>
+        (word & StateWord.HowResumed) == StateWord.ResumedHere
+        || ((word & (StateWord.Awaited | StateWord.Asynchronous)) == StateWord.Awaited
+            && _continuationState is null
+            && _continuation is System.Action);
+
     /// <summary>Takes the continuation out, before the caller publishes.</summary>
     private object TakeContinuation(out object? state)
     {
@@ -305,20 +322,22 @@ internal abstract partial class Operation
     /// <summary>Publishes the result, without a transfer.</summary>
     private void Publish(int word) => Atomic.Write(ref _word, word | StateWord.Completed);
 
+    /// <summary>Publishes the result, and transfers it to the waiter that the caller's trampoline resumes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void PublishTransferred(int word, ThreadState thread)
+    {
+        _trampoline = TrampolineWord.Active(thread.TrampolineId);
+
+        // Release: the consumer that sees Completed must see the result, and the trampoline.
+        Atomic.Write(ref _word, word | StateWord.Transferred | StateWord.Completed);
+    }
+
     /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
     private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
 
-    /// <summary>Ends an operation whose awaiter was registered with another operation, which is awaited in its place.</summary>
-    /// <param name="word">From <see cref="TryGetTransferTarget"/>.</param>
-    private void EndForwarded(int word)
-    {
-        _continuation = null;
-        PublishConsumed(word);
-    }
-
     // The consumer.
 
-    /// <summary>Consumes what a trampoline of this thread has transferred by handle; the trampoline recycles the object.</summary>
+    /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>False if it was not transferred, or the trampoline's frame is not near enough to tell: nothing has happened.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -447,19 +466,6 @@ internal abstract partial class Operation
         Atomic.Write(ref _word, _word & ~StateWord.Transferred);
     }
 
-    /// <summary>
-    /// Whether the result was transferred by reference, so that a waiter without the operation at hand must be told of it.
-    /// </summary>
-    private bool IsTransferredByReference(nint trampolineId) => _trampoline == TrampolineWord.Ended(trampolineId);
-
-    /// <summary>
-    /// Leaves it to the waiter to recycle what was transferred by reference, because it may run when the trampoline is over.
-    /// </summary>
-    private void LeaveRecyclingToWaiter() => _trampoline = TrampolineWord.None;
-
-    /// <summary>Whether the waiter must recycle what was transferred by reference.</summary>
-    private protected bool IsRecycledByWaiter => _trampoline == TrampolineWord.None;
-
     // The box.
 
     /// <summary>A trampoline begins to run the state machine.</summary>
@@ -508,8 +514,10 @@ internal abstract partial class Operation
         return trampoline;
     }
 
-    /// <summary>Takes the right to resume the box, from the delegate's side.</summary>
-    /// <returns>False if the delegate was called already, or the awaiter threw.</returns>
+    /// <summary>
+    /// Takes the right to resume the box: from the delegate's side, or that of an operation that completes and was given the delegate.
+    /// </summary>
+    /// <returns>False if the box was resumed already, or the awaiter threw.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryDisarm()
     {
@@ -517,26 +525,12 @@ internal abstract partial class Operation
         return TrampolineWord.IsArmed(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
     }
 
-    /// <summary>Undoes <see cref="TryDisarmExclusive"/>.</summary>
-    private void Rearm(nint armed) => Atomic.Write(ref _trampoline, armed);
-
     /// <summary>Takes the right back from the delegate of one await, which has thrown from OnCompleted.</summary>
     /// <param name="armed">The await's: the box may have been resumed, and be armed for another one.</param>
     /// <param name="trampoline">From <see cref="Arm"/>.</param>
     /// <returns>False if the box has been resumed, or has gone on to another use.</returns>
     private protected bool TryDisarm(nint armed, nint trampoline) => Atomic.CompareExchange(ref _trampoline, trampoline, armed);
 
-    /// <summary>As <see cref="TryDisarm()"/>, only where nobody but the awaited operation can have kept the delegate.</summary>
-    /// <param name="armed">The word, for <see cref="Rearm"/>.</param>
-    private bool TryDisarmExclusive(out nint armed)
-    {
-        armed = Atomic.Read(ref _trampoline);
-        return TrampolineWord.IsArmedExclusively(armed) && Atomic.CompareExchange(ref _trampoline, TrampolineWord.None, armed);
-    }
-
-    /// <summary>
-    /// Whether no trampoline runs the state machine, and no foreign awaiter may call: before the first resumption, and while the box waits
-    /// for an operation that has its delegate's right to resume (<see cref="TryDisarmExclusive"/>).
-    /// </summary>
+    /// <summary>Whether no trampoline runs the state machine, and no foreign awaiter may call: before the first resumption.</summary>
     private protected bool IsIdle => _trampoline == TrampolineWord.None;
 }

@@ -2,7 +2,6 @@ using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
-using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
@@ -25,17 +24,17 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal TResult GetResult(short token)
     {
-        // As Consume, without its out parameter: nothing refers to the result by address, so it stays in registers.
+        // As Take, without a failure: nothing refers to the result by address, so it stays in registers.
         if (!TryConsumeTransferred(token))
         {
-            return GetResultContended(token);
+            return GetResultSlow(token);
         }
 
         OperationTracker.Current?.Consume(this, token);
-        Debug.Assert(!HasFailed, "a failure is taken by GetResultOrFailure");
+        Debug.Assert(!MayHaveFailed, "a failure is taken by GetResultOrFailure");
         TResult result = _result;
         ClearResult();
         return result;
@@ -50,7 +49,8 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal TResult GetResultOrFailure(short token)
     {
-        if (Consume(token, out TResult result) is { } failure)
+        TResult result = Take(token, out object? failure);
+        if (failure is not null)
         {
             Failure.GiveThrowable(failure);
         }
@@ -58,69 +58,22 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    /// <summary>As <see cref="GetResult"/>, but a failure is returned, not thrown.</summary>
+    /// <summary>As <see cref="GetResult"/>, but a failure is returned.</summary>
     /// <param name="token">The token of the consumer's handle.</param>
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal object? Consume(short token, out TResult result)
     {
-        if (!TryConsumeTransferred(token))
-        {
-            return ConsumeContended(token, ThreadState.Current, out result);
-        }
-
-        OperationTracker.Current?.Consume(this, token);
-        return Take(out result);
-    }
-
-    /// <inheritdoc cref="Consume(short, out TResult)"/>
-    /// <param name="token">The token of the consumer's handle.</param>
-    /// <param name="thread">This thread's state.</param>
-    /// <param name="result">The result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
-    internal object? Consume(short token, ThreadState thread, out TResult result) =>
-        TryConsumeTransferred(token) ? Take(out result) : ConsumeContended(token, thread, out result);
-
-    /// <summary>Takes the result of an operation that is consumed, and that the trampoline recycles.</summary>
-    /// <param name="result">The result.</param>
-    /// <returns>Null, or why there is no result.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a combinator
-    internal object? Take(out TResult result)
-    {
-        result = _result;
-        ClearResult();
-        return TakeFailure();
-    }
-
-    /// <summary>Takes the result of an operation that an <see cref="ITransferTarget"/> has kept.</summary>
-    /// <inheritdoc cref="Consume(short, ThreadState, out TResult)"/>
-    /// <param name="token">As <see cref="ITransferTarget.AcceptLater"/> was given it.</param>
-    /// <param name="isConsumed">As <see cref="ITransferTarget.AcceptLater"/> was given it.</param>
-    /// <param name="thread">This thread's state.</param>
-    /// <param name="result">The result.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    internal object? ConsumeKept(short token, bool isConsumed, ThreadState thread, out TResult result)
-    {
-        if (!isConsumed)
-        {
-            return Consume(token, thread, out result);
-        }
-
-        object? failure = Take(out result);
-        if (IsRecycledByWaiter)
-        {
-            Recycle(thread);
-        }
-
+        result = Take(token, out object? failure);
         return failure;
     }
 
     /// <summary>Called by a ValueTask's awaiter: of a box, to which the result is transferred, or of any other code.</summary>
     TResult IValueTaskSource<TResult>.GetResult(short token)
     {
-        TResult result = ConsumeResult(token, out object? failure);
-        if (failure is not null && !Outcomes.TryTake(new ValueTask<TResult>(this, token), failure))
+        TResult result = Take(token, out object? failure);
+        if (failure is not null)
         {
             object throwable = Failure.ToThrowable(failure);
             (throwable as ExceptionDispatchInfo)?.Throw();
@@ -133,13 +86,30 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token)
     {
-        ConsumeResult(token, out object? failure);
-        if (failure is not null && !Outcomes.TryTake(new ValueTask(this, token), failure))
+        Take(token, out object? failure);
+        if (failure is not null)
         {
             object throwable = Failure.ToThrowable(failure);
             (throwable as ExceptionDispatchInfo)?.Throw();
             throw Cast.To<Exception>(throwable);
         }
+    }
+
+    /// <summary>Tries to win against other completers, and writes the outcome; the winner must publish it.</summary>
+    /// <param name="token">The token of this completer's use.</param>
+    /// <param name="result">The result.</param>
+    /// <param name="failure">Null, or the failure.</param>
+    /// <returns>Whether this completer won. If not, the object may already serve another use.</returns>
+    internal bool TryDecide(short token, TResult result, object? failure)
+    {
+        if (!TryBeginCompletion(token))
+        {
+            return false;
+        }
+
+        _result = result;
+        SetFailure(failure);
+        return true;
     }
 
     /// <summary>Completes the operation with a result.</summary>
@@ -158,25 +128,11 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
-    /// <summary>As <see cref="Consume(short, out TResult)"/>, but the result is returned, as by <see cref="GetResult"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
-    private TResult ConsumeResult(short token, out object? failure)
+    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods have their results transferred
+    private TResult GetResultSlow(short token)
     {
-        if (!TryConsumeTransferred(token))
-        {
-            return GetResultContended(token, out failure);
-        }
-
-        OperationTracker.Current?.Consume(this, token);
-        failure = TakeFailure();
-        TResult result = _result;
-        ClearResult();
-        return result;
-    }
-
-    private TResult GetResultContended(short token)
-    {
-        TResult result = GetResultContended(token, out object? failure);
+        ConsumeContended(token);
+        TResult result = TakeConsumed(token, isTransferred: false, out object? failure);
         if (failure is not null)
         {
             Failure.Throw(failure);
@@ -185,26 +141,33 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask
-    private TResult GetResultContended(short token, out object? failure)
+    /// <summary>Consumes the operation, and takes the result or the failure.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
+    private TResult Take(short token, out object? failure)
     {
-        ConsumeContended(token);
+        bool isTransferred = TryConsumeTransferred(token);
+        if (!isTransferred)
+        {
+            ConsumeContended(token);
+        }
+
+        return TakeConsumed(token, isTransferred, out failure);
+    }
+
+    /// <summary>Takes the result or the failure, and recycles the object unless the trampoline does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Take
+    private TResult TakeConsumed(short token, bool isTransferred, out object? failure)
+    {
+        OperationTracker.Current?.Consume(this, token);
         failure = TakeFailure();
         TResult result = _result;
         ClearResult();
-        Recycle(ThreadState.Current);
-        return result;
-    }
+        if (!isTransferred)
+        {
+            Recycle(ThreadState.Current);
+        }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods and combinators have their results transferred
-    private object? ConsumeContended(short token, ThreadState thread, out TResult result)
-    {
-        ConsumeContended(token);
-        object? failure = TakeFailure();
-        result = _result;
-        ClearResult();
-        Recycle(thread);
-        return failure;
+        return result;
     }
 
     private protected sealed override void LearnAwaiters()

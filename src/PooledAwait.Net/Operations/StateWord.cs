@@ -5,9 +5,9 @@ namespace PooledAwait;
 /// </summary>
 /// <remarks>
 /// <code>
-///  31 .. 16 version      9 TransferByReference      6 TransferByHandle      3 ByWaiter
-///  15 Retired            8 Cancelable               5 Completing            2 Awaited
-///  10 Fair               7 Transferred              4 Asynchronous          1 Registering      0 Completed
+///  31 .. 16 version      8 Fair             5 Completing         2 Awaited
+///  15 Retired            7 Cancelable       4 Asynchronous       1 Registering
+///   9 Following          6 Transferred      3 ByWaiter           0 Completed
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
@@ -16,9 +16,9 @@ namespace PooledAwait;
 ///      │   ┌─────────────────────────────────────────────┘   │
 ///      │   │  publish to a blocked thread: WithoutAwaiter    │
 ///      ▼   ▼                                                 ▼
-///  (v) Completed               (v) Registering|Awaited|Completed, with Transferred if transferred by handle until
-///      │                           │   EndTransferUnconsumed; transferred by reference, forwarded or forgotten, it is
-///      ▼                           ▼   consumed at once
+///  (v) Completed               (v) Registering|Awaited|Completed, with Transferred until EndTransferUnconsumed if it is
+///      │                           │   transferred; forwarded or forgotten, it is consumed at once
+///      ▼                           ▼
 ///   consume ◄──────────────────────┘
 ///      │
 ///      ├── v below 65,535: (v + 1) Pending, and the object returns to its pool
@@ -41,7 +41,10 @@ internal static class StateWord
     /// <summary>The continuation is written, and the completer owns it and the word. Added by the registrar's plain store.</summary>
     internal const int Awaited = 1 << 2;
 
-    /// <summary>With <see cref="Awaited"/>: the continuation is an <see cref="IWaiter"/> without a scheduling context.</summary>
+    /// <summary>
+    /// With <see cref="Awaited"/>: the continuation is an <see cref="IWaiter"/> without a scheduling context. It consumes by its handle, as
+    /// the first thing when it is resumed.
+    /// </summary>
     internal const int ByWaiter = 1 << 3;
 
     /// <summary>Continuations are queued to the thread pool. Set by the creator, before the first handle exists.</summary>
@@ -50,25 +53,23 @@ internal static class StateWord
     /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version.</summary>
     internal const int Completing = 1 << 5;
 
-    /// <summary>With <see cref="ByWaiter"/>: the waiter consumes by its handle, as the first thing when it is resumed.</summary>
-    internal const int TransferByHandle = 1 << 6;
-
-    /// <summary>
-    /// With <see cref="Completed"/>: transferred by handle; only the completer's thread may consume. Added by the completer.
-    /// </summary>
-    internal const int Transferred = 1 << 7;
+    /// <summary>With <see cref="Completed"/>: only the completer's thread may consume. Added by the completer.</summary>
+    internal const int Transferred = 1 << 6;
 
     /// <summary>A CancellationToken may complete the operation. Set by the creator, before the first handle exists.</summary>
-    internal const int Cancelable = 1 << 8;
-
-    /// <summary>With <see cref="ByWaiter"/>: the waiter is an <see cref="ITransferTarget"/>, which gets the operation itself.</summary>
-    internal const int TransferByReference = 1 << 9;
+    internal const int Cancelable = 1 << 7;
 
     /// <summary>
     /// With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator, before the first handle
     /// exists.
     /// </summary>
-    internal const int Fair = 1 << 10;
+    internal const int Fair = 1 << 8;
+
+    /// <summary>A Task decides when the operation is complete. Set by the creator, before the first handle exists.</summary>
+    internal const int Following = 1 << 9;
+
+    /// <summary>The flags that creators set, and that a registration leaves alone.</summary>
+    internal const int Options = Asynchronous | Fair | Cancelable | Following;
 
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Retired = 1 << 15;

@@ -57,7 +57,7 @@ internal static class Precompiled
     private static void Forget<T>(ValueTask<T> task) => _ = task.IsCompleted;
 
     /// <summary>Calls what a box of a user's state machine calls.</summary>
-    private sealed class Box<T> : StateMachineBox<T>
+    private sealed class Box<T> : MethodBox<T>
     {
         [MethodImpl(MethodImplOptions.NoOptimization)] // as above
         internal Box()

@@ -3,7 +3,10 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Every access to a word that two threads may touch goes through here, so that a test can schedule it.</summary>
+/// <summary>
+/// The accesses to a word that another thread may touch at the same time, so that a test can schedule them. The thread that owns a word
+/// accesses it plainly.
+/// </summary>
 internal static class Atomic
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

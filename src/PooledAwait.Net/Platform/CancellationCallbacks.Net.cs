@@ -4,24 +4,11 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
-internal static class CancellationCallbacks
+internal static partial class CancellationCallbacks
 {
     /// <summary>Registers a callback. Allocates nothing if the token's source has a registration to reuse.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken) =>
         cancellationToken.UnsafeRegister(callback, state);
 
-    /// <summary>Ends a registration. A callback that runs on another thread is not waited for.</summary>
-    internal static void Unregister(CancellationTokenRegistration registration)
-    {
-        try
-        {
-            registration.Unregister();
-        }
-        catch (ThreadInterruptedException)
-        {
-            // From a lock of the source. The interrupt is for the caller's own next wait.
-            Unregister(registration);
-            Thread.CurrentThread.Interrupt();
-        }
-    }
+    private static void End(in CancellationTokenRegistration registration) => registration.Unregister();
 }

@@ -4,7 +4,7 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
-internal static class CancellationCallbacks
+internal static partial class CancellationCallbacks
 {
     /// <summary>Registers a callback.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
@@ -21,18 +21,5 @@ internal static class CancellationCallbacks
         }
     }
 
-    /// <summary>Ends a registration. Here a callback that runs on another thread is waited for.</summary>
-    internal static void Unregister(CancellationTokenRegistration registration)
-    {
-        try
-        {
-            registration.Dispose();
-        }
-        catch (ThreadInterruptedException)
-        {
-            // The interrupt is for the caller's own next wait.
-            Unregister(registration);
-            Thread.CurrentThread.Interrupt();
-        }
-    }
+    private static void End(in CancellationTokenRegistration registration) => registration.Dispose();
 }

@@ -8,6 +8,19 @@ namespace PooledAwait;
 internal static class Runtimes
 {
     /// <summary>
+    /// For a method that asks an awaiter of a known type for an interface's members. Unoptimized code boxes the awaiter for that, optimized
+    /// code does not; so the method is optimized from its first call on, and still inlined into its caller.
+    /// </summary>
+    internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;
+
+    /// <summary>Whether an awaiter's type tells its kind, by tests that are constants once the type is known.</summary>
+    internal static bool TestAwaiters
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
+        get => !MayBeMono;
+    }
+
+    /// <summary>
     /// Whether this is a platform for which .NET 8 and later have Mono. Mono's interpreter boxes a struct to compare it with null or to
     /// test it for an interface, and keeps its frames in a stack of its own, which grows upwards.
     /// </summary>

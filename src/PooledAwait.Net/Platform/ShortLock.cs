@@ -30,7 +30,7 @@ internal struct ShortLock
 
     private void EnterContended()
     {
-        bool wasInterrupted = false;
+        UninterruptedWait wait = default;
         int waits = 0;
         do
         {
@@ -47,28 +47,11 @@ internal struct ShortLock
             else
             {
                 // The owner may have a lower priority, to which a yield does not give way.
-                wasInterrupted |= !TrySleep();
+                wait.Sleep();
             }
         }
         while (Volatile.Read(ref _isHeld) != 0 || Interlocked.CompareExchange(ref _isHeld, 1, 0) != 0);
 
-        if (wasInterrupted)
-        {
-            // The interruption belongs to the caller's next wait.
-            Thread.CurrentThread.Interrupt();
-        }
-    }
-
-    private static bool TrySleep()
-    {
-        try
-        {
-            Thread.Sleep(1);
-            return true;
-        }
-        catch (ThreadInterruptedException)
-        {
-            return false;
-        }
+        wait.End();
     }
 }

@@ -3,8 +3,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Creates timers that do not capture the ExecutionContext.</summary>
-internal static class UnflowedTimer
+/// <content>Creation.</content>
+internal static partial class UnflowedTimer
 {
     /// <summary>Creates a timer that is not started.</summary>
     internal static ITimer Create(TimeProvider timeProvider, TimerCallback callback, object? state)

@@ -4,12 +4,12 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Creates timers that do not capture the ExecutionContext.</summary>
+/// <content>Creation.</content>
 /// <remarks>
 /// In .NET Framework and Mono, a thread whose flow was suppressed once keeps an ExecutionContext of its own, and each later capture
 /// examines it: AsyncAwait pending took 1.3 of its time on Mono. The guard of the framework's async methods takes that context away again.
 /// </remarks>
-internal static class UnflowedTimer
+internal static partial class UnflowedTimer
 {
     /// <summary>Creates a timer that is not started.</summary>
     internal static ITimer Create(TimeProvider timeProvider, TimerCallback callback, object? state)

@@ -1,27 +1,33 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 
 namespace PooledAwait;
 
 /// <summary>
-/// The part of a pool that its threads share: full magazines, under a lock that is taken once per magazine. No user code runs
-/// under it.
+/// The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array. No user code runs under
+/// it.
 /// </summary>
-internal sealed partial class Depot
+/// <remarks>
+/// A pool without magazines has all its objects here, and each use takes the lock. These are small pools, whose bound is exact, and pools
+/// of unloadable types, which a thread's magazine would keep loaded.
+/// </remarks>
+internal sealed class Depot
 {
-    /// <summary>The number of arrays that the trimmer drops at once, so that it never holds the lock for long.</summary>
-    private const int TrimStep = 64;
+    /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
+    internal const int SmallSize = 256;
 
-    /// <summary>The maximum of full arrays; out of reach where the size follows demand.</summary>
-    private readonly int _maxArrays;
+    /// <summary>The maximum of <see cref="_stock"/>; out of reach where the size follows demand.</summary>
+    private readonly int _max;
 
+    /// <summary>Guards all below.</summary>
     private ShortLock _lock;
 
-    /// <summary>Full arrays.</summary>
-    private MagazineStack _full;
+    /// <summary>The magazines of all threads.</summary>
+    private readonly List<Magazine> _magazines = [];
 
-    /// <summary>Empty arrays, for threads that have filled their own, so that a repeated burst allocates none.</summary>
-    private MagazineStack _empty;
+    /// <summary>Full arrays; the objects of a pool without magazines.</summary>
+    private Stock _stock = new();
 
     private long _rented;
     private long _returned;
@@ -41,13 +47,13 @@ internal sealed partial class Depot
         Type = type;
         if (isUnloadable || size <= SmallSize)
         {
-            _maxItems = Math.Max(0, size);
-            _items = _maxItems <= SmallSize ? new object?[_maxItems] : [];
+            IsOneByOne = true;
+            _max = Math.Max(0, size);
         }
         else
         {
             // Subtracts a thread's magazine, which has two arrays and one slot, so that one thread stays within the bound.
-            _maxArrays = ((size - 1) / Magazine.Capacity) - 2;
+            _max = ((size - 1) / Magazine.Capacity) - 2;
         }
     }
 
@@ -57,290 +63,271 @@ internal sealed partial class Depot
     /// <summary>The pool's number; set by the <see cref="PoolRegistry"/>.</summary>
     internal OperationPool Pool { get; set; }
 
-    /// <summary>Takes an object for a thread whose magazine is empty.</summary>
-    /// <param name="magazine">The thread's magazine.</param>
-    /// <param name="arrays">The magazine's arrays, or those that it had; see <see cref="PoolTrimmer"/>.</param>
-    /// <returns>Null if there is none. The caller then creates one, which is counted here.</returns>
-    internal object? Take(ref Magazine magazine, MagazineArrays arrays)
+    /// <summary>Whether threads have no magazines of this pool.</summary>
+    internal bool IsOneByOne { get; }
+
+    /// <summary>Whether the trimmer drops unused objects: all but those of a small bound.</summary>
+    internal bool IsTrimmed => !IsOneByOne || _max > SmallSize;
+
+    /// <summary>How many objects are in one of <see cref="_stock"/>.</summary>
+    private int Unit => IsOneByOne ? 1 : Magazine.Capacity;
+
+    /// <summary>Creates a thread's magazine.</summary>
+    internal Magazine AddMagazine(Magazine?[] page, int place)
     {
-        object? value = magazine.First;
-        if (value is not null)
-        {
-            magazine.First = null;
-        }
-        else if (arrays.Count != 0 || TryLoad(ref magazine, arrays))
-        {
-            value = arrays.TryTake();
-        }
-        else
-        {
-            return null;
-        }
-
-        magazine.Rented++;
-        return value;
-    }
-
-    /// <summary>Puts an object where a thread's magazine is full.</summary>
-    /// <inheritdoc cref="Take"/>
-    internal void Put(ref Magazine magazine, MagazineArrays arrays, object value)
-    {
-        if (magazine.First is null)
-        {
-            magazine.First = value;
-        }
-        else if (!arrays.TryPut(value) && TryUnload(ref magazine, arrays))
-        {
-            arrays.TryPut(value);
-        }
-    }
-
-    /// <summary>Counts an object whose version is exhausted.</summary>
-    internal void CountRetired()
-    {
-        _lock.Enter();
-        _returned++;
-        _retired++;
-        _lock.Exit();
-    }
-
-    /// <summary>Counts an object that its owner drops.</summary>
-    internal void CountDropped()
-    {
-        _lock.Enter();
-        _returned++;
-        _dropped++;
-        _lock.Exit();
-    }
-
-    /// <summary>Counts a second return of one object.</summary>
-    internal void CountRejected()
-    {
-        _lock.Enter();
-        _rejected++;
-        _lock.Exit();
-    }
-
-    /// <summary>
-    /// Ends a period of the trimmer for a thread's magazine: drops it if it was used neither in the period nor in the one before, and adds
-    /// up its counts.
-    /// </summary>
-    /// <param name="magazine">The magazine, of any thread; the caller has called <see cref="PoolThreads.Enter"/>.</param>
-    /// <param name="always">Whether to drop it even if it was used.</param>
-    /// <returns>Whether it was dropped.</returns>
-    internal bool Trim(ref Magazine magazine, bool always)
-    {
-        _lock.Enter();
-        bool isDropped = magazine.Arrays is not { } arrays || arrays.EndPeriod(magazine.Uses) || always;
-        if (isDropped)
-        {
-            // The owner may be another thread, which may rent or return an object at this moment. It keeps the rented object; a returned
-            // one goes to the garbage collector, as does an array from the depot. This code passes nothing on.
-            Magazine before = magazine;
-            magazine.First = null;
-            magazine.Arrays = null;
-            magazine.RentedAtExchange = before.Rented;
-            _rented += before.RentedSinceExchange;
-            _returned += before.ReturnedSinceExchange;
-            _dropped += before.Idle;
-        }
-        else
-        {
-            Fold(ref magazine);
-        }
-
-        _lock.Exit();
-        return isDropped;
-    }
-
-    /// <summary>Drops everything.</summary>
-    internal void Clear()
-    {
-        _lock.Enter();
-        _dropped += (_full.Clear() * (long)Magazine.Capacity) + ClearItems();
-        _empty.Clear();
-        _lock.Exit();
-    }
-
-    /// <summary>Ends a period: drops objects that were used neither in it nor in the one before.</summary>
-    /// <returns>Whether objects are left.</returns>
-    internal bool EndPeriod()
-    {
-        int full;
-        int empty;
+        Magazine magazine = new(page, place);
         _lock.Enter();
         try
         {
-            full = _full.EndPeriod();
-            empty = _empty.EndPeriod();
-            _dropped += EndPeriodOfItems();
+            _magazines.Add(magazine);
         }
         finally
         {
             _lock.Exit();
         }
 
-        bool isEmpty;
-        do
-        {
-            _lock.Enter();
-            _dropped += _full.Drop(Math.Min(full, TrimStep)) * Magazine.Capacity;
-            _empty.Drop(Math.Min(empty, TrimStep));
-            isEmpty = _full.Count + _empty.Count == 0 && !(TrimsItems && _itemCount != 0);
-            _lock.Exit();
-            full -= TrimStep;
-            empty -= TrimStep;
-        }
-        while (full > 0 || empty > 0);
-
-        return !isEmpty;
+        return magazine;
     }
 
-    /// <summary>The figures of the pool, up to each thread's last exchange.</summary>
-    internal PoolStatistics GetStatistics() => GetStatistics([]);
-
-    /// <summary>The figures of the pool.</summary>
-    /// <param name="threads">The threads whose magazines are included; the caller has called <see cref="PoolThreads.Enter"/>.</param>
-    internal PoolStatistics GetStatistics(ReadOnlySpan<WeakReference<ThreadMagazines>?> threads)
+    /// <summary>Takes an object for a thread whose magazine is empty.</summary>
+    /// <returns>Null if there is none. The caller then creates one, which is counted here.</returns>
+    internal object? Take(Magazine magazine)
     {
-        Magazine none = default;
-        long returned = 0;
-        long rented = 0;
-        int idle = 0;
+        Interleaving.Point();
         _lock.Enter();
-        foreach (WeakReference<ThreadMagazines>? reference in threads)
+        AddUp(magazine);
+        if (magazine.SpareCount == 0 && _stock.TryTake(magazine.Spare) is { } full)
         {
-            if (reference!.TryGetTarget(out ThreadMagazines? thread))
+            // The spare array was empty, and so is the current one, which becomes the spare.
+            magazine.Spare = Cast.To<Magazine.Slot[]>(full);
+            magazine.SpareCount = Magazine.Capacity;
+            magazine.IdleAtExchange += Magazine.Capacity;
+        }
+
+        bool isLoaded = magazine.SpareCount != 0;
+        if (isLoaded)
+        {
+            magazine.Swap();
+        }
+        else
+        {
+            _rented++;
+            _allocated++;
+        }
+
+        _lock.Exit();
+        return isLoaded ? magazine.TryTake() : null;
+    }
+
+    /// <summary>Puts an object of a thread whose magazine is full, or has no array yet. If the depot is full too, drops it.</summary>
+    internal void Put(Magazine magazine, object value)
+    {
+        if (magazine.Slots is not null)
+        {
+            Interleaving.Point();
+            _lock.Enter();
+            try
             {
-                ref Magazine magazine = ref thread.Find(Pool, ref none);
-                returned += magazine.ReturnedSinceExchange;
-                idle += magazine.Idle;
+                AddUp(magazine);
+                if (magazine.SpareCount != 0)
+                {
+                    if (_stock.Count == _max)
+                    {
+                        _returned++;
+                        _dropped++;
+                        return;
+                    }
+
+                    magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_stock.Put(magazine.Spare!));
+                    magazine.SpareCount = 0;
+                    magazine.IdleAtExchange -= Magazine.Capacity;
+                }
+
+                magazine.Swap();
+            }
+            finally
+            {
+                _lock.Exit();
             }
         }
 
-        // Reads the rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
+        magazine.Slots ??= new Magazine.Slot[Magazine.Capacity];
+        magazine.TryPut(value);
+    }
+
+    /// <summary>Takes an object out of a pool without magazines.</summary>
+    /// <returns>Null if it has none. The caller then creates one, which is counted here.</returns>
+    internal object? TakeOne()
+    {
+        Interleaving.Point();
+        _lock.Enter();
+        object? value = _stock.TryTake();
+        _rented++;
+        _allocated += value is null ? 1 : 0;
+        _lock.Exit();
+        return value;
+    }
+
+    /// <summary>Puts an object into a pool without magazines, or drops it if there is no room.</summary>
+    internal void PutOne(object value)
+    {
+        Interleaving.Point();
+        _lock.Enter();
+        try
+        {
+            _returned++;
+            if (_stock.Count < _max)
+            {
+                _stock.Put(value);
+            }
+            else
+            {
+                _dropped++;
+            }
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>Counts objects that do not come back, dropped by their owners or with exhausted versions, and second returns.</summary>
+    internal void Count(int dropped = 0, int retired = 0, int rejected = 0)
+    {
+        _lock.Enter();
+        _returned += dropped + retired;
+        _dropped += dropped;
+        _retired += retired;
+        _rejected += rejected;
+        _lock.Exit();
+    }
+
+    /// <summary>Drops a magazine, unless that has happened.</summary>
+    internal void Drop(Magazine magazine)
+    {
+        _lock.Enter();
+        int index = _magazines.IndexOf(magazine);
+        if (index >= 0)
+        {
+            AddUp(magazine);
+            DropMagazine(index);
+        }
+
+        _lock.Exit();
+    }
+
+    /// <summary>Drops the shared objects, and those of threads if the caller says so.</summary>
+    internal void Clear(bool withMagazines = false)
+    {
+        _lock.Enter();
+        for (int i = _magazines.Count - 1; i >= 0 && withMagazines; i--)
+        {
+            AddUp(_magazines[i]);
+            DropMagazine(i);
+        }
+
+        _dropped += _stock.Clear() * (long)Unit;
+        _lock.Exit();
+    }
+
+    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before.</summary>
+    /// <returns>Whether objects are left.</returns>
+    internal bool EndPeriod()
+    {
+        _lock.Enter();
+        try
+        {
+            for (int i = _magazines.Count - 1; i >= 0; i--)
+            {
+                Magazine magazine = _magazines[i];
+                AddUp(magazine);
+                if (++magazine.IdlePeriods >= PoolTrimmer.IdlePeriods)
+                {
+                    DropMagazine(i);
+                }
+            }
+
+            if (!IsTrimmed)
+            {
+                return false;
+            }
+
+            _dropped += _stock.EndPeriod() * (long)Unit;
+            return _magazines.Count != 0 || !_stock.IsEmpty;
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>The figures of the pool, all threads included.</summary>
+    internal PoolStatistics GetStatistics()
+    {
+        _lock.Enter();
+        AddUp();
+        _returnedSeen = Math.Max(_returnedSeen, _returned);
+
+        // The rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
         Interlocked.MemoryBarrier();
-        foreach (WeakReference<ThreadMagazines>? reference in threads)
-        {
-            if (reference!.TryGetTarget(out ThreadMagazines? thread))
-            {
-                rented += thread.Find(Pool, ref none).RentedSinceExchange;
-            }
-        }
-
-        _returnedSeen = Math.Max(_returnedSeen, _returned + returned);
+        int idle = AddUp();
         PoolStatistics statistics = new(
             Type,
-            rented: _rented + rented,
+            rented: _rented,
             returned: _returnedSeen,
             allocated: _allocated,
             dropped: _dropped,
             retired: _retired,
             rejected: _rejected,
-            idle: (_full.Count * Magazine.Capacity) + _itemCount + idle);
+            idle: (_stock.Count * Unit) + idle);
         _lock.Exit();
         return statistics;
     }
 
-    /// <summary>Fills a magazine's empty array.</summary>
-    /// <returns>False if the depot is empty. The rental of a new object is then counted.</returns>
-    private bool TryLoad(ref Magazine magazine, MagazineArrays arrays)
+    /// <summary>Adds the counts of all magazines; called under the lock.</summary>
+    /// <returns>How many objects are in them.</returns>
+    private int AddUp()
     {
-        Interleaving.Point();
-        _lock.Enter();
-        try
+        int idle = 0;
+        foreach (Magazine magazine in _magazines)
         {
-            Fold(ref magazine);
-            if (arrays.SpareCount == 0)
-            {
-                Magazine.Slot[]? full = _full.TryPop();
-                if (full is null)
-                {
-                    _rented++;
-                    _allocated++;
-                    return false;
-                }
-
-                // The spare array is empty, and so is the current one, which becomes the spare.
-                if (arrays.Spare is not null)
-                {
-                    _empty.Push(arrays.Spare);
-                }
-
-                arrays.Spare = full;
-                arrays.SpareCount = Magazine.Capacity;
-                arrays.IdleAtExchange += Magazine.Capacity;
-            }
-
-            arrays.Swap();
-            return true;
-        }
-        finally
-        {
-            _lock.Exit();
-        }
-    }
-
-    /// <summary>Makes room in a magazine's arrays.</summary>
-    /// <returns>False if the depot is full. The caller then drops its object, which is counted here.</returns>
-    private bool TryUnload(ref Magazine magazine, MagazineArrays arrays)
-    {
-        // Before the first change, because setting a timer may run other code in a wait that pumps messages.
-        PoolTrimmer.Wake();
-        if (arrays.Slots is null)
-        {
-            arrays.Slots = new Magazine.Slot[Magazine.Capacity + 1];
-            return true;
+            AddUp(magazine);
+            idle += magazine.IdleAtExchange;
         }
 
-        Interleaving.Point();
-        _lock.Enter();
-        try
-        {
-            Fold(ref magazine);
-            if (arrays.SpareCount != 0)
-            {
-                if (_full.Count == _maxArrays)
-                {
-                    _returned++;
-                    _dropped++;
-                    return false;
-                }
-
-                _full.Push(arrays.Spare!);
-                arrays.Spare = _empty.TryPop();
-                arrays.SpareCount = 0;
-                arrays.IdleAtExchange -= Magazine.Capacity;
-            }
-
-            arrays.Swap();
-        }
-        finally
-        {
-            _lock.Exit();
-        }
-
-        arrays.Slots ??= new Magazine.Slot[Magazine.Capacity + 1];
-        return true;
+        return idle;
     }
 
     /// <summary>
-    /// Adds a thread's counts since its last exchange; called under the lock, which keeps the thread from the next exchange.
+    /// Adds a magazine's counts since the last time; called under the lock, which keeps its thread from the next exchange.
     /// </summary>
-    private void Fold(ref Magazine magazine)
+    /// <remarks>
+    /// The returns are the rentals plus the change of <see cref="Magazine.Idle"/>. Another thread sees at most the returns so far, because
+    /// it reads the rentals first; it may even see a negative number, which the next time makes up for.
+    /// </remarks>
+    private void AddUp(Magazine magazine)
     {
-        // Null if the trimmer has dropped them since the thread found them.
-        if (magazine.Arrays is { } arrays)
+        uint rented = Volatile.Read(ref magazine.Rented);
+        int idle = magazine.Idle;
+        uint rentedSince = unchecked(rented - magazine.RentedAtExchange);
+        long returnedSince = rentedSince + (long)(idle - magazine.IdleAtExchange);
+        _rented += rentedSince;
+        _returned += returnedSince;
+        magazine.IdleAtExchange = idle;
+        magazine.RentedAtExchange = rented;
+        if (rentedSince != 0 || returnedSince != 0)
         {
-            uint rented = Volatile.Read(ref magazine.Rented);
-            int idle = magazine.Idle;
-            uint rentedSince = unchecked(rented - magazine.RentedAtExchange);
-            long returnedSince = rentedSince + (long)(idle - arrays.IdleAtExchange);
-            _rented += rentedSince;
-            _returned += returnedSince;
-            arrays.UsesAtExchange = unchecked(arrays.UsesAtExchange + rentedSince + (uint)returnedSince);
-            arrays.IdleAtExchange = idle;
-            magazine.RentedAtExchange = rented;
+            magazine.IdlePeriods = -1;
         }
+    }
+
+    /// <summary>Drops a magazine whose counts were added up; called under the lock.</summary>
+    private void DropMagazine(int index)
+    {
+        Magazine magazine = _magazines[index];
+        _dropped += magazine.IdleAtExchange;
+        magazine.Remove();
+        _magazines[index] = _magazines[_magazines.Count - 1];
+        _magazines.RemoveAt(_magazines.Count - 1);
     }
 }

@@ -1,49 +1,117 @@
-using System.Threading;
+using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
 /// <summary>
-/// One thread's stock of one pool, used without synchronization. (Magazine and depot are Bonwick's terms: "Magazines and Vmem", 2001.) The
-/// <see cref="PoolTrimmer"/> drops it by clearing the two references, which its thread may see at any time.
+/// One thread's stock of one pool: one object and two arrays, used by that thread without synchronization. (Magazine and depot are
+/// Bonwick's terms: "Magazines and Vmem", 2001.)
 /// </summary>
-internal struct Magazine
+/// <remarks>
+/// The thread finds it in its <see cref="ThreadState"/>, and the <see cref="Depot"/> has a list of all of them. An unused magazine is
+/// dropped with its objects: it leaves both, while its thread may be using it. That thread keeps the object that it takes at this moment.
+/// An object that it puts goes to the garbage collector, as does an array from the depot.
+/// </remarks>
+/// <param name="page">Where its thread finds it.</param>
+/// <param name="place">The index in the page.</param>
+internal sealed class Magazine(Magazine?[] page, int place)
 {
     /// <summary>The number of objects in an array, over which the cost of one exchange with the depot is spread.</summary>
     internal const int Capacity = 32;
 
-    /// <summary>
-    /// One object, or null. An object that is returned and rented in turns uses this field alone. Cleared by the trimmer too.
-    /// </summary>
+    /// <summary>One object, or null. An object that is returned and rented in turns uses this field alone.</summary>
     internal object? First;
 
-    /// <summary>The other objects; null before the first exchange, and then nothing is put here. Cleared by the trimmer too.</summary>
-    internal MagazineArrays? Arrays;
+    /// <summary>Objects, up to <see cref="Count"/>; null until a second one is kept.</summary>
+    internal Slot[]? Slots;
+
+    /// <summary>A second array, full or empty, so that a thread at the boundary does not exchange at every use.</summary>
+    internal Slot[]? Spare;
+
+    /// <summary>How many objects are in <see cref="Slots"/>.</summary>
+    internal int Count;
+
+    /// <summary>How many objects are in <see cref="Spare"/>: 0 or <see cref="Capacity"/>.</summary>
+    internal int SpareCount;
 
     /// <summary>How often an object was rented here; wraps around.</summary>
     internal uint Rented;
 
-    /// <summary><see cref="Rented"/> when the depot last added it up. Written under the depot's lock, by the trimmer too.</summary>
+    /// <summary><see cref="Rented"/> when the depot last added it up; guarded by the depot's lock, as all below.</summary>
     internal uint RentedAtExchange;
+
+    /// <summary><see cref="Idle"/> when the depot last added it up.</summary>
+    internal int IdleAtExchange;
+
+    /// <summary>The number of the trimmer's periods without a use, up to the last one; -1 if there was a use since.</summary>
+    internal int IdlePeriods;
 
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
     internal struct Slot
     {
-        /// <summary>An object. The first slot is null in a magazine; in a depot it refers to the next array.</summary>
+        /// <summary>An object.</summary>
         internal object? Value;
     }
 
     /// <summary>How many objects are here.</summary>
-    internal readonly int Idle => (First is null ? 0 : 1) + (Arrays is null ? 0 : Arrays.Count + Arrays.SpareCount);
+    internal int Idle => (First is null ? 0 : 1) + Count + SpareCount;
 
-    /// <summary>Rented since the last exchange.</summary>
-    internal uint RentedSinceExchange => unchecked(Volatile.Read(ref Rented) - RentedAtExchange);
+    /// <summary>Takes an object.</summary>
+    /// <returns>Null if there is none in reach.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
+    internal object? TryTake()
+    {
+        object? value = First;
+        if (value is not null)
+        {
+            First = null;
+            Rented++;
+            return value;
+        }
 
-    /// <summary>
-    /// Returned since the last exchange: the rentals plus the change of <see cref="Idle"/>. Under the depot's lock another thread reads it
-    /// too. It sees at most the returns so far, because it reads the rentals first; it may even see a negative number.
-    /// </summary>
-    internal long ReturnedSinceExchange => RentedSinceExchange + (long)(Idle - (Arrays?.IdleAtExchange ?? 0));
+        int index = Count - 1;
+        if (index < 0)
+        {
+            return null;
+        }
 
-    /// <summary>How often an object was rented or returned here; wraps around.</summary>
-    internal uint Uses => unchecked((Arrays?.UsesAtExchange ?? 0) + RentedSinceExchange + (uint)ReturnedSinceExchange);
+        ref object? slot = ref Slots![index].Value;
+        value = slot;
+        slot = null;
+        Count = index;
+        Rented++;
+        return value;
+    }
+
+    /// <summary>Puts an object.</summary>
+    /// <returns>False if there is no room.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
+    internal bool TryPut(object value)
+    {
+        if (First is null)
+        {
+            First = value;
+            return true;
+        }
+
+        Slot[]? slots = Slots;
+        int index = Count;
+        if (slots is null || (uint)index >= (uint)slots.Length)
+        {
+            return false;
+        }
+
+        slots[index].Value = value;
+        Count = index + 1;
+        return true;
+    }
+
+    /// <summary>Exchanges the spare array and the current one.</summary>
+    internal void Swap()
+    {
+        (Slots, Spare) = (Spare, Slots);
+        (Count, SpareCount) = (SpareCount, Count);
+    }
+
+    /// <summary>Takes it from its thread.</summary>
+    internal void Remove() => page[place] = null;
 }

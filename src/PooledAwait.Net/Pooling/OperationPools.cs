@@ -26,29 +26,16 @@ internal static class OperationPools
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool)
         where T : class =>
-        Start(Cast.OrNull<T>(pool.TryRent()));
+        pool.TryRent<T>(ThreadState.Current);
 
     /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
     /// <param name="pool">The pool.</param>
-    /// <param name="thread">This thread's magazines.</param>
+    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    internal static T? TryRent<T>(this OperationPool pool, ThreadMagazines thread)
-        where T : class =>
-        Start(Cast.OrNull<T>(pool.TryRent(thread)));
-
-    /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    internal static object? TryRent(this OperationPool pool) => pool.TryRent(ThreadMagazines.NearOfThisThread);
-
-    /// <inheritdoc cref="TryRent{T}(OperationPool, ThreadMagazines)"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    internal static object? TryRent(this OperationPool pool, ThreadMagazines thread) => pool.TryRent(thread.NearMagazines);
-
-    /// <summary>Begins a use of an object that was in the pool, if uses are tracked.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    private static T? Start<T>(T? value)
+    internal static T? TryRent<T>(this OperationPool pool, ThreadState thread)
         where T : class
     {
+        T? value = Cast.OrNull<T>(pool.TryRent(thread));
         if (OperationTracker.Current is { } tracker && value is ITracked operation)
         {
             tracker.Start(operation);
@@ -57,93 +44,56 @@ internal static class OperationPools
         return value;
     }
 
+    /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    private static object? TryRent(this OperationPool pool, Magazine[]? near)
-    {
-        int index = (int)pool;
-        if (near is not null && (uint)index < (uint)near.Length)
-        {
-            ref Magazine magazine = ref near[index];
-            object? first = magazine.First;
-            if (first is not null)
-            {
-                magazine.First = null;
-                magazine.Rented++;
-                return first;
-            }
+    internal static object? TryRent(this OperationPool pool) => pool.TryRent(ThreadState.Current);
 
-            MagazineArrays? arrays = magazine.Arrays;
-            if (arrays is not null && arrays.TryTake() is { } value)
-            {
-                magazine.Rented++;
-                return value;
-            }
+    /// <inheritdoc cref="TryRent{T}(OperationPool, ThreadState)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    internal static object? TryRent(this OperationPool pool, ThreadState thread)
+    {
+        Magazine?[] magazines = thread.FirstPage;
+        int index = (int)pool;
+        if ((uint)index < (uint)magazines.Length && magazines[index]?.TryTake() is { } value)
+        {
+            return value;
         }
 
-        return TakeFromDepot(pool);
+        return TakeSlow(pool, thread);
     }
 
     /// <summary>Returns an object to the pool. The caller must have consumed it, so that no other code refers to it.</summary>
-    internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadMagazines.OfThisThread, value);
+    internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadState.Current, value);
 
     /// <inheritdoc cref="Return(OperationPool, object)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every consumption
-    internal static void Return(this OperationPool pool, ThreadMagazines thread, object value)
+    internal static void Return(this OperationPool pool, ThreadState thread, object value)
     {
-        Magazine[] near = thread.NearMagazines;
+        Magazine?[] magazines = thread.FirstPage;
         int index = (int)pool;
-        if ((uint)index < (uint)near.Length)
+        if ((uint)index >= (uint)magazines.Length || magazines[index]?.TryPut(value) != true)
         {
-            ref Magazine magazine = ref near[index];
-            MagazineArrays? arrays = magazine.Arrays;
-            if (arrays is not null)
-            {
-                if (magazine.First is null)
-                {
-                    magazine.First = value;
-                    return;
-                }
-
-                if (arrays.TryPut(value))
-                {
-                    return;
-                }
-            }
+            PutSlow(pool, thread, value);
         }
-
-        PutIntoDepot(pool, value);
     }
 
     /// <summary>The type of the pool, as <see cref="Create"/> was told.</summary>
     internal static Type TypeOf(this OperationPool pool) => PoolRegistry.Get(pool)?.Type ?? typeof(object);
 
     /// <summary>Counts an object whose version is exhausted.</summary>
-    internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRetired();
+    internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(retired: 1);
 
     /// <summary>Counts an object that its owner drops.</summary>
-    internal static void Drop(this OperationPool pool) => PoolRegistry.Get(pool)?.CountDropped();
+    internal static void Drop(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(dropped: 1);
 
     /// <summary>Counts a second return of one object.</summary>
-    internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.CountRejected();
+    internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(rejected: 1);
 
     /// <summary>The figures of each pool, all threads included.</summary>
-    internal static PoolStatistics[] GetStatistics()
-    {
-        List<Depot> depots = PoolRegistry.Snapshot();
-        PoolStatistics[] statistics = new PoolStatistics[depots.Count];
-        for (int i = 0; i < statistics.Length; i++)
-        {
-            // For one pool at a time, because threads that add or move magazines wait.
-            PoolThreads.Enter();
-            statistics[i] = depots[i].GetStatistics(PoolThreads.Entered);
-            PoolThreads.Exit();
-        }
+    internal static List<PoolStatistics> GetStatistics() => PoolRegistry.Snapshot().ConvertAll(static depot => depot.GetStatistics());
 
-        return statistics;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
-    private static object? TakeFromDepot(OperationPool pool)
+    [MethodImpl(MethodImplOptions.NoInlining)] // the depot's, and for pools beyond the first page
+    private static object? TakeSlow(OperationPool pool, ThreadState thread)
     {
         if (PoolRegistry.Get(pool) is not { } depot)
         {
@@ -155,28 +105,30 @@ internal static class OperationPools
             return depot.TakeOne();
         }
 
-        ref Magazine magazine = ref ThreadMagazines.OfThisThread.GetOrAdd(pool, out MagazineArrays arrays);
-        return depot.Take(ref magazine, arrays);
+        Magazine magazine = thread.GetOrAdd(pool, depot);
+        return magazine.TryTake() ?? depot.Take(magazine);
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // once per magazine
-    private static void PutIntoDepot(OperationPool pool, object value)
+    [MethodImpl(MethodImplOptions.NoInlining)] // as TakeSlow
+    private static void PutSlow(OperationPool pool, ThreadState thread, object value)
     {
         if (PoolRegistry.Get(pool) is not { } depot)
         {
             return;
         }
 
-        // Before the first change, because creating a timer may run other code in a wait that pumps messages.
-        PoolTrimmer.CountReturn();
+        // Before the first change, because setting a timer may run other code in a wait that pumps messages.
+        PoolTrimmer.OnReturn(depot.IsTrimmed);
         if (depot.IsOneByOne)
         {
             depot.PutOne(value);
+            return;
         }
-        else
+
+        Magazine magazine = thread.GetOrAdd(pool, depot);
+        if (!magazine.TryPut(value))
         {
-            ref Magazine magazine = ref ThreadMagazines.OfThisThread.GetOrAdd(pool, out MagazineArrays arrays);
-            depot.Put(ref magazine, arrays, value);
+            depot.Put(magazine, value);
         }
     }
 }

@@ -29,8 +29,11 @@ public static class Pool
     /// <typeparam name="T">The type by which objects were returned; a derived one has its own pool.</typeparam>
     /// <returns>The object, which now belongs to the caller; null if the pool has none, so that the caller creates one.</returns>
     public static T? TryRent<T>()
-        where T : class =>
-        PooledObject<T>.TryRent();
+        where T : class
+    {
+        PooledObject? entry = Of<T>.Pool.TryRent<PooledObject>();
+        return entry is null ? null : Cast.To<T>(entry.Take());
+    }
 
     /// <summary>Returns an object to the pool; one that is <see cref="IResettable"/> is reset first.</summary>
     /// <param name="value">The object, which the caller must not touch after this; null is ignored.</param>
@@ -51,7 +54,13 @@ public static class Pool
             return;
         }
 
-        PooledObject entry = PooledObject<T>.ClaimReturn(value);
+        PooledObject? entry = PooledObject.TryClaimReturn(value);
+        if (entry is null)
+        {
+            Of<T>.Pool.Reject();
+            throw Failures.ReturnedTwice();
+        }
+
         if (value is IResettable resettable)
         {
             try
@@ -60,13 +69,13 @@ public static class Pool
             }
             catch (Exception exception)
             {
-                PooledObject<T>.Drop();
+                Of<T>.Pool.Drop();
                 UnobservedExceptions.Report(exception);
                 return;
             }
         }
 
-        PooledObject<T>.Return(entry);
+        Of<T>.Pool.Return(entry);
     }
 
     /// <summary>Boxes a value in a pooled object, for callbacks that take a state object.</summary>
@@ -92,7 +101,7 @@ public static class Pool
     /// Empties all pools, those of async methods and sources included, on all threads. An object that another thread returns at the same
     /// time may stay.
     /// </summary>
-    public static void Clear() => PoolTrimmer.Clear();
+    public static void Clear() => PoolTrimmer.Clear(withMagazines: true);
 
     /// <summary>The level of tracking in this process, which lets misuse and leaks name their origin.</summary>
     /// <remarks>
@@ -123,4 +132,12 @@ public static class Pool
     /// </summary>
     /// <returns>One entry per pool; a snapshot.</returns>
     public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPools.GetStatistics();
+
+    /// <summary>
+    /// The pool of a type of user objects. It stores their entries instead of the objects, so that renting needs no lookup.
+    /// </summary>
+    private static class Of<T>
+    {
+        internal static readonly OperationPool Pool = OperationPools.Create(typeof(T));
+    }
 }

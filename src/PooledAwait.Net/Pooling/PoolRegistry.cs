@@ -20,7 +20,7 @@ internal static class PoolRegistry
     private static object?[] s_depots = new object?[16];
     private static int s_count = 1;
 
-    static PoolRegistry() => CollectionWatch.Begin();
+    static PoolRegistry() => PoolTrimmer.WatchCollections();
 
     /// <summary>The number of pools so far, those of unloaded types included.</summary>
     internal static int Count => Volatile.Read(ref s_count) - 1;
@@ -30,21 +30,32 @@ internal static class PoolRegistry
     /// <param name="isUnloadable">Whether its type may be unloaded before this library.</param>
     internal static OperationPool Add(Depot depot, bool isUnloadable)
     {
-        if (isUnloadable)
+        List<Depot>? ofType = isUnloadable ? UnloadablePools.Of(depot.Type) : null;
+        object entry = isUnloadable ? new WeakReference<Depot>(depot, trackResurrection: true) : depot;
+        s_lock.Enter();
+        try
         {
-            UnloadablePools.Add(depot);
+            int number = isUnloadable ? Array.FindIndex(s_depots, 1, UnloadablePools.IsGone) : -1;
+            if (number < 0)
+            {
+                number = s_count;
+            }
+
+            if (number == s_depots.Length)
+            {
+                object?[] depots = new object?[2 * number];
+                Array.Copy(s_depots, depots, number);
+                Volatile.Write(ref s_depots, depots);
+            }
+
+            ofType?.Add(depot);
+            s_count = Math.Max(s_count, number + 1);
+            depot.Pool = (OperationPool)number;
+            s_depots[number] = entry;
         }
-        else
+        finally
         {
-            s_lock.Enter();
-            try
-            {
-                Add(depot, depot, s_count);
-            }
-            finally
-            {
-                s_lock.Exit();
-            }
+            s_lock.Exit();
         }
 
         return depot.Pool;
@@ -78,21 +89,6 @@ internal static class PoolRegistry
         return depots;
     }
 
-    /// <summary>Registers a pool under a number; called under the lock.</summary>
-    private static void Add(Depot depot, object entry, int number)
-    {
-        if (number == s_depots.Length)
-        {
-            object?[] depots = new object?[2 * number];
-            Array.Copy(s_depots, depots, number);
-            Volatile.Write(ref s_depots, depots);
-        }
-
-        s_count = Math.Max(s_count, number + 1);
-        depot.Pool = (OperationPool)number;
-        s_depots[number] = entry;
-    }
-
     /// <summary>Pools of types that may be unloaded before this library. A class of its own, because most programs have none.</summary>
     private static class UnloadablePools
     {
@@ -102,24 +98,11 @@ internal static class PoolRegistry
         /// </summary>
         private static readonly ConditionalWeakTable<Type, List<Depot>> s_depotsOfTypes = new();
 
-        internal static void Add(Depot depot)
-        {
-            List<Depot> ofType = s_depotsOfTypes.GetValue(depot.Type, static _ => []);
+        /// <summary>
+        /// Whether an entry's type is unloaded. A number is not reused while a finalizer can still find an object of its pool.
+        /// </summary>
+        internal static bool IsGone(object? entry) => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _);
 
-            // A number is not reused while a finalizer can still find an object of its pool.
-            WeakReference<Depot> entry = new(depot, trackResurrection: true);
-            s_lock.Enter();
-            try
-            {
-                int number = Array.FindIndex(
-                    s_depots, 1, static entry => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _));
-                ofType.Add(depot);
-                PoolRegistry.Add(depot, entry, number < 0 ? s_count : number);
-            }
-            finally
-            {
-                s_lock.Exit();
-            }
-        }
+        internal static List<Depot> Of(Type type) => s_depotsOfTypes.GetValue(type, static _ => []);
     }
 }

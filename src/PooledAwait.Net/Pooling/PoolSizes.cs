@@ -9,13 +9,6 @@ namespace PooledAwait;
 internal static class PoolSizes
 {
     /// <summary>The bound of a pool without the attribute: none, so that a pool follows the load.</summary>
-    /// <remarks>
-    /// Every other value makes bursts above it allocate. At 1,000, tests of these classes fail: PoolSizeTests (whose
-    /// Pool_WithoutSize_KeepsWhatWasNeeded expects 100,000 objects back), PoolTests, PoolTrimTests, InFlightAllocationTests,
-    /// CombinatorAllocationTests and FaultTests. Up to <see cref="Depot.SmallSize"/> each use takes a lock and the trimmer drops nothing:
-    /// PoolStatisticsTests fails too. These name the default: the first table and the row "none (default)" of docs/pooling.md, the summary
-    /// of PoolSizeAttribute, and "Pools without a size" in CHANGELOG.md.
-    /// </remarks>
     internal const int DefaultSize = int.MaxValue;
 
     /// <summary>Finds the bound of a type's pool.</summary>

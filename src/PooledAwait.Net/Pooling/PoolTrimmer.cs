@@ -7,10 +7,6 @@ namespace PooledAwait;
 /// Drops unused objects, in the depots and in the magazines of all threads. It runs every few seconds while pools hold objects, and after a
 /// collection that finds the machine short of memory.
 /// </summary>
-/// <remarks>
-/// It removes a magazine from its thread's table instead of emptying it, so that the thread needs no lock and no further store. The
-/// framework's shared ArrayPool does the same.
-/// </remarks>
 internal static class PoolTrimmer
 {
     /// <summary>The length of a period, in milliseconds.</summary>
@@ -38,19 +34,31 @@ internal static class PoolTrimmer
 
     /// <summary>1 while objects may be pooled and the timer is set; otherwise 0.</summary>
     private static int s_isAwake;
-    private static ITimer? s_timer;
+
+    /// <summary>The timer, created at the first need.</summary>
+    internal static ITimer? s_timer;
     private static int s_periodBegan = Environment.TickCount;
 
     /// <summary>Whether the timer was created, so that threads may use the fast path.</summary>
     internal static bool HasBegun => Volatile.Read(ref s_hasBegun) != 0;
 
-    /// <summary>Counts a return in the slow path, and creates the timer if it is time.</summary>
-    internal static void CountReturn()
+    /// <summary>
+    /// Counts a return in the slow path, creates the timer if it is time, and starts it if it is created and not running. Costs two loads
+    /// in most calls.
+    /// </summary>
+    /// <param name="isTrimmed">Whether the object's pool needs the timer.</param>
+    internal static void OnReturn(bool isTrimmed)
     {
-        if (!HasBegun
-            && (++s_earlyReturns > EarlyReturns || unchecked(Environment.TickCount - s_periodBegan) > EarlyMilliseconds))
+        if (!HasBegun)
         {
-            Begin();
+            if (++s_earlyReturns > EarlyReturns || unchecked(Environment.TickCount - s_periodBegan) > EarlyMilliseconds)
+            {
+                Begin();
+            }
+        }
+        else if (isTrimmed && Volatile.Read(ref s_isAwake) == 0)
+        {
+            Wake(PeriodMilliseconds);
         }
     }
 
@@ -59,29 +67,21 @@ internal static class PoolTrimmer
     {
         if (Interlocked.Exchange(ref s_hasBegun, 1) == 0)
         {
-            WakeSlow(EarlyMilliseconds);
+            Wake(EarlyMilliseconds);
         }
     }
 
-    /// <summary>Starts the timer if it is created and not running. Costs one load in most calls.</summary>
-    internal static void Wake()
-    {
-        if (Volatile.Read(ref s_isAwake) == 0 && HasBegun)
-        {
-            WakeSlow(PeriodMilliseconds);
-        }
-    }
+    /// <summary>
+    /// Waits for the next collection with a new object, because a resurrected one would reach the oldest generation soon.
+    /// </summary>
+    internal static void WatchCollections() => _ = new CollectionWatch();
 
-    /// <summary>Called after each collection.</summary>
-    internal static void OnCollection()
+    private static void OnCollection()
     {
         Begin();
         if (MemoryLoad.IsHigh())
         {
-            foreach (Depot depot in PoolRegistry.Snapshot())
-            {
-                depot.Clear();
-            }
+            Clear(withMagazines: false);
         }
 
         // A timer would keep the library loaded.
@@ -97,11 +97,6 @@ internal static class PoolTrimmer
     {
         s_periodBegan = Environment.TickCount;
         bool isAnyLeft = false;
-        foreach (WeakReference<ThreadMagazines>? reference in PoolThreads.Snapshot())
-        {
-            isAnyLeft |= reference!.TryGetTarget(out ThreadMagazines? thread) && thread.EndPeriod();
-        }
-
         foreach (Depot depot in PoolRegistry.Snapshot())
         {
             isAnyLeft |= depot.EndPeriod();
@@ -110,56 +105,79 @@ internal static class PoolTrimmer
         return isAnyLeft;
     }
 
-    /// <summary>Drops everything.</summary>
-    internal static void Clear()
+    /// <summary>Drops all shared objects, and those of threads if the caller says so.</summary>
+    internal static void Clear(bool withMagazines)
     {
-        foreach (WeakReference<ThreadMagazines>? reference in PoolThreads.Snapshot())
-        {
-            if (reference!.TryGetTarget(out ThreadMagazines? thread))
-            {
-                thread.Clear();
-            }
-        }
-
         foreach (Depot depot in PoolRegistry.Snapshot())
         {
-            depot.Clear();
+            depot.Clear(withMagazines);
         }
     }
 
-    private static void WakeSlow(int milliseconds)
+    private static void Wake(int milliseconds)
     {
         if (Interlocked.Exchange(ref s_isAwake, 1) == 0 && !Unloading.IncludesLibrary)
         {
             try
             {
                 s_timer ??= UnflowedTimer.Create(TimeProvider.System, static _ => OnTimer(), state: null);
-                SetTimer(milliseconds);
+                UnflowedTimer.Set(s_timer, milliseconds);
             }
             catch (ThreadInterruptedException)
             {
-                // The framework's timers have a lock whose wait can be interrupted. The interruption belongs to the caller's next wait; the
-                // next return starts the timer.
-                s_isAwake = 0;
+                // The interruption belongs to the caller's next wait. The next slow return starts the timer.
+                Volatile.Write(ref s_isAwake, 0);
                 Thread.CurrentThread.Interrupt();
+            }
+            catch (Exception exception)
+            {
+                // No memory, or no thread for the timer. The object is pooled all the same.
+                Volatile.Write(ref s_isAwake, 0);
+                UnobservedExceptions.Report(exception);
             }
         }
     }
 
     private static void OnTimer()
     {
-        PoolReports.Start();
-
-        // An object that is pooled between the check and this store is trimmed after the next call of Wake.
-        if (EndPeriod())
+        bool isAnyLeft = true;
+        try
         {
-            SetTimer(PeriodMilliseconds);
+            PoolReports.Start();
+            isAnyLeft = EndPeriod();
         }
-        else
+        catch (OutOfMemoryException exception)
         {
-            Volatile.Write(ref s_isAwake, 0);
+            // Would end the process.
+            UnobservedExceptions.Report(exception);
+        }
+
+        // An object that is pooled between the check and this store is trimmed after the next slow return.
+        Volatile.Write(ref s_isAwake, 0);
+        if (isAnyLeft)
+        {
+            Wake(PeriodMilliseconds);
         }
     }
 
-    private static void SetTimer(int milliseconds) => s_timer!.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
+    /// <summary>Is finalized with every collection.</summary>
+    private sealed class CollectionWatch
+    {
+        /// <summary>
+        /// A short weak reference to an object that only the library's static fields keep. It is empty when the library is about to be
+        /// unloaded, even if a finalizer still runs.
+        /// </summary>
+        private static readonly WeakReference s_library = new(s_keptByLibrary = new object());
+        private static object? s_keptByLibrary;
+
+        ~CollectionWatch()
+        {
+            // Mono and .NET Framework finalize at the end of the process too, when no thread can be created for a timer.
+            if (s_library.IsAlive && !Environment.HasShutdownStarted)
+            {
+                OnCollection();
+                WatchCollections();
+            }
+        }
+    }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -20,35 +19,22 @@ namespace PooledAwait;
 /// </example>
 public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTaskCompletionSource>
 {
-    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or the task of a constant.</summary>
-    private readonly object? _state;
-    private readonly long _version;
+    private readonly LazyTaskCompletionSource<VoidResult> _source;
 
-    private LazyTaskCompletionSource(object state, long version)
-    {
-        _state = state;
-        _version = version;
-    }
+    private LazyTaskCompletionSource(LazyTaskCompletionSource<VoidResult> source) => _source = source;
 
     /// <summary>A constant that is complete. It is shared, and can be neither completed nor disposed.</summary>
-    public static LazyTaskCompletionSource CompletedTask => new(System.Threading.Tasks.Task.CompletedTask, 0);
+    public static LazyTaskCompletionSource CompletedTask => new(LazyTaskCompletionSource<VoidResult>.CompletedTask);
 
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
-    public static LazyTaskCompletionSource CanceledTask => new(LazyTaskCompletionSource<VoidResult>.CanceledTask.Task, 0);
+    public static LazyTaskCompletionSource CanceledTask => new(LazyTaskCompletionSource<VoidResult>.CanceledTask);
 
     /// <summary>The task, always the same one; created by the first call.</summary>
     /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
-    public Task Task => _state switch
-    {
-        LazyTaskState<VoidResult> state => state.GetTask(_version),
-        Task constant => constant,
-        _ => throw Failures.NullSource(),
-    };
+    public Task Task => _source.AnyTask;
 
     /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
-    public bool IsNull => _state is null;
-
-    private LazyTaskState<VoidResult>? State => _state as LazyTaskState<VoidResult>;
+    public bool IsNull => _source.IsNull;
 
     /// <summary>Compares two sources.</summary>
     /// <param name="left">One source.</param>
@@ -70,74 +56,53 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
-    public static LazyTaskCompletionSource Create(TaskCreationOptions options)
-    {
-        LazyTaskState<VoidResult> state = LazyTaskState<VoidResult>.Rent(SourceOptions.ValidateForTask(options, nameof(options)));
-        return new(state, state.Version);
-    }
+    public static LazyTaskCompletionSource Create(TaskCreationOptions options) => new(LazyTaskCompletionSource<VoidResult>.Create(options));
 
     /// <summary>Completes the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
-    public void SetResult() => Demand(TrySetResult());
+    public void SetResult() => _source.SetResult(default);
 
     /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
-    public void SetException(Exception exception) => Demand(TrySetException(exception));
+    public void SetException(Exception exception) => _source.SetException(exception);
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
-    public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
+    public void SetCanceled(CancellationToken cancellationToken = default) => _source.SetCanceled(cancellationToken);
 
     /// <summary>Completes the task.</summary>
     /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
-    public bool TrySetResult() => State is { } state && state.TrySetResult(_version, default);
+    public bool TrySetResult() => _source.TrySetResult(default);
 
     /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
     /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
-    public bool TrySetException(Exception exception)
-    {
-        if (exception is null)
-        {
-            throw Failures.NullException();
-        }
-
-        return State is { } state && state.TrySetException(_version, exception);
-    }
+    public bool TrySetException(Exception exception) => _source.TrySetException(exception);
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
     /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
-    public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
-        State is { } state && state.TrySetCanceled(_version, cancellationToken);
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) => _source.TrySetCanceled(cancellationToken);
 
     /// <summary>
     /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
     /// canceled. Constants, default instances and disposed sources are left unchanged.
     /// </summary>
-    public void Dispose() => State?.Dispose(_version);
+    public void Dispose() => _source.Dispose();
 
     /// <inheritdoc/>
-    public bool Equals(LazyTaskCompletionSource other) => ReferenceEquals(_state, other._state) && _version == other._version;
+    public bool Equals(LazyTaskCompletionSource other) => _source.Equals(other._source);
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is LazyTaskCompletionSource other && Equals(other);
 
     /// <inheritdoc/>
-    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_state!) ^ _version.GetHashCode();
+    public override int GetHashCode() => _source.GetHashCode();
 
     /// <summary>The type's name.</summary>
     public override string ToString() => "LazyTaskCompletionSource";
-
-    private void Demand(bool success)
-    {
-        if (!success)
-        {
-            throw IsNull ? Failures.NullSource() : Failures.AlreadyCompleted();
-        }
-    }
 }

@@ -41,17 +41,23 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
     public static LazyTaskCompletionSource<T> CanceledTask => s_canceled;
 
+    /// <summary>A constant of <see cref="LazyTaskCompletionSource"/> that is complete.</summary>
+    internal static LazyTaskCompletionSource<T> CompletedTask => new(System.Threading.Tasks.Task.CompletedTask, 0);
+
     /// <summary>The task, always the same one; created by the first call.</summary>
     /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
-    public Task<T> Task => _state switch
-    {
-        LazyTaskState<T> state => (Task<T>)state.GetTask(_version),
-        Task<T> constant => constant,
-        _ => throw Failures.NullSource(),
-    };
+    public Task<T> Task => (Task<T>)AnyTask;
 
     /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
     public bool IsNull => _state is null;
+
+    /// <summary>The task; without a result it is the framework's completed one.</summary>
+    internal Task AnyTask => _state switch
+    {
+        LazyTaskState<T> state => state.GetTask(_version),
+        Task constant => constant,
+        _ => throw Failures.NullSource(),
+    };
 
     private LazyTaskState<T>? State => _state as LazyTaskState<T>;
 
@@ -83,7 +89,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
 
     /// <summary>Creates a completed constant. It can't be completed again, and disposing of it does nothing.</summary>
     /// <param name="value">The result.</param>
-    public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(System.Threading.Tasks.Task.FromResult(value), 0);
+    public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(SharedResults<T>.ToTask(value), 0);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>

@@ -29,16 +29,11 @@ internal sealed class LazyTaskState<T>
     /// <summary>The task; null if no code has read it.</summary>
     private Task? _task;
 
-    // The outcome, unless a task has it.
-    private T _result = default!;
-    private Exception? _exception;
-    private CancellationToken _cancellationToken;
-
     private LazyTaskState()
     {
     }
 
-    private enum Outcome : byte
+    private enum Kind : byte
     {
         Pending,
         Result,
@@ -72,13 +67,13 @@ internal sealed class LazyTaskState<T>
         }
     }
 
-    internal bool TrySetResult(long version, T result) => TryComplete(version, Outcome.Result, result, null, default);
+    internal bool TrySetResult(long version, T result) => TryComplete(version, new Outcome(Kind.Result, result: result));
 
     internal bool TrySetException(long version, Exception exception) =>
-        TryComplete(version, Outcome.Exception, default!, exception, default);
+        TryComplete(version, new Outcome(Kind.Exception, exception: exception));
 
     internal bool TrySetCanceled(long version, CancellationToken cancellationToken) =>
-        TryComplete(version, Outcome.Canceled, default!, null, cancellationToken);
+        TryComplete(version, new Outcome(Kind.Canceled, cancellationToken: cancellationToken));
 
     /// <summary>Ends a source's use: cancels a pending task and returns the object to its pool.</summary>
     internal void Dispose(long version)
@@ -93,14 +88,11 @@ internal sealed class LazyTaskState<T>
                 return;
             }
 
-            pending = _outcome == Outcome.Pending ? _source : null;
+            pending = _outcome.Kind == Kind.Pending ? _source : null;
             _version++;
-            _outcome = Outcome.Pending;
+            _outcome = default;
             _source = null;
             _task = null;
-            _result = default!;
-            _exception = null;
-            _cancellationToken = default;
         }
         finally
         {
@@ -112,7 +104,7 @@ internal sealed class LazyTaskState<T>
         pending?.TrySetCanceled();
     }
 
-    private bool TryComplete(long version, Outcome outcome, T result, Exception? exception, CancellationToken cancellationToken)
+    private bool TryComplete(long version, in Outcome outcome)
     {
         bool won = false;
         TaskCompletionSource<T>? source;
@@ -126,16 +118,10 @@ internal sealed class LazyTaskState<T>
             }
 
             source = _source;
-            if (_outcome == Outcome.Pending)
+            if (_outcome.Kind == Kind.Pending)
             {
                 won = true;
                 _outcome = outcome;
-                if (source is null)
-                {
-                    _result = result;
-                    _exception = exception;
-                    _cancellationToken = cancellationToken;
-                }
             }
         }
         finally
@@ -148,7 +134,7 @@ internal sealed class LazyTaskState<T>
             if (won)
             {
                 Interleaving.Point();
-                Complete(source, outcome, result, exception, cancellationToken);
+                outcome.Complete(source);
             }
             else
             {
@@ -161,40 +147,13 @@ internal sealed class LazyTaskState<T>
 
     private Task MakeTask()
     {
-        switch (_outcome)
+        if (_outcome.Kind != Kind.Pending)
         {
-            case Outcome.Result when typeof(T) == typeof(VoidResult):
-                return Task.CompletedTask;
-            case Outcome.Result:
-                return Task.FromResult(_result);
-            case Outcome.Exception:
-                return Task.FromException<T>(_exception!);
-            case Outcome.Canceled:
-                // Not Task.FromCanceled, which refuses a token that is not canceled; SetCanceled takes any.
-                TaskCompletionSource<T> canceled = new();
-                canceled.TrySetCanceled(_cancellationToken);
-                return canceled.Task;
-            default:
-                _source = new TaskCompletionSource<T>(_options);
-                return _source.Task;
+            return _outcome.ToTask();
         }
-    }
 
-    private static void Complete(
-        TaskCompletionSource<T> source, Outcome outcome, T result, Exception? exception, CancellationToken cancellationToken)
-    {
-        switch (outcome)
-        {
-            case Outcome.Result:
-                source.TrySetResult(result);
-                break;
-            case Outcome.Exception:
-                source.TrySetException(exception!);
-                break;
-            default:
-                source.TrySetCanceled(cancellationToken);
-                break;
-        }
+        _source = new TaskCompletionSource<T>(_options);
+        return _source.Task;
     }
 
     /// <summary>
@@ -203,11 +162,49 @@ internal sealed class LazyTaskState<T>
     /// </summary>
     private static void WaitUntilCompleted(Task task)
     {
-        SpinWait wait = default;
+        UninterruptedWait wait = default;
         while (!task.IsCompleted)
         {
             Interleaving.WaitFor(() => task.IsCompleted);
             wait.SpinOnce();
+        }
+
+        wait.End();
+    }
+
+    /// <summary>How a source was completed; a default instance while it is pending.</summary>
+    private readonly struct Outcome(
+        Kind kind, T result = default!, Exception? exception = null, CancellationToken cancellationToken = default)
+    {
+        internal Kind Kind => kind;
+
+        internal void Complete(TaskCompletionSource<T> source)
+        {
+            switch (kind)
+            {
+                case Kind.Result:
+                    source.TrySetResult(result);
+                    break;
+                case Kind.Exception:
+                    source.TrySetException(exception!);
+                    break;
+                default:
+                    source.TrySetCanceled(cancellationToken);
+                    break;
+            }
+        }
+
+        internal Task ToTask()
+        {
+            if (kind == Kind.Result)
+            {
+                return typeof(T) == typeof(VoidResult) ? Task.CompletedTask : SharedResults<T>.ToTask(result);
+            }
+
+            // Not Task.FromCanceled, which refuses a token that is not canceled; SetCanceled takes any.
+            TaskCompletionSource<T> source = new();
+            Complete(source);
+            return source.Task;
         }
     }
 }

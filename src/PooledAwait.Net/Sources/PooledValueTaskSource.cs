@@ -67,7 +67,7 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>
     public static PooledValueTaskSource Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
-        new(SourceOperation<VoidResult>.Rent(SourceOptions.Validate(options, nameof(options)), cancellationToken));
+        Create(Timeout.InfiniteTimeSpan, TimeProvider.System, options, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, CancellationToken)"/>
     public static PooledValueTaskSource Create(TimeSpan timeout, CancellationToken cancellationToken = default) =>

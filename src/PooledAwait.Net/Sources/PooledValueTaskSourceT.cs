@@ -98,7 +98,7 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">Another option, or PreferFairness alone.</exception>
     public static PooledValueTaskSource<T> Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
-        new(SourceOperation<T>.Rent(SourceOptions.Validate(options, nameof(options)), cancellationToken));
+        Create(Timeout.InfiniteTimeSpan, TimeProvider.System, options, cancellationToken);
 
     /// <summary>Rents a pending operation with a deadline on the system clock.</summary>
     /// <remarks>

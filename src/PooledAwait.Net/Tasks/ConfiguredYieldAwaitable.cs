@@ -40,7 +40,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
     public override string ToString() => nameof(ConfiguredYieldAwaitable);
 
     /// <summary>The awaiter, which queues the awaiting method; for the compiler.</summary>
-    public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IYieldAwaiter, IEquatable<ConfiguredYieldAwaiter>
+    public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IOperationAwaiter, IEquatable<ConfiguredYieldAwaiter>
     {
         private static readonly WaitCallback s_invokeAction = static continuation => ((Action)continuation!)();
 
@@ -50,6 +50,10 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
 
         /// <summary>Always false, because the awaiter yields.</summary>
         public bool IsCompleted => false;
+
+        Operation? IOperationAwaiter.Operation => null;
+
+        int IOperationAwaiter.PackedToken => Awaiters.Pack(0, _continueOnCapturedContext);
 
         /// <summary>Compares two awaiters.</summary>
         /// <param name="left">One.</param>
@@ -86,7 +90,7 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         /// <exception cref="ArgumentNullException">It is null.</exception>
         public void UnsafeOnCompleted(Action continuation)
         {
-            BoxRegistration.LearnYield<ConfiguredYieldAwaiter>();
+            BoxRegistration.Learn<ConfiguredYieldAwaiter>();
             if (_continueOnCapturedContext)
             {
                 default(YieldAwaitable.YieldAwaiter).UnsafeOnCompleted(continuation);
@@ -108,20 +112,5 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
 
         /// <summary>The type's name.</summary>
         public override string ToString() => nameof(ConfiguredYieldAwaiter);
-
-        void IYieldAwaiter.Yield(IWaiter waiter)
-        {
-            if (_continueOnCapturedContext)
-            {
-                SchedulingContext.Yield(waiter);
-            }
-            else
-            {
-                Cast.To<Operation>(waiter).CaptureContext();
-
-                // The global queue, as YieldAwaitable uses, so that queued work runs first.
-                WorkItems.Queue(waiter, preferLocal: false);
-            }
-        }
     }
 }

@@ -35,7 +35,7 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
     public PooledValueTask(Task task)
     {
         Failures.ThrowIfNull(task);
-        this = Adapter.Adapt(new ValueTask(task));
+        this = Adapter.Adapt(task);
     }
 
     /// <inheritdoc cref="PooledValueTask{T}(IValueTaskSource{T}, short)"/>
@@ -98,10 +98,11 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
 
     /// <summary>The operation as a <see cref="Task"/>, which may be awaited many times; consumes this task.</summary>
     /// <returns>
-    /// The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully, otherwise an object of its own.
+    /// The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully; the Task that a pending pooled task was made
+    /// of; otherwise an object of its own.
     /// </returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
-    public Task AsTask() => AsValueTask().AsTask();
+    public Task AsTask() => Adapter.ToTask(this);
 
     /// <summary>The operation as a <see cref="ValueTask"/> that may be awaited many times; consumes this task.</summary>
     /// <returns>
@@ -121,7 +122,7 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
         new(_operation, _token, continueOnCapturedContext);
 
     /// <inheritdoc cref="PooledValueTask{T}.Forget"/>
-    public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
+    public void Forget() => _operation?.Forget(_token);
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTask other) =>

@@ -51,15 +51,15 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
 
     /// <summary>Creates a task that completes as a framework's task does.</summary>
     /// <param name="task">
-    /// The task. One that has completed successfully gives a completed pooled task without an operation; any other is awaited by a pooled
-    /// operation, which allocates nothing.
+    /// The task. One that has completed successfully gives a completed pooled task without an operation; any other is followed by a pooled
+    /// operation. A pending one allocates 48 B, with which it notifies that operation.
     /// </param>
     /// <remarks>The new task can be awaited once, whereas a ValueTask of a Task can be awaited many times.</remarks>
     /// <exception cref="ArgumentNullException">The task is null.</exception>
     public PooledValueTask(Task<T> task)
     {
         Failures.ThrowIfNull(task);
-        this = Adapter.Adapt(new ValueTask<T>(task));
+        this = Adapter.Adapt(task);
     }
 
     /// <summary>Creates a task that completes as a source does.</summary>
@@ -148,9 +148,12 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
 
     /// <summary>The operation as a <see cref="Task{TResult}"/>, which may be awaited many times; consumes this task.</summary>
-    /// <returns>The task: a new object, which <see cref="ValueTask{TResult}.AsTask"/> also costs.</returns>
+    /// <returns>
+    /// The task: the Task that a pending pooled task was made of, or a new object, which <see cref="ValueTask{TResult}.AsTask"/> also
+    /// costs.
+    /// </returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
-    public Task<T> AsTask() => AsValueTask().AsTask();
+    public Task<T> AsTask() => Adapter.ToTask(this);
 
     /// <summary>The operation as a <see cref="ValueTask{TResult}"/> that may be awaited many times; consumes this task.</summary>
     /// <returns>
@@ -179,7 +182,7 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// cancellation is not reported.
     /// </remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
-    public void Forget() => _operation?.Forget(_token, Forgotten.AsUnobserved);
+    public void Forget() => _operation?.Forget(_token);
 
     /// <inheritdoc/>
     public bool Equals(PooledValueTask<T> other) =>
@@ -195,6 +198,8 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
             ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result))
             : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
-    /// <summary>The type's name; never the result, because it may be taken once.</summary>
-    public override string ToString() => nameof(PooledValueTask);
+    /// <summary>
+    /// The result, if the task was complete from the start; otherwise the type's name, because the result may be taken once.
+    /// </summary>
+    public override string ToString() => _operation is null ? _result?.ToString() ?? string.Empty : nameof(PooledValueTask);
 }

@@ -57,6 +57,8 @@ public sealed class CompareCommandTests : IDisposable
 
         Assert.Equal(2, exitCode);
         Assert.Contains("no case with numbers in common", errors);
+        Assert.Contains("results.json: a run of AsyncAwait, ContinueWith", errors);
+        Assert.Contains("race.json: races of AsyncAwait, Pending=False", errors);
     }
 
     private string Write(string name, long allocated)

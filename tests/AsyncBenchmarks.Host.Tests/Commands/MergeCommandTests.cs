@@ -1,9 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
-using System.Text.RegularExpressions;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Host.Tests.Reports.Html;
 using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Results;
 using Xunit;
@@ -36,7 +34,7 @@ public sealed class MergeCommandTests : IDisposable
         Assert.Equal(2, nowhere);
         Assert.Contains("--output: say where the page of several results goes", where);
         Assert.Equal(0, exitCode);
-        Assert.Contains("2 machines", output);
+        Assert.Contains("2 machines.", output);
         Assert.Equal(["desk", "rack"], ResultSource.Read(merged).Results.Machines.Select(machine => machine.Name));
         Assert.Contains("## Yield, rack", File.ReadAllText(Path.Combine(merged, "results.md")));
     }
@@ -55,12 +53,8 @@ public sealed class MergeCommandTests : IDisposable
         Assert.True(Directory.GetFiles(published).Sum(file => new FileInfo(file).Length) < 1_000_000);
         Assert.Contains("# Races on .NET 10\n", File.ReadAllText(Path.Combine(published, "races.md")));
         Assert.Single(File.ReadAllLines(Path.Combine(published, "results.json")));
-
-        // The page has the pictures of the folder in the place of ECharts' source, which is not to be committed.
-        string page = File.ReadAllText(Path.Combine(published, "page.html"));
-        Assert.Equal("", HtmlReportTests.Unpack(page, "library"));
         Assert.Equal(
-            Directory.GetFiles(published, "*.svg").Length,
-            Regex.Count(HtmlReportTests.Unpack(page, "data"), "\"svg\":\"\\\\u003Csvg"));
+            ["AsyncAwait.svg", "ContinueWith.svg"],
+            Directory.GetFiles(published, "*.svg").Select(Path.GetFileName).Order());
     }
 }

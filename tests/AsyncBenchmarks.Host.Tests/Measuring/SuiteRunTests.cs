@@ -99,11 +99,13 @@ public sealed class SuiteRunTests : IDisposable
         RaceRow reference = new() { Name = "Task", Case = cases[0].Id, Outcome = CaseOutcome.Measured };
         RaceRow other = new() { Name = "Ours", Case = cases[1].Id, Outcome = CaseOutcome.Measured,
             Ratio = new RatioEstimate(0.5, 0.4, 0.6) };
-        recorder.Add(runtime, new RaceResult("Scenario", false, 0, [reference, other]), new RaceSettings(2, 30, 12));
+        RaceRow again = reference with { Name = "Task (again)", Ratio = new RatioEstimate(1.01, 0.9, 1.1) };
+        recorder.Add(runtime, new RaceResult("Scenario", false, 0, [reference, again, other]), new RaceSettings(2, 30, 12));
 
         Assert.False(wasComplete);
         Assert.True(recorder.Results.Complete);
         Assert.Equal(["1 Task", "0.5 Task"], recorder.Results.Cases.Select(row => $"{row.Ratio!.Median} {row.Reference}"));
+        Assert.Equal([again.Ratio, null], recorder.Results.Cases.Select(row => row.Again));
     }
 
     [Fact]

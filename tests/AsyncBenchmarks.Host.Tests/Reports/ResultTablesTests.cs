@@ -20,7 +20,7 @@ public class ResultTablesTests
         ResultTable table = Assert.Single(Tables(run));
 
         Assert.Equal([2, 1, 1], table.Groups.Select(group => group.Count));
-        Assert.Equal(["Method", "Runtime", "N", "Mean", "Gen0", "Gen1", "Gen2", "Allocated", "Survived"], Names(table));
+        Assert.Equal(["Method", "Runtime", "N", "Allocated", "Mean", "Survived", "Gen0", "Gen1", "Gen2"], Names(table));
         Assert.Equal("Mono", table.Groups[2][0].Cells[1]);
     }
 
@@ -43,9 +43,8 @@ public class ResultTablesTests
 
         ResultTable table = Assert.Single(Tables(run));
 
-        Assert.Equal(["Held", "p99.9", "Flows", "Pauses"], Names(table).TakeLast(4));
-        Assert.Equal(["2,048 B", "1,500 us", "yes", "-"], Cells(table, 0).TakeLast(4));
-        Assert.Equal("Pool", Cells(table, 0)[2]);
+        Assert.Equal(["Held", "p99.9", "Flows", "Pauses", "Categories"], Names(table).Skip(6).Take(5));
+        Assert.Equal(["2,048 B", "1,500 us", "yes", "-", "Pool"], Cells(table, 0).Skip(6).Take(5));
         Assert.Equal(table.Columns.Count, Cells(table, 1).Count);
         Assert.Equal(["NA, fails as it is known to, Gone on .NET 10: Stack overflow"], table.Issues);
     }
@@ -62,7 +61,8 @@ public class ResultTablesTests
         Assert.Equal(Format.Number(task.Ratio!.Median, 2), Ratio(table, "Task", "False"));
         Assert.Equal("-", Ratio(table, "Callback", "False"));
         Assert.Equal(
-            "Ratio: time against PooledAwait's in alternating slices, 7 launches; = where the interval can't tell.",
+            "Ratio: time divided by PooledAwait's, in alternating slices, 7 launches: smaller is faster; = where the interval can't tell. "
+            + "A row \"(again)\" is the reference against itself.",
             new RaceRatios(published.Runs[0], published.Races).Note(published.Runs[0].Cases.Where(row => row.Scenario == "AsyncAwait")));
     }
 
@@ -84,6 +84,21 @@ public class ResultTablesTests
         Assert.Equal("0.70", Ratio(Tables(run, [race with { Runtime = new RuntimeInfo("mono", "", null) }])[0], "Ours", "100"));
         Assert.Equal("0.70", Ratio(Tables(run, [race with { Environment = new Dictionary<string, string> { ["A"] = "1" } }])[0], "Ours",
             "100"));
+    }
+
+    [Fact]
+    public void The_references_second_lane_is_a_row_behind_it()
+    {
+        CaseResult reference = Row("Task", "net10.0", "100") with
+        {
+            Ratio = new RatioEstimate(1, 1, 1), Reference = "Task", Again = new RatioEstimate(1.02, 0.97, 1.05),
+        };
+        CaseResult other = Row("Ours", "net10.0", "100") with { Ratio = new RatioEstimate(0.5, 0.4, 0.6), Reference = "Task" };
+
+        ResultTable table = Tables(Run(reference, other))[0];
+
+        Assert.Equal(["Task", "Task (again)", "Ours"], table.Groups[0].Select(row => row.Cells[0]));
+        Assert.Equal("= 1.02", Ratio(table, "Task (again)", "100"));
     }
 
     [Fact]
@@ -159,7 +174,8 @@ public class ResultTablesTests
         run = run with { Origin = run.Origin with { Libraries = [new LibraryInfo("Callback", null, "1", null,
             ["A reference, not an API."])] } };
 
-        Assert.Equal(["Yield, N=100 on .NET 10: Ours, 0.50 of Task's time, 112 B; = Near"], RunPage.Create(run).Summary);
+        Assert.Equal(
+            ["Yield, N=100, .NET 10: Ours is fastest, 0.50 of Task's time, 112 B; can't be told from Near"], RunPage.Create(run).Summary);
     }
 
     [Fact]
@@ -168,7 +184,7 @@ public class ResultTablesTests
         Page page = RunPage.Create(Merging.Merge([Sample.Source("a", "one"), Sample.Source("b", "other")]));
 
         Assert.Equal(["Yield, one", "Yield, other"], page.Tables.Select(table => table.Title));
-        Assert.Contains("other: quick: not for quoting", page.Header);
+        Assert.All(page.Tables, table => Assert.Contains("quick: not for quoting", table.Warnings));
     }
 
     private static IReadOnlyList<ResultTable> Tables(RunResults run, params IReadOnlyList<RaceResults> races) =>

@@ -1,6 +1,5 @@
 using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
-using AsyncBenchmarks.Scenarios;
 #if Peer_Example_Async
 using Example.Async;
 #endif
@@ -8,13 +7,12 @@ using Example.Async;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>Example.Async: sources whose operations are tasks.</summary>
-internal sealed class ExampleLibrary() : Row(
-    Library.OfPackage("Example.Async", "Example.Async", "ExecutionContext flows."),
-    YieldCategory.Task)
+internal sealed class ExampleLibrary : Row
 {
-#if Peer_Example_Async
-    protected override string Otherwise => "Example.Async has sources only.";
+    public ExampleLibrary()
+        : base(Library.OfPackage("Example.Async", "Example.Async", "ExecutionContext flows.")) => OnlyIn = ["AsyncAwait"];
 
+#if Peer_Example_Async
     public override Availability AsyncAwait(bool pending) => NestedWorkload<AsyncAwaitBody>.With(pending);
 
     /// <summary>The graph as async methods over the library's sources.</summary>

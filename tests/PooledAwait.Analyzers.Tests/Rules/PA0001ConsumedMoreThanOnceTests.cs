@@ -33,6 +33,26 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("var t = A(); if (count == 1) await t; if (count == 2) await [|t|];")]
     [InlineData("var t = A(); switch (count) { case 1: await t; break; case 2: t.Forget(); break; } await [|t|];")]
     [InlineData("var t = A(); if (condition) await t; condition = !condition; if (condition) await [|t|];")]
+    // Held by an out parameter, a pattern, a nullable, a tuple, or a source.
+    [InlineData("Try(out var t); await t; await [|t|];")]
+    [InlineData("PooledValueTask<int> t; if (Try(out t)) { await t; } await [|t|];")]
+    [InlineData("object o = B(); if (o is PooledValueTask<int> t) { await t; await [|t|]; }")]
+    [InlineData("object o = B(); switch (o) { case PooledValueTask<int> t: await t; await [|t|]; break; }")]
+    [InlineData("PooledValueTask<int>? t = B(); await t.Value; await [|t|].Value;")]
+    [InlineData("PooledValueTask<int>? t = B(); await t.GetValueOrDefault(); if (t is { } u) await [|u|];")]
+    [InlineData("PooledValueTask? t = A(); t?.Forget(); await [|t|].Value;", "t")]
+    [InlineData("var p = (A(), B()); await p.Item1; await [|p.Item1|];")]
+    [InlineData("(PooledValueTask First, int Second) p = (A(), 1); await p.First; var q = p; await [|q.First|];")]
+    [InlineData("var p = Pair(); await p.First; await [|p.Item1|];")]
+    [InlineData("var (t, u) = (A(), A()); await t; await u; await [|t|];")]
+    [InlineData("var (t, _) = Pair(); await t; await [|t|];")]
+    [InlineData("var s = PooledValueTaskSource.Create(); await s.PooledTask; await [|s.PooledTask|];")]
+    [InlineData("var s = PooledValueTaskSource<int>.Create(); var t = s.PooledTask; s.SetResult(1); await t; await [|s.Task|];")]
+    [InlineData("PooledValueTask t; await (t = A()); await [|t|];")]
+    // A ValueTask of an attributed method.
+    [InlineData("var t = Attributed(); int x = await t + await [|t|];")]
+    [InlineData("ValueTask<int> t = condition ? Attributed() : Attributed(); await t; await [|t|];")]
+    [InlineData("var t = Attributed(); await t.AsTask(); bool done = [|t|].IsCompleted;")]
     // Loops.
     [InlineData("var t = A(); while (condition) { await [|t|]; }")]
     [InlineData("var t = A(); for (int i = 0; i < count; i++) { Use([|t|]); }")]
@@ -40,6 +60,7 @@ public class PA0001ConsumedMoreThanOnceTests
     // Exceptions.
     [InlineData("var t = A(); try { await t; } finally { [|t|].Forget(); }")]
     [InlineData("var t = A(); try { await t; } catch (Exception) { await [|t|]; }")]
+    [InlineData("Func<Task<int>> f = async () => { var t = B(); try { return await t; } catch { return await [|t|]; } }; await f();")]
     // Functions that are passed to a call run there.
     [InlineData("var t = A(); await t; await Task.Run(async [|() => await t|]);", "async () => await t")]
     [InlineData("Func<Task> f = async () => { var t = A(); await t; await [|t|]; }; await f();")]
@@ -85,6 +106,18 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("var t = new PooledValueTask<int>(1); await t; await t;")]
     [InlineData("var t = A(); bool equal = t == default; bool none = t.IsNull; await t; string s = t.ToString(); bool same = t.Equals(t);")]
     [InlineData("var t = A(); await Task.Run(async () => await t);")]
+    [InlineData("Func<PooledValueTask<int>> f = () => { var t = B(); try { return t; } catch { t.Forget(); throw; } }; await f();")]
+    [InlineData("if (Try(out var t)) { await t; }")]
+    [InlineData("object o = B(); if (o is PooledValueTask<int> t) { await t; } else { Work(); }")]
+    [InlineData("PooledValueTask? t = A(); t?.Forget(); if (t.HasValue && t != null) Work();")]
+    [InlineData("var p = (A(), A()); await p.Item1; await p.Item2; p.Item1 = A(); await p.Item1; p = (A(), A()); await p.Item1;")]
+    [InlineData("var t = A(); var u = A(); (t, u) = (u, t); await t; await u;")]
+    [InlineData("var s = PooledValueTaskSource.Create(); Task.Run(() => s.TrySetResult()).Wait(); await s.PooledTask; s.TrySetResult();")]
+    [InlineData("PooledValueTaskSource s; while (true) { s = PooledValueTaskSource.Create(); await s.PooledTask; }")]
+    [InlineData("var s = new PooledValueTaskSource<int>(1); await s.PooledTask; await s.PooledTask;")]
+    [InlineData("var t = Plain(); await t; await t;")]
+    [InlineData("var t = Attributed().Preserve(); await t; await t;")]
+    [InlineData("Func<ValueTask<int>> f = Attributed; var t = f(); await t; await t;")]
     [InlineData("var t = A(); using (new CancellationTokenSource()) { await t; }")]
     [InlineData("PooledValueTask<int>? t = null; if (condition) t = B(); if (t is { } u) await u;")]
     [InlineData("var t = A(); lock (this) { Use(t); }", "PooledValueTask M(bool condition) ")]
@@ -101,6 +134,28 @@ public class PA0001ConsumedMoreThanOnceTests
         signature = signature is null ? "async PooledValueTask M(bool condition, int count)" : "void M(bool condition)";
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(statements, signature);
     }
+
+    [Theory]
+    [InlineData("PooledAwaitMethods=Task,ValueTask", "Plain()", true)]
+    [InlineData("PooledAwaitMethods=valuetask", "Plain()", true)]
+    [InlineData("PooledAwaitMethods=Task", "Plain()", false)]
+    [InlineData("PooledAwaitMethods=Task,ValueTask", "OptedOut()", false)]
+    [InlineData("PooledAwaitMethods=Task,ValueTask", "NotAsync()", false)]
+    [InlineData("PooledAwaitMethods=Task,ValueTask", "System.IO.Stream.Null.ReadAsync(default)", false)]
+    [InlineData("PooledAwaitAssemblies=Other,System.Private.CoreLib", "System.IO.Stream.Null.ReadAsync(default)", true)]
+    [InlineData("PooledAwaitAssemblies=System.Private.CoreLib", "((IAsyncDisposable)System.IO.Stream.Null).DisposeAsync()", false)]
+    [InlineData("PooledAwaitAssemblies=System.Private.CoreLib", "new Func<ValueTask>(Plain)()", false)]
+    public async Task ValueTask_ConsumedTwice_IsReportedWhereTheProjectPoolsIt(string properties, string call, bool isPooled) =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
+            $$"""
+            var t = {{call}};
+            await t;
+            await {{(isPooled ? "[|t|]" : "t")}};
+            static ValueTask NotAsync() => default;
+            [AsyncMethodBuilder(typeof(AsyncValueTaskMethodBuilder))]
+            static async ValueTask OptedOut() => await Task.Yield();
+            """,
+            properties: properties);
 
     [Theory]
     // A call that rejects its arguments has consumed nothing.
@@ -122,19 +177,14 @@ public class PA0001ConsumedMoreThanOnceTests
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
             $"var t = A();\n{statement}\nawait {(isConsumed ? "[|t|]" : "t")};\nstatic void Throws<T>(Action code) {{ }}");
 
-    [Fact]
-    public async Task Parameter_ConsumedTwice_IsReported() =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
-            "await task; await [|task|];", "async Task M(PooledValueTask task)");
-
-    [Fact]
-    public async Task Parameter_ReturnedAfterUse_IsReported() =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
-            "Use(task); return [|task|];", "PooledValueTask M(PooledValueTask task)");
-
-    [Fact]
-    public async Task Parameter_ReturnedAsValueTaskAfterUse_IsReported() =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("Use(task); return [|task|];", "ValueTask M(PooledValueTask task)");
+    [Theory]
+    [InlineData("await task; await [|task|];", "async Task M(PooledValueTask task)")]
+    [InlineData("Use(task); return [|task|];", "PooledValueTask M(PooledValueTask task)")]
+    [InlineData("Use(task); return [|task|];", "ValueTask M(PooledValueTask task)")]
+    [InlineData("await p.Item1; await [|p.Item1|];", "async Task M((PooledValueTask, int) p)")]
+    [InlineData("await source.Task; await [|source.Task|];", "async Task M(PooledValueTaskSource<int> source)")]
+    public async Task Parameter_ConsumedTwice_IsReported(string statements, string signature) =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(statements, signature);
 
     [Fact]
     public async Task Constructor_AndPropertyAndLambdaField_AreFollowed() =>
@@ -152,11 +202,11 @@ public class PA0001ConsumedMoreThanOnceTests
     {
         var always = await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("var t = A();\nawait t;\nawait [|t|];");
         Assert.Equal(
-            "The result of 't' was already consumed at line 15; consume a PooledValueTask once, or call AsTask() to await it more often",
+            "The result of 't' was already consumed at line 20; consume it once, or call AsTask() to await it more often",
             always[0].GetMessage(null));
         var sometimes =
             await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>("var t = A();\nif (condition) await t;\nawait [|t|];");
-        Assert.Contains("'t' may already be consumed at line 15", sometimes[0].GetMessage(null), System.StringComparison.Ordinal);
+        Assert.Contains("'t' may already be consumed at line 20", sometimes[0].GetMessage(null), System.StringComparison.Ordinal);
     }
 
     [Fact]

@@ -45,6 +45,15 @@ public class PA0003NotConsumedTests
     [InlineData("PooledValueTask t; if (condition) t = A(); else t = A(); await t;")]
     [InlineData("Task task = A().AsValueTask().AsTask(); _ = task;")]
     [InlineData("var a = A().GetAwaiter(); a.OnCompleted(Work);")]
+    [InlineData("var p = (A(), 1); Action<(PooledValueTask, int)> f = q => q.Item1.Forget(); f(p);")]
+    [InlineData("var tasks = new PooledValueTask[1]; tasks[0] = condition ? A() : A(); await PooledValueTask.WhenAll(tasks);")]
+    [InlineData("PooledValueTask t; await (t = A());")]
+    [InlineData("var t = Attributed();")]
+    [InlineData("var s = PooledValueTaskSource.Create();")]
+    // PA0004 reports these.
+    [InlineData("await Task.Run(() => A());")]
+    [InlineData("await Task.Run(() => A()).ConfigureAwait(false);")]
+    [InlineData("var t = await Task.Run(() => A());")]
     [InlineData("var t = A(); (PooledValueTask, int) pair = (t, 1); await pair.Item1;")]
     [InlineData("var t = A(); for (int i = 0; i < count; i++) { if (i == 3) { await t; } }")]
     public async Task Operation_ThatIsTaken_IsNotReported(string statements) =>

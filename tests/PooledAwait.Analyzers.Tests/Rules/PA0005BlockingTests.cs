@@ -1,4 +1,7 @@
+using System;
+using System.Globalization;
 using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
 using PooledAwait.Analyzers.Tests.Support;
 using PooledAwait.CodeFixes;
 
@@ -34,10 +37,22 @@ public class PA0005BlockingTests
     [InlineData("var t = Close(async: false); t.GetAwaiter().GetResult(); static async PooledValueTask Close(bool async) { if (async) "
         + "await Task.Yield(); }")]
     [InlineData("int x = await B();")]
+    [InlineData("PooledValueTask<int> t; while ((t = B()).IsCompleted) { int x = t.Result; } await t;")]
+    [InlineData("var s = PooledValueTaskSource<int>.Create(); var t = s.PooledTask; s.SetResult(1); int x = t.Result;")]
+    [InlineData("var t = Attributed(); int x = t.Result;")]
     [InlineData("var awaiter = B().GetAwaiter(); if (awaiter.IsCompleted) { int x = awaiter.GetResult(); }")]
     [InlineData("Task task = A().AsValueTask().AsTask(); await task;")]
     public async Task Operation_ThatIsAwaitedOrComplete_IsNotReported(string statements) =>
         await Verify.ReportsInAsync<PA0005BlockingAnalyzer>(statements);
+
+    [Theory]
+    [InlineData("int x = [|B().Result|];", "'Result' blocks the thread while 'B' is pending")]
+    [InlineData("var t = B(); int x = [|t|].GetAwaiter().GetResult();", "'GetResult()' blocks the thread while 't' is pending")]
+    public async Task Message_NamesTheCallThatBlocks(string statements, string message)
+    {
+        Diagnostic found = Assert.Single(await Verify.ReportsInAsync<PA0005BlockingAnalyzer>(statements));
+        Assert.StartsWith(message, found.GetMessage(CultureInfo.InvariantCulture), StringComparison.Ordinal);
+    }
 
     [Fact]
     public async Task Fix_Awaits() => await Verify.FixesAsync<PA0005BlockingAnalyzer, PA0005BlockingFix>(

@@ -47,6 +47,21 @@ public class PA0006AwaitedInFrameworkMethodTests
         Assert.EndsWith(end, found.GetMessage(CultureInfo.InvariantCulture), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("await A();", "async Task M()", "PooledAwaitMethods=Task")]
+    [InlineData("await A();", "async ValueTask M()", "PooledAwaitMethods=Task,ValueTask")]
+    [InlineData("await A();", "async void M()", "PooledAwaitMethods=Void")]
+    [InlineData("await A(); yield return 1;", "async IAsyncEnumerable<int> M()", "PooledAwaitMethods=AsyncIterator")]
+    [InlineData(
+        "await A();",
+        "[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))] async ValueTask M()",
+        "PooledAwaitMethods=ValueTask")]
+    // Another form, and a method that keeps the framework's builder.
+    [InlineData("[|await A()|];", "async ValueTask M()", "PooledAwaitMethods=Task")]
+    [InlineData("[|await A()|];", "[AsyncMethodBuilder(typeof(AsyncTaskMethodBuilder))] async Task M()", "PooledAwaitMethods=Task")]
+    public async Task Await_InAMethodThatTheProjectPools_IsNotReported(string statements, string signature, string properties) =>
+        await Verify.ReportsInAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(statements, signature, properties);
+
     [Fact]
     public async Task Await_WithRuntimeAsync_IsNotReported() =>
         await Verify.ReportsAsync<PA0006AwaitedInFrameworkMethodAnalyzer>(

@@ -1,4 +1,7 @@
+using System;
+using System.Globalization;
 using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
 using PooledAwait.Analyzers.Tests.Support;
 using PooledAwait.CodeFixes;
 
@@ -23,6 +26,20 @@ public class PA0010AwaitedAsValueTaskTests
     [InlineData("Func<Task> f = async () => await A().AsValueTask(); await f();", "async PooledValueTask M()")]
     public async Task Await_ThatIsRight_IsNotReported(string statements, string signature) =>
         await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(statements, signature);
+
+    [Fact]
+    public async Task MethodThatTheProjectPools_IsAPooledMethod() => await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(
+        "await [|A().AsValueTask()|];", "async Task M()", properties: "PooledAwaitMethods=Task");
+
+    [Theory]
+    [InlineData("await [|A().AsValueTask()|];", "awaits 'AsValueTask()', which takes longer; await the PooledValueTask, which")]
+    [InlineData(
+        "await [|new PooledValueTaskSource<int>(1).Task|];", "awaits the property 'Task', which takes longer; await 'PooledTask', which")]
+    public async Task Message_NamesWhatIsAwaited(string statements, string message)
+    {
+        Diagnostic found = Assert.Single(await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(statements));
+        Assert.Contains(message, found.GetMessage(CultureInfo.InvariantCulture), StringComparison.Ordinal);
+    }
 
     [Fact]
     public async Task Fix_AwaitsTheOperation() => await Verify.FixesAsync<PA0010AwaitedAsValueTaskAnalyzer, PA0010AwaitedAsValueTaskFix>(

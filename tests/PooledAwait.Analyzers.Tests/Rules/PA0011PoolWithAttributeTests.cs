@@ -1,5 +1,6 @@
 using System;
 using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
 using PooledAwait.Analyzers.Tests.Support;
 using PooledAwait.CodeFixes;
 
@@ -9,6 +10,9 @@ public class PA0011PoolWithAttributeTests
 {
     private const string Theirs =
         "System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))";
+
+    private const string Framework =
+        "System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.AsyncTaskMethodBuilder))";
 
     private const string Marked = $$"""
         using System;
@@ -30,7 +34,7 @@ public class PA0011PoolWithAttributeTests
             [{{Theirs}}]
             async ValueTask<int> [|Theirs|]() { await Task.Yield(); return 1; }
 
-            async Task Others()
+            async Task [|Others|]()
             {
                 await Local();
                 // A comment.
@@ -45,11 +49,12 @@ public class PA0011PoolWithAttributeTests
                 Func<ValueTask<int>> explicitly = [|async|] ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask> nested = [|async|] () =>
                 { Func<ValueTask> inner = [|async|] () => await Task.Yield(); await inner(); };
-                Func<Task> task = async () => await Task.Yield();
+                Func<Task> task = [|async|] () => await Task.Yield();
             }
 
             ValueTask NotAsync() => default;
-            async Task Framework() => await Task.Yield();
+            [{{Framework}}] async Task OptedOut() => await Task.Yield();
+            static async Task Main() => await Task.Yield();
         }
         """;
 
@@ -60,6 +65,42 @@ public class PA0011PoolWithAttributeTests
     public async Task RuntimeAsync_IsNotReported() =>
         await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>(
             "class C { async ValueTask M() => await Task.Yield(); }", feature: "runtime-async");
+
+    [Theory]
+    [InlineData("Task,ValueTask", "async ValueTask A() => await Task.Yield(); async Task<int> B() { await Task.Yield(); return 1; }")]
+    [InlineData("Task", "async ValueTask [|A|]() => await Task.Yield(); async Task B() => await Task.Yield();")]
+    [InlineData("ValueTask", "[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))] async ValueTask A() => await Task.Yield();")]
+    [InlineData("Void", "async ValueTask [|A|]() => await Task.Yield(); async Task [|B|]() => await Task.Yield();")]
+    public async Task FormThatTheProjectPools_IsNotReported(string forms, string members) =>
+        await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>($"class C {{ {members} }}", properties: "PooledAwaitMethods=" + forms);
+
+    [Theory]
+    [InlineData("namespace Other { public class Pool; }", "using Other;", "Pool P => null!;", "PooledAsyncValueTaskMethodBuilder")]
+    [InlineData("namespace Other { public class StrongBox<T>; }", "using Other;", "StrongBox<int> P => null!;", "AsyncMethodBuilder")]
+    [InlineData(
+        "namespace Other { public class FixedBufferAttribute : Attribute; }",
+        "using Other;",
+        "[FixedBuffer] int P => 1;",
+        "AsyncMethodBuilder")]
+    // Found in the namespace or the type around it, written in full, or of another arity: no second meaning.
+    [InlineData("class Pool;", "", "Pool P => null!;", null)]
+    [InlineData("", "", "class Pool; Pool P => null!;", null)]
+    [InlineData("namespace Other { public class Pool; }", "", "Other.Pool P => null!;", null)]
+    [InlineData("namespace Other { public class StrongBox; }", "using Other;", "StrongBox P => null!;", null)]
+    public async Task Fix_WhereAUsingWouldMakeANameAmbiguous_WritesTheWholeName(string other, string import, string member, string? whole)
+    {
+        const string Usings = "using System;\nusing System.Threading.Tasks;\n";
+        string source = $"{Usings}{import}\n\nclass C\n{{\n    {member}\n    async ValueTask M() => await Task.Yield();\n}}\n";
+        Project project = Sources.CreateProject([source, Usings + other], globalUsings: "");
+
+        project = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(project);
+
+        Sources.AssertCompiles((await project.GetCompilationAsync())!);
+        string text = await Verify.TextAsync(project);
+        Assert.Contains("PooledAsyncValueTaskMethodBuilder", text, StringComparison.Ordinal);
+        Assert.Equal(whole is null ? 0 : 1, text.Split("global::").Length - 1);
+        Assert.Matches(whole is null ? "" : "global::[A-Za-z.]*" + whole, text);
+    }
 
     [Fact]
     public async Task Fix_AddsTheAttribute() => await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
@@ -84,9 +125,10 @@ public class PA0011PoolWithAttributeTests
 
             [Obsolete] [Pooled<>] protected virtual async ValueTask<List<T>> Generic<T>() { await Task.Yield(); return []; }
 
-            [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+            [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>[Was]))]
             async ValueTask<int> Theirs() { await Task.Yield(); return 1; }
 
+            [TaskPooled]
             async Task Others()
             {
                 await Local();
@@ -103,15 +145,19 @@ public class PA0011PoolWithAttributeTests
                 Func<ValueTask<int>> explicitly = [Pooled<>] async ValueTask<int> () => { await Task.Yield(); return 1; };
                 Func<ValueTask> nested = [Pooled] async ValueTask () =>
                 { Func<ValueTask> inner = [Pooled] async ValueTask () => await Task.Yield(); await inner(); };
-                Func<Task> task = async () => await Task.Yield();
+                Func<Task> task = [TaskPooled] async Task () => await Task.Yield();
             }
 
             ValueTask NotAsync() => default;
-            async Task Framework() => await Task.Yield();
+            [AsyncMethodBuilder(typeof(AsyncTaskMethodBuilder))] async Task OptedOut() => await Task.Yield();
+            static async Task Main() => await Task.Yield();
         }
         """
-            .Replace("[Pooled<>]", "[AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]", System.StringComparison.Ordinal)
-            .Replace("[Pooled]", "[AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]", System.StringComparison.Ordinal),
+            .Replace("[Pooled<>]", "[AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]", StringComparison.Ordinal)
+            .Replace("[Was]", "/*System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>*/", StringComparison.Ordinal)
+            .Replace("[TaskPooled]", "[AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]", StringComparison.Ordinal)
+            .Replace("[AsyncMethodBuilder(typeof(AsyncTaskMethodBuilder))]", $"[{Framework}]", StringComparison.Ordinal)
+            .Replace("[Pooled]", "[AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]", StringComparison.Ordinal),
         globalUsings: "");
 
     [Fact]

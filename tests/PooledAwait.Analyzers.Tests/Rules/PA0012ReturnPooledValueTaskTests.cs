@@ -1,4 +1,5 @@
 using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
 using PooledAwait.Analyzers.Tests.Support;
 using PooledAwait.CodeFixes;
 
@@ -45,6 +46,61 @@ public class PA0012ReturnPooledValueTaskTests
                 public Task<int> ReadAsync() => M(true).AsTask();
                 public bool IsRead() => M(true).IsCompleted;
                 private async PooledValueTask<int> M(bool async) { await Task.Yield(); return 1; }
+            }
+            """
+        },
+
+        // A choice, of which the other side is a ValueTask, or is converted as well.
+        {
+            """
+            class C
+            {
+                public ValueTask<int> A(bool x) => x ? new ValueTask<int>(1) : M();
+                public ValueTask<int> B(bool x) { return x ? M() : (M()); }
+                public async Task Caller(bool x) => await (x ? M() : default(ValueTask<int>));
+                async ValueTask<int> M() { await Task.Yield(); return 1; }
+            }
+            """,
+            """
+            class C
+            {
+                public ValueTask<int> A(bool x) => x ? new ValueTask<int>(1) : M();
+                public ValueTask<int> B(bool x) { return x ? M() : (M()); }
+                public async Task Caller(bool x) => await (x ? M() : default(ValueTask<int>));
+                async PooledValueTask<int> M() { await Task.Yield(); return 1; }
+            }
+            """
+        },
+
+        // The framework's builder that pools becomes a comment.
+        {
+            """
+            class C
+            {
+                public async Task Caller() => await M();
+
+                [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+                async ValueTask M() => await Task.Yield();
+
+                [Obsolete, AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+                public async ValueTask N() => await Task.Yield();
+            }
+            """,
+            """
+            class C
+            {
+                public async Task Caller() => await M();
+
+                /*[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]*/
+                async PooledValueTask M() => await Task.Yield();
+
+                [Obsolete/*, AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))*/]
+                public ValueTask N()
+                {
+                    return Impl();
+
+                    static async PooledValueTask Impl() => await Task.Yield();
+                }
             }
             """
         },
@@ -274,12 +330,78 @@ public class PA0012ReturnPooledValueTaskTests
         globalUsings: "");
 
     [Theory]
+    [InlineData(
+        "public async Task<int> Caller() { await M(); return await M().ConfigureAwait(false); }", "private", null)]
+    [InlineData("public Task<int> Edge() => M(); public Task Other() { return M(); }", "internal static", "M().AsTask()")]
+    [InlineData("public Task<int> Edge(bool x) => x ? Task.FromResult(1) : M();", "private", "M().AsTask()")]
+    [InlineData("public Task<int> Edge(Task<int>? x) => x ?? M();", "private", "M().AsTask()")]
+    [InlineData("public async Task Caller(bool x) => await (x ? Task.FromResult(1) : M());", "private", "M().AsTask())")]
+    [InlineData("public int Sync() => M().GetAwaiter().GetResult(); public Task<int> Async() => M();", "private", "M().AsTask()")]
+    [InlineData("public async Task Caller() { await Local(); async Task<int> Local() => await M(); }", "private", null)]
+    public async Task TaskThatIsAwaitedOnce_BecomesAPooledValueTask(string callers, string modifiers, string? edge)
+    {
+        string before = $"class C\n{{\n    {callers}\n    {modifiers} async Task<int> M() {{ await Task.Yield(); return 1; }}\n}}";
+        string after = before.Replace("async Task<int> M", "async PooledValueTask<int> M", System.StringComparison.Ordinal)
+            .Replace("async Task<int> Local", "async PooledValueTask<int> Local", System.StringComparison.Ordinal);
+        after = edge is null ? after
+            : after.Replace("M();", edge + ";", System.StringComparison.Ordinal)
+                .Replace("M());", edge + ";", System.StringComparison.Ordinal);
+
+        await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(before, after);
+    }
+
+    [Theory]
+    [InlineData("public async Task Caller() { Task t = M(); await t; await t; }", "private")]
+    [InlineData("public async Task Caller() { await M(); M(); }", "private")]
+    [InlineData("public async Task Caller() => await Task.WhenAll(M(), M());", "private")]
+    [InlineData("public void Caller() => M().Wait();", "private")]
+    [InlineData("public bool Caller() => M().GetAwaiter().IsCompleted;", "private")]
+    [InlineData("public async Task Caller() => await M().ConfigureAwait(ConfigureAwaitOptions.ForceYielding);", "private")]
+    [InlineData("public Func<Task> Group() => M;", "private")]
+    [InlineData("public Func<Task> Lambda() => () => M();", "private")]
+    [InlineData("", "private")]
+    [InlineData("public async Task Caller() => await M();", "[Obsolete] private")]
+    [InlineData("public async Task Caller() => await M();", "public")]
+    [InlineData("public async Task Caller() => await M();", "internal virtual")]
+    public async Task TaskThatOthersMayKeep_StaysATask(string callers, string modifiers)
+    {
+        string source = $"class C\n{{\n    {callers}\n    {modifiers} async Task M() => await Task.Yield();\n}}";
+        await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(source, source);
+    }
+
+    [Theory]
+    [InlineData("public async Task N() => await new C().M();", true)]
+    [InlineData("public Task N() => new C().M();", false)]
+    [InlineData("public async Task N() { var t = new C().M(); await t; }", false)]
+    public async Task InternalTask_IsConvertedIfTheOtherFilesAwaitIt(string caller, bool isConverted)
+    {
+        Project project = Sources.CreateProject(
+            ["class C { internal async Task M() => await Task.Yield(); public async Task O() => await M(); }", $"class D {{ {caller} }}"]);
+
+        project = await Verify.FixAllAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(project);
+
+        Sources.AssertCompiles((await project.GetCompilationAsync())!);
+        string expected = isConverted ? "async PooledValueTask M" : "async Task M";
+        Assert.Contains(expected, await Verify.TextAsync(project), System.StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("Task,ValueTask", DiagnosticSeverity.Hidden)]
+    [InlineData("Task", DiagnosticSeverity.Info)]
+    public async Task FormThatTheProjectPools_IsHidden(string forms, DiagnosticSeverity severity)
+    {
+        Diagnostic found = Assert.Single(await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(
+            "class C { async ValueTask [|M|]() => await Task.Yield(); }", properties: "PooledAwaitMethods=" + forms));
+        Assert.Equal(severity, found.Severity);
+    }
+
+    [Theory]
     [InlineData("struct S { int _x; public async ValueTask M() { await Task.Yield(); _x++; } }")]
     [InlineData("static class E { extension(List<int> list) { public async ValueTask M() { await Task.Yield(); list.Clear(); } } }")]
     [InlineData("class C { Func<ValueTask> f = async () => await Task.Yield(); }")]
     [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.PooledAsyncValueTaskMethodBuilder))] async ValueTask "
         + "M() => await Task.Yield(); }")]
-    [InlineData("class C { async Task M() => await Task.Yield(); ValueTask N() => default; }")]
+    [InlineData("class C { public async Task M() => await Task.Yield(); ValueTask N() => default; }")]
     [InlineData("class C {\n    async\n#if A\n    Task\n#else\n    ValueTask\n#endif\n    M() => await Task.Yield(); }")]
     public async Task WhatTheConversionDoesNotCover_IsNotReported(string source) =>
         await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(source);

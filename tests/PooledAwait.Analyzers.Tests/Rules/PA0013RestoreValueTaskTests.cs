@@ -88,7 +88,7 @@ public class PA0013RestoreValueTaskTests
             """;
         Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
             Sources.CreateProject([source]));
-        Assert.Equal(4, (await Verify.TextAsync(converted)).Split("AsyncMethodBuilder(").Length - 1);
+        Assert.Equal(5, (await Verify.TextAsync(converted)).Split("AsyncMethodBuilder(").Length - 1);
         Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
 
         Assert.Equal(source, await Verify.TextAsync(restored));
@@ -113,95 +113,28 @@ public class PA0013RestoreValueTaskTests
         Assert.Equal(source, await Verify.TextAsync(restored));
     }
 
+    /// <summary>What needs a directive: nothing, an extension method, documentation, or text that is compiled out.</summary>
     [Theory]
-    [InlineData("", false)]
-    [InlineData("await Task.Yield().ConfigureAwait(false);", true)]
-    public async Task Fix_WhereAnExtensionMethodHasTheNameOfOneOfOurs_RemovesTheDirectiveUnlessItIsOurs(string more, bool isNeeded)
+    [InlineData("await foreach (int item in items.ConfigureAwait(false)) { }", "", false, false)]
+    [InlineData("await foreach (int item in items.ConfigureAwait(false)) { } await Task.Yield().ConfigureAwait(false);", "", true, false)]
+    [InlineData("", "/// <summary>See <see cref=\"PooledValueTask\"/>.</summary>", true, false)]
+    [InlineData("", "#if OTHER\n    [MethodImpl(MethodImplOptions.NoInlining)]\n#endif", false, true)]
+    // In text that is compiled out, members of Task are taken to be the framework's.
+    [InlineData("\n#if OTHER\nawait Task.Delay(1).ConfigureAwait(false);\n#endif\n", "", false, false)]
+    [InlineData("\n#if OTHER\nawait Task.Delay(1).WaitAsync(token);\n#endif\n", "", false, false)]
+    [InlineData("\n#if OTHER\nawait new ValueTask().AsPooledValueTask();\n#endif\n", "", true, false)]
+    [InlineData("\n#if OTHER\nawait PooledValueTask.CompletedTask;\n#endif\n", "", true, false)]
+    public async Task Fix_RemovesTheDirectivesThatNothingNeeds(string body, string before, bool needsLibrary, bool needsCompilerServices)
     {
-        string rest = $$"""
-            using System.Threading.Tasks;
-
-            class C
-            {
-            $
-                public async ValueTask M(IAsyncEnumerable<int> items)
-                {
-                    await foreach (int item in items.ConfigureAwait(false))
-                    {
-                    }
-            {{more}}
-                }
-            }
-            """;
-        const string Import = "using PooledAwait;\n";
+        const string Library = "using PooledAwait;\n";
+        const string CompilerServices = "using System.Runtime.CompilerServices;\n";
         const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
+        string start = $"using System.Threading;\n\nclass C\n{{\n{before}\n";
+        string end = $"    public async ValueTask M(IAsyncEnumerable<int> items) {{ await Task.Yield(); {body} }}\n}}\n";
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
-            Import + rest.Replace("$\n", Attribute, StringComparison.Ordinal),
-            (isNeeded ? Import : "") + rest.Replace("$\n", "", StringComparison.Ordinal),
-            globalUsings: "global using System.Collections.Generic;\nglobal using System.Runtime.CompilerServices;");
-    }
-
-    [Fact]
-    public async Task Fix_WhereDocumentationNamesAType_LeavesTheDirective()
-    {
-        const string Text = "using PooledAwait;\n\n/// <summary>See <see cref=\"PooledValueTask\"/>.</summary>\nclass C\n{\n"
-            + "$    public async ValueTask M() => await Task.Yield();\n}\n";
-        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
-        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
-            Text.Replace("$", Attribute, StringComparison.Ordinal),
-            Text.Replace("$", "", StringComparison.Ordinal),
-            globalUsings: "global using System.Threading.Tasks;\nglobal using System.Runtime.CompilerServices;");
-    }
-
-    [Fact]
-    public async Task Fix_WhereTextIsCompiledOut_LeavesTheDirectivesThatItNeeds()
-    {
-        const string Rest = """
-
-            class C
-            {
-            #if OTHER
-                [MethodImpl(MethodImplOptions.NoInlining)]
-            #endif
-                public async ValueTask M() => await Task.Yield();
-            }
-            """;
-        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
-        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
-            "using System.Runtime.CompilerServices;\nusing PooledAwait;\n"
-            + Rest.Replace("    public", Attribute + "    public", StringComparison.Ordinal),
-            "using System.Runtime.CompilerServices;\n" + Rest,
-            globalUsings: "global using System.Threading.Tasks;");
-    }
-
-    [Theory]
-    [InlineData("Task.Delay(1).ConfigureAwait(false)", false)]
-    [InlineData("Task.Delay(1).WaitAsync(token)", false)]
-    [InlineData("new ValueTask().AsPooledValueTask()", true)]
-    [InlineData("PooledValueTask.CompletedTask", true)]
-    public async Task Fix_WhereTextIsCompiledOut_TakesTasksMembersForTheFrameworks(string awaited, bool isNeeded)
-    {
-        string rest = $$"""
-            using System.Threading;
-
-            class C
-            {
-            $
-                public async ValueTask M(CancellationToken token)
-                {
-            #if OTHER
-                    await {{awaited}};
-            #else
-                    await Task.Yield();
-            #endif
-                }
-            }
-            """;
-        const string Attribute = "    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n";
-        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
-            "using System.Runtime.CompilerServices;\nusing PooledAwait;\n" + rest.Replace("$\n", Attribute, StringComparison.Ordinal),
-            (isNeeded ? "using PooledAwait;\n" : "") + rest.Replace("$\n", "", StringComparison.Ordinal),
-            globalUsings: "global using System.Threading.Tasks;");
+            CompilerServices + Library + start + Attribute + end,
+            (needsCompilerServices ? CompilerServices : "") + (needsLibrary ? Library : "") + start + end,
+            globalUsings: "global using System.Collections.Generic;\nglobal using System.Threading.Tasks;");
     }
 
     [Fact]
@@ -285,6 +218,32 @@ public class PA0013RestoreValueTaskTests
 
         Assert.Equal(isNeeded ? source : source.Replace("PooledValueTask", "ValueTask", StringComparison.Ordinal), text);
     }
+
+    [Theory]
+    [InlineData("    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]\n    public async ValueTask<int> M()")]
+    [InlineData(
+        "    [Obsolete, AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))]\n"
+        + "    async ValueTask<int> M()")]
+    [InlineData("    public async Task<int> M()")]
+    public async Task Fix_AfterTheConversion_GivesTheBuildersBack(string method)
+    {
+        string source = $"class C\n{{\n{method} {{ await Task.Yield(); return 1; }}\n}}\n";
+        Project project = Sources.CreateProject([source]);
+
+        project = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(project);
+        Assert.Contains("MethodBuilder(typeof(PooledAsync", await Verify.TextAsync(project), StringComparison.Ordinal);
+        project = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(project);
+
+        Assert.Equal(source, await Verify.TextAsync(project));
+    }
+
+    [Theory]
+    [InlineData("private")]
+    [InlineData("internal static")]
+    public async Task Fix_OfATaskThatBecameAPooledValueTask_GivesAValueTask(string modifiers) =>
+        await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(
+        $"class C {{ public Task N() => M().AsTask(); {modifiers} async PooledValueTask M() => await Task.Yield(); }}",
+        $"class C {{ public Task N() => M().AsTask(); {modifiers} async ValueTask M() => await Task.Yield(); }}");
 
     [Theory]
     [InlineData("    // Comment.\n")]

@@ -8,6 +8,7 @@ using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Analyzers.Tests.Support;
 
@@ -39,7 +40,8 @@ internal static class Sources
         IEnumerable<string> sources,
         string? feature = null,
         string globalUsings = GlobalUsings,
-        bool referenceLibrary = true)
+        bool referenceLibrary = true,
+        string? properties = null)
     {
         CSharpParseOptions parseOptions = new(LanguageVersion.Preview);
         if (feature is not null)
@@ -63,6 +65,14 @@ internal static class Sources
             .WithCompilationOptions(options)
             .AddMetadataReferences(references)
             .AddDocument("GlobalUsings.cs", globalUsings).Project;
+        if (properties is not null)
+        {
+            // As MSBuild writes a property that a package makes visible to the compiler.
+            string config = "is_global = true\nbuild_property." + properties.Replace("=", " = ", StringComparison.Ordinal);
+            project = project.AddAnalyzerConfigDocument(
+                "Project.globalconfig", SourceText.From(config), filePath: "/Project.globalconfig").Project;
+        }
+
         int number = 0;
         foreach (string source in sources)
         {

@@ -17,11 +17,12 @@ namespace PooledAwait.Analyzers.Tests.Support;
 internal static class Verify
 {
     /// <summary>The rule reports exactly the marked places.</summary>
-    public static async Task<ImmutableArray<Diagnostic>> ReportsAsync<TAnalyzer>(string marked, string? feature = null)
+    public static async Task<ImmutableArray<Diagnostic>> ReportsAsync<TAnalyzer>(
+        string marked, string? feature = null, string? properties = null)
         where TAnalyzer : DiagnosticAnalyzer, new()
     {
         var source = new MarkedSource(marked);
-        Project project = Sources.CreateProject([source.Text], feature);
+        Project project = Sources.CreateProject([source.Text], feature, properties: properties);
         ImmutableArray<Diagnostic> diagnostics = await Sources.AnalyzeAsync(project, new TAnalyzer());
         Assert.Equal(
             source.Spans.Select(span => Show(source.Text, span)),
@@ -31,8 +32,8 @@ internal static class Verify
 
     /// <summary>The statements of a method's body, in a class with pooled methods to call.</summary>
     public static Task<ImmutableArray<Diagnostic>> ReportsInAsync<TAnalyzer>(
-        string statements, string signature = "async PooledValueTask M(bool condition, int count)")
-        where TAnalyzer : DiagnosticAnalyzer, new() => ReportsAsync<TAnalyzer>(InMethod(statements, signature));
+        string statements, string signature = "async PooledValueTask M(bool condition, int count)", string? properties = null)
+        where TAnalyzer : DiagnosticAnalyzer, new() => ReportsAsync<TAnalyzer>(InMethod(statements, signature), properties: properties);
 
     public static string InMethod(string statements, string signature = "async PooledValueTask M(bool condition, int count)") => $$"""
         #pragma warning disable CS1998, CS0162, CS0219, CS4014
@@ -43,6 +44,11 @@ internal static class Verify
             static void Use(PooledValueTask task) => task.Forget();
             static void UseValueTask(ValueTask task) { }
             static void Work() { }
+            static bool Try(out PooledValueTask<int> task) { task = B(); return true; }
+            static (PooledValueTask First, int Second) Pair() => (A(), 1);
+            static async ValueTask Plain() => await Task.Yield();
+            [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+            static async ValueTask<int> Attributed() { await Task.Yield(); return 1; }
             PooledValueTask _field;
             List<PooledValueTask> _list = [];
 

@@ -36,7 +36,7 @@ public sealed class ValueTaskReaderTests
     [Fact]
     public void AwaitsOfOneType_NeedNoDelegateAfterTheFirstOnes() => InBothModes(static () =>
     {
-        FieldInfo resume = typeof(StateMachineBox<int>).GetField("_resume", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        FieldInfo resume = typeof(MethodBox<int>).GetField("_resume", BindingFlags.Instance | BindingFlags.NonPublic)!;
         foreach ((Call call, _) in Methods)
         {
             Teach(call);
@@ -51,13 +51,12 @@ public sealed class ValueTaskReaderTests
     [Fact]
     public void TaskMethod_AfterTheFirstAwaits_NeedsNoDelegateEither() => InBothModes(static () =>
     {
-        FieldInfo resume = typeof(StateMachineBox<int>).GetField("_resume", BindingFlags.Instance | BindingFlags.NonPublic)!;
         Teach();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         Task<int> task = AttributedMethods.IncrementAsTask(source.Task);
         Operation<int> awaited = source.PooledTask._operation!;
-        object box = typeof(Operation).GetField("_continuation", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(awaited)!;
-        Assert.Equal(PrivateFields.MayBeRead, resume.GetValue(box) is null);
+        FieldInfo continuation = typeof(Operation).GetField("_continuation", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        Assert.Equal(PrivateFields.MayBeRead, continuation.GetValue(awaited) is MethodBox<int>);
         source.SetResult(1);
         Assert.Equal(2, task.Result);
     });
@@ -211,12 +210,12 @@ public sealed class ValueTaskReaderTests
         object source = new();
         try
         {
-            new FakeReader(readsSamples).Learn(source);
-            Assert.Same(isUsed ? source : null, ReadSource(new Fake(source)));
+            ValueTaskReaders.Use(new FakeReader(readsSamples), source, new Fake(source), new Fake(source), option: true);
+            Assert.Equal(isUsed, AwaiterReader<Fake>.Known is not null);
         }
         finally
         {
-            ValueTaskReader<Fake>.Known = null;
+            AwaiterReader<Fake>.Known = null;
         }
     }
 
@@ -285,11 +284,11 @@ public sealed class ValueTaskReaderTests
         }
     }
 
-    private static object? ReadSource<TAwaiter>(TAwaiter awaiter) => ValueTaskReader<TAwaiter>.Known?.Read(ref awaiter, out _, out _);
+    private static object? ReadSource<TAwaiter>(TAwaiter awaiter) => AwaiterReader<TAwaiter>.Known?.Read(ref awaiter, out _, out _);
 
     private static void AssertRead<TAwaiter>(TAwaiter awaiter, object source, short token, bool continueOnCapturedContext)
     {
-        ValueTaskReader<TAwaiter>? reader = ValueTaskReader<TAwaiter>.Known;
+        AwaiterReader<TAwaiter>? reader = AwaiterReader<TAwaiter>.Known;
         if (!PrivateFields.MayBeRead)
         {
             Assert.Null(reader);
@@ -332,15 +331,15 @@ public sealed class ValueTaskReaderTests
 
     /// <summary>A reader of awaiters whose fields are as a test says.</summary>
     /// <param name="readsSamples">Whether samples are read as they were made; null if a field is missing.</param>
-    private sealed class FakeReader(bool? readsSamples) : ValueTaskReader<Fake>
+    private sealed class FakeReader(bool? readsSamples) : AwaiterReader<Fake>
     {
         internal override object? Read(ref Fake awaiter, out short token, out bool continueOnCapturedContext)
         {
-            (token, continueOnCapturedContext) = (0, false);
+            (token, continueOnCapturedContext) = readsSamples ?? throw new MissingFieldException()
+                ? (ValueTaskReaders.SampleToken, true)
+                : default((short, bool));
             return awaiter.Source;
         }
-
-        private protected override bool ReadsSamples(object source) => readsSamples ?? throw new MissingFieldException();
     }
 
     /// <summary>A source of another library, which passes everything on to an operation.</summary>

@@ -31,6 +31,17 @@ public sealed class CombinatorAllocationTests
     });
 
     [Fact]
+    public void WhenAll_TwoPendingValueTasks() => AssertNothing(static () =>
+    {
+        (PooledValueTaskSource<int> a, PooledValueTaskSource<string> b) =
+            (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<string>.Create());
+        PooledValueTask<(int, string)> all = PooledValueTask.WhenAll(a.Task, b.Task);
+        b.SetResult("b");
+        a.SetResult(2);
+        s_sum += all.GetAwaiter().GetResult().Item1;
+    });
+
+    [Fact]
     public void WhenAll_EightOfMixedStatesAwaited() => AssertNothing(static () =>
     {
         PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();

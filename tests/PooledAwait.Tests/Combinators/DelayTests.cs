@@ -49,6 +49,31 @@ public sealed class DelayTests
         }
     }
 
+    /// <summary>The code that cancels runs no awaiter of Task.Delay either, but one of WaitAsync.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Delay_Canceled_IsCompleteAtOnceAndItsAwaiterRunsElsewhere(bool inFrameworkMethod) => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource source = new();
+        PooledValueTask delay = PooledValueTask.Delay(Timeout.InfiniteTimeSpan, source.Token);
+        Task<int> awaiting = inFrameworkMethod ? InTask(delay) : InPooledMethod(delay).AsTask();
+        source.Cancel();
+        Assert.NotEqual(Environment.CurrentManagedThreadId, awaiting.Result);
+
+        static async PooledValueTask<int> InPooledMethod(PooledValueTask delay)
+        {
+            await delay.WithoutThrowing().ConfigureAwait(false);
+            return Environment.CurrentManagedThreadId;
+        }
+
+        static async Task<int> InTask(PooledValueTask delay)
+        {
+            await delay.WithoutThrowing().ConfigureAwait(false);
+            return Environment.CurrentManagedThreadId;
+        }
+    });
+
     [Fact]
     public void Delay_BadArguments_Throw()
     {

@@ -372,6 +372,23 @@ public class ThenTests
     });
 
     [Fact]
+    public void Then_StartsWhatHasAnAwaiter_FailsAndItsOwnContinuationConsumesIt() => Watchdog.Run(static () =>
+    {
+        PooledValueTaskSource<int> root = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
+        other.PooledTask.Forget();
+        PooledValueTask<int> first = root.PooledTask.Then(_ => other.PooledTask);
+        PooledValueTask<int> second = first.Then(static value => value + 1);
+
+        root.SetResult(1);
+
+        Assert.True(second.IsCompleted);
+        Assert.Throws<InvalidOperationException>(() => second.Result);
+        Assert.False(first._operation!.IsCurrent(first._token));
+        other.SetResult(2);
+    });
+
+    [Fact]
     public void Then_ThatStartsItselfAnew_HoldsTwoOperationsHoweverOften()
     {
         Watchdog.Run(() =>

@@ -143,6 +143,55 @@ public sealed class WhenAllTests
         }
     });
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AsTask_SeveralErrors_KeepsThem(bool isPending) => Watchdog.Run(() =>
+    {
+        TestException[] errors = [new("0"), new("1")];
+        OperationCanceledException canceled = new("own");
+        List<Task> tasks = [];
+        PooledValueTaskSource gate = PooledValueTaskSource.Create();
+        if (isPending)
+        {
+            tasks.AddRange(AsTasks(gate));
+        }
+
+        gate.SetResult();
+        if (!isPending)
+        {
+            tasks.AddRange(AsTasks(gate));
+        }
+
+        foreach (Task task in tasks)
+        {
+            Assert.Same(errors[0], Record.Exception(() => task.GetAwaiter().GetResult()));
+            Assert.Equal(errors, task.Exception!.InnerExceptions);
+        }
+
+        Task<int[]> ofCanceled = PooledValueTask.WhenAll([Throw(default, canceled)]).AsTask();
+        Assert.Same(canceled, Record.Exception(() => ofCanceled.GetAwaiter().GetResult()));
+        Assert.Equal(TaskStatus.Canceled, ofCanceled.Status);
+        Assert.Equal([1], PooledValueTask.WhenAll([new PooledValueTask<int>(1)]).AsTask().Result);
+
+        IEnumerable<Task> AsTasks(PooledValueTaskSource gate)
+        {
+            Task open = gate.PooledTask.AsTask();
+            PooledValueTask<int> One() => Throw(new(open), errors[0]);
+            PooledValueTask<int> Two() => Throw(new(open), errors[1]);
+            yield return PooledValueTask.WhenAll([One(), Two()]).AsTask();
+            yield return PooledValueTask.WhenAll([One(), Two()], new int[2]).AsTask();
+            yield return PooledValueTask.WhenAll(One(), Two()).AsTask();
+            yield return PooledValueTask.WhenAll(One(), Two()).WaitAsync(TimeSpan.FromHours(1)).AsTask();
+        }
+
+        static async PooledValueTask<int> Throw(PooledValueTask gate, Exception error)
+        {
+            await gate;
+            throw error;
+        }
+    });
+
     [Fact]
     public void WhenAll_Forgotten_ReportsEveryErrorOnce() => Watchdog.Run(() =>
     {

@@ -8,21 +8,36 @@ public sealed class WhenAnyOracleTests
 {
     private static readonly int s_mixes = Rounds.Of(2_000, 50_000);
 
-    [Fact]
-    public void WhenAny_PooledInputs_HasTheWinnerOfTaskWhenAny() =>
-        Run(pooledOnly: true, mix => Start(PooledValueTask.WhenAny(mix.Pooled)));
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public void WhenAny_OfAnyInputs_HasTheWinnerOfTaskWhenAny(bool pooledOnly, bool withResult) =>
+        Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
+        {
+            Mix mix = new(seed, pooledOnly, withResult, least: 1);
+            Task<Task<int>> oracle = Task.WhenAny(mix.Oracles);
+            (Func<bool> isCompleted, Func<(int Index, Outcome Outcome)> take) = (pooledOnly, withResult) switch
+            {
+                (true, true) => Start(PooledValueTask.WhenAny(mix.Pooled)),
+                (false, true) => Start(PooledValueTask.WhenAny(mix.ValueTasks)),
+                (true, false) => Start(PooledValueTask.WhenAny(mix.PooledVoid), mix),
+                _ => Start(PooledValueTask.WhenAny(mix.VoidValueTasks), mix),
+            };
+            while (!oracle.IsCompleted)
+            {
+                Assert.False(isCompleted());
+                Assert.True(mix.CompleteNext(out _));
+            }
 
-    [Fact]
-    public void WhenAny_MixedInputs_HasTheWinnerOfTaskWhenAny() =>
-        Run(pooledOnly: false, mix => Start(PooledValueTask.WhenAny(mix.ValueTasks)));
-
-    [Fact]
-    public void WhenAny_PooledInputsWithoutResult_HasTheWinnerOfTaskWhenAny() =>
-        Run(pooledOnly: true, mix => Start(PooledValueTask.WhenAny(mix.PooledVoid), mix), withResult: false);
-
-    [Fact]
-    public void WhenAny_MixedInputsWithoutResult_HasTheWinnerOfTaskWhenAny() =>
-        Run(pooledOnly: false, mix => Start(PooledValueTask.WhenAny(mix.VoidValueTasks), mix), withResult: false);
+            Assert.True(isCompleted(), mix.ToString());
+            (int index, Outcome outcome) = take();
+            Assert.Equal(Array.IndexOf(mix.Oracles, oracle.Result), index);
+            Assert.Equal(Outcome.Of(oracle.Result), outcome);
+            mix.CompleteAll();
+            Assert.All(mix.Twins, twin => Assert.True(twin.IsConsumed, twin.ToString()));
+        }));
 
     private static (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take) Start(PooledValueTask<Completion<int>> any) =>
         (() => any.GetAwaiter().IsCompleted, () =>
@@ -53,25 +68,4 @@ public sealed class WhenAnyOracleTests
         Assert.Equal(outcome.Status == TaskStatus.Canceled, canceled);
         Assert.Equal(succeeded, exception is null);
     }
-
-    private static void Run(
-        bool pooledOnly, Func<Mix, (Func<bool> IsCompleted, Func<(int Index, Outcome Outcome)> Take)> start, bool withResult = true) =>
-        Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
-        {
-            Mix mix = new(seed, pooledOnly, withResult, least: 1);
-            Task<Task<int>> oracle = Task.WhenAny(mix.Oracles);
-            (Func<bool> isCompleted, Func<(int Index, Outcome Outcome)> take) = start(mix);
-            while (!oracle.IsCompleted)
-            {
-                Assert.False(isCompleted());
-                Assert.True(mix.CompleteNext(out _));
-            }
-
-            Assert.True(isCompleted(), mix.ToString());
-            (int index, Outcome outcome) = take();
-            Assert.Equal(Array.IndexOf(mix.Oracles, oracle.Result), index);
-            Assert.Equal(Outcome.Of(oracle.Result), outcome);
-            mix.CompleteAll();
-            Assert.All(mix.Twins, twin => Assert.True(twin.IsConsumed, twin.ToString()));
-        }));
 }

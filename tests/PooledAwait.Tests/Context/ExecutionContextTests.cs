@@ -10,78 +10,6 @@ namespace PooledAwait.Tests.Context;
 [Trait(FlowMode.Needs, FlowMode.Flow)]
 public class ExecutionContextTests
 {
-    private static readonly (string Name, Func<Step[], Trace, Task> Start)[] s_forms =
-    [
-        ("ValueTask", (steps, trace) => Interpreters.InValueTask(steps, trace).AsTask()),
-        (".NET's pooling builder", (steps, trace) => Interpreters.InFrameworkPooledValueTask(steps, trace).AsTask()),
-        ("PooledValueTask", (steps, trace) => Interpreters.InPooledValueTask(steps, trace).AsValueTask().AsTask()),
-        ("PooledValueTask over Tasks", (steps, trace) => Interpreters.InPooledValueTaskOverTasks(steps, trace).AsValueTask().AsTask()),
-        ("PooledValueTask over ValueTasks", (
-            steps, trace) => Interpreters.InPooledValueTaskOverValueTasks(steps, trace).AsValueTask().AsTask()),
-        ("PooledValueTask<int>", (steps, trace) => Interpreters.InPooledValueTaskWithResult(steps, trace).AsValueTask().AsTask()),
-        ("PooledTask", (steps, trace) => Interpreters.InPooledTask(steps, trace).AsTask()),
-        ("PooledTask<int>", (steps, trace) => Interpreters.InPooledTaskWithResult(steps, trace).AsTask()),
-    ];
-
-    [Fact]
-    public void AsyncLocal_BeforeAcrossAndAfterAwait_IsThatOfTheMethod() => AssertSame(
-        "body -1, body 1, body 1, body 2, body 2, body 2, body 3, body 3",
-        new Program(
-            [
-                new Step.Read(), new Step.Write(1), new Step.Read(), new Step.Await(0), new Step.Read(),
-                new Step.Write(2), new Step.Read(), new Step.Yield(), new Step.Read(), new Step.Await(1), new Step.Read(),
-                new Step.Write(3), new Step.Read(), new Step.Await(2), new Step.Read(),
-            ],
-            Gates: 3));
-
-    [Fact]
-    public void AsyncLocal_ChangedByACallee_IsNotChangedForItsCaller() => AssertSame(
-        "body -1, body 1, body 2, body 2, body 1, body 1",
-        new Program(
-            [
-                new Step.Read(), new Step.Write(1),
-                new Step.Call([new Step.Read(), new Step.Write(2), new Step.Read(), new Step.Await(0), new Step.Read()]),
-                new Step.Read(), new Step.Await(1), new Step.Read(),
-            ],
-            Gates: 2));
-
-    [Fact]
-    public void AsyncLocal_ChangedByACalleeThatDoesNotSuspend_IsNotChangedForItsCaller() => AssertSame(
-        "body 2, body 1",
-        new Program([new Step.Write(1), new Step.Call([new Step.Write(2), new Step.Read()]), new Step.Read()], Gates: 0));
-
-    [Fact]
-    public void SuppressedFlow_AtTheAwait_GoesOnInTheSettersContext() => AssertSame(
-        "body 1 suppressed, body -2, body -2, body 5",
-        new Program(
-            [
-                new Step.Write(1), new Step.Suppress(), new Step.Read(), new Step.Await(0), new Step.Read(),
-                new Step.Await(1), new Step.Read(), new Step.Write(5), new Step.Read(),
-            ],
-            Gates: 2));
-
-    [Fact]
-    public void SuppressedFlow_InTheSetter_DoesNotReachTheMethod() => AssertSame(
-        "body 1, body 1, body 2",
-        new Program(
-            [
-                new Step.Write(1), new Step.Call([new Step.Await(0), new Step.Read()]), new Step.Read(), new Step.Write(2),
-                new Step.Await(1), new Step.Read(),
-            ],
-            Gates: 2,
-            SuppressedSetters: 0b11));
-
-    [Fact]
-    public void SuppressedFlow_InTheCaller_IsSeenByTheMethodUntilItSuspends() => AssertSame(
-        "body -1 suppressed, body -2",
-        new Program([new Step.Read(), new Step.Await(0), new Step.Read()], Gates: 1, SuppressedStart: true));
-
-    [Fact]
-    public void RandomPrograms_WithYields_SeeWhatAnAsyncTaskSees() => AssertSameForRandomPrograms(suppression: false);
-
-    [Fact]
-    public void RandomPrograms_WithSuppressedFlow_SeeWhatAnAsyncTaskSees() => AssertSameForRandomPrograms(suppression: true);
-
     [Fact]
     public void ContextsOfTheSetter_ContinuationThrows_AreIntact() => Watchdog.Run(() =>
     {
@@ -279,37 +207,6 @@ public class ExecutionContextTests
                 }
             });
             return notifications;
-        }
-    }
-
-    private static void AssertSameForRandomPrograms(bool suppression)
-    {
-        int programs = Rounds.Of(150, 5_000);
-        for (int seed = 0; seed < programs; seed++)
-        {
-            AssertSame(null, Program.Generate(new Random(seed), suppression));
-        }
-    }
-
-    private static void AssertSame(string? expected, Program program)
-    {
-        string framework = program.Run(Interpreters.InTask, out bool frameworkKeepsTheCaller);
-        if (expected is not null)
-        {
-            Assert.Equal(expected, framework);
-        }
-
-        foreach ((string name, Func<Step[], Trace, Task> start) in s_forms)
-        {
-            string trace = program.Run(start, out bool callerIsIntact);
-            Assert.True(framework == trace, $"{program}\nTask: {framework}\n{name}: {trace}");
-
-            // A body whose flow was suppressed at its await goes on in the setter's context. If flow is suppressed there
-            // too, nobody can put that context back, and what the body changes stays: with the framework's builders as well.
-            if (frameworkKeepsTheCaller || program.SuppressedSetters == 0)
-            {
-                Assert.True(callerIsIntact, $"{program}\n{name} has changed its caller's or its completer's context.");
-            }
         }
     }
 }

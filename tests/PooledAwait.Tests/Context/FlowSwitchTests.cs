@@ -2,10 +2,10 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 using System.Xml.Linq;
+using PooledAwait.Tests.Oracle;
 
 namespace PooledAwait.Tests.Context;
 
@@ -13,20 +13,6 @@ namespace PooledAwait.Tests.Context;
 public sealed class FlowSwitchTests
 {
     private static readonly AsyncLocal<string?> s_local = new();
-
-    private static readonly (string Name, Func<PooledValueTask, Task> Call)[] s_forms =
-    [
-        ("PooledValueTask", static task => Pooled(task).AsTask()),
-        ("PooledValueTask<T>", static task => PooledWithResult(task).AsTask()),
-        ("PooledTask", static task => AwaitInTask(task).AsTask()),
-        ("PooledTask<T>", static task => AwaitInTaskWithResult(task).AsTask()),
-        ("ValueTask", static task => Attributed(task).AsTask()),
-        ("ValueTask<T>", static task => AttributedWithResult(task).AsTask()),
-        ("Task", static task => AttributedTask(task)),
-        ("Task<T>", static task => AttributedTaskWithResult(task)),
-    ];
-
-    private static string? s_seen;
 
     [Fact]
     public void Switch_OfThisRun_IsTheOneThatTheRunAsksFor() => Assert.Equal(FlowMode.IsOn, ExecutionContextFlow.IsEnabled);
@@ -55,20 +41,22 @@ public sealed class FlowSwitchTests
     [Fact]
     public void AsyncLocal_AfterAnAwait_IsTheMethodsWithFlowAndTheCompletersWithout() => Watchdog.Run(static () =>
     {
-        foreach ((string name, Func<PooledValueTask, Task> call) in s_forms)
+        const int Caller = 1, Method = 2, Completer = 3, Changed = 4;
+        Step[] body = [new SetLocal(Method), new Await(LeafKind.Own, default, InContext: true), new SetLocal(Changed)];
+        foreach (ProgramForm form in ProgramForm.Ours)
         {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            s_local.Value = "caller";
-            Task task = call(source.PooledTask);
-            string? afterTheCall = s_local.Value;
-            s_local.Value = "completer";
-            source.SetResult();
-            task.GetAwaiter().GetResult();
+            Gate gate = new();
+            Gate.Value = Caller;
+            Root root = form.Start(body, new Flow(gate));
+            int afterTheCall = Gate.Value;
+            Gate.Value = Completer;
+            gate.Leaf!.Complete();
+            root.GetResult();
 
-            (string, string?, string?, string?) expected = FlowMode.IsOn
-                ? (name, "caller", "method", "completer")
-                : (name, "method", "completer", "changed");
-            Assert.Equal(expected, (name, afterTheCall, s_seen, s_local.Value));
+            (string, int, int, int) expected = FlowMode.IsOn
+                ? (form.Name, Caller, Method, Completer)
+                : (form.Name, Method, Completer, Changed);
+            Assert.Equal(expected, (form.Name, afterTheCall, gate.AfterTheAwait, Gate.Value));
         }
     });
 
@@ -102,75 +90,33 @@ public sealed class FlowSwitchTests
         }
     });
 
-    private static void Change() => s_local.Value = "method";
-
-    private static void Look()
+    /// <summary>The situation of one await, whose operation the test completes.</summary>
+    private sealed class Gate() : World(isOurs: true)
     {
-        s_seen = s_local.Value;
-        s_local.Value = "changed";
-    }
+        internal static int Value
+        {
+            get => Local.Value;
+            set => Local.Value = value;
+        }
 
-    private static async PooledValueTask Pooled(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-    }
+        internal Leaf? Leaf { get; private set; }
 
-    private static async PooledValueTask<int> PooledWithResult(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-        return 1;
-    }
+        internal int AfterTheAwait { get; private set; }
 
-    private static async PooledTask AwaitInTask(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-    }
+        internal override bool MayYield => false;
 
-    private static async PooledTask<int> AwaitInTaskWithResult(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-        return 1;
-    }
+        internal override Leaf Pend(Await step) => Leaf = new Leaf(this, step.Kind, step.Outcome);
 
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-    private static async ValueTask Attributed(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-    }
+        internal override string Observe(string what)
+        {
+            AfterTheAwait = what.EndsWith(nameof(Await), StringComparison.Ordinal) ? Value : AfterTheAwait;
+            return what;
+        }
 
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
-    private static async ValueTask<int> AttributedWithResult(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-        return 1;
-    }
+        internal override void Add(string name, Action act, Func<bool>? isSecond) => throw new NotSupportedException();
 
-    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
-    private static async Task AttributedTask(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-    }
+        internal override Task RunOn(SchedulerKind scheduler, Action action) => throw new NotSupportedException();
 
-    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
-    private static async Task<int> AttributedTaskWithResult(PooledValueTask task)
-    {
-        Change();
-        await task;
-        Look();
-        return 1;
+        protected override SynchronizationContext? ContextOf(ContextKind kind) => throw new NotSupportedException();
     }
 }

@@ -43,7 +43,7 @@ public partial class LayersTests
         Dictionary<string, string> layerOf = Declarations();
 
         Assert.Equal("Platform", layerOf["Atomic"]);
-        Assert.Equal("Operations", layerOf["ThreadState"]);
+        Assert.Equal("Pooling", layerOf["ThreadState"]);
         Assert.Equal("Operations", layerOf["Operation"]);
         Assert.Equal("Tasks", layerOf["PooledValueTask"]);
     }

@@ -11,7 +11,7 @@ namespace PooledAwait.Tests.Diagnostics;
 public class PoolMeterTests
 {
     [Fact]
-    public void Instruments_OfTheMeter_ShowThePoolOfAMethod()
+    public void Instruments_OfTheMeter_ShowThePoolOfAMethod() => FreshLibrary.Run(static () =>
     {
         Run(7);
         using Readings readings = new();
@@ -35,10 +35,10 @@ public class PoolMeterTests
         Assert.Equal(100, after["pooledawait.pool.rented" + Method] - before["pooledawait.pool.rented" + Method]);
         Assert.Equal(100, after["pooledawait.pool.returned" + Method] - before["pooledawait.pool.returned" + Method]);
         Assert.True(after["pooledawait.pool.idle" + Method] > 0);
-    }
+    });
 
     [Fact]
-    public void Instruments_OfAThreadThatBalances_ShowItWhileItLivesAndAfter() => Watchdog.Run(() =>
+    public void Instruments_OfAThreadThatBalances_ShowItWhileItLivesAndAfter() => FreshLibrary.Run(static () =>
     {
         using Readings readings = new();
         using ManualResetEventSlim balanced = new();
@@ -126,13 +126,85 @@ public class PoolMeterTests
             () =>
             {
                 Run(1);
-                return listener.Has("PoolFigures", "PoolMeterTests.WaitForASource");
+                return listener.Has("PoolFigures", PoolReports.Read()[0].Name);
             },
             "the figures of a pool");
 
         Assert.True(listener.Has("OperationMisused", "A.B", "misused"));
         Assert.True(listener.Has("OperationLost", "SourceOperation<Int32>", "here"));
     }
+
+    [Fact]
+    public void Events_OfTheSource_AreWrittenWithoutTheContextOfWhoEnabledThem()
+    {
+        Assert.NotNull(DiagnosticEvents.Log);
+        AsyncLocal<string?> local = new() { Value = "of the listener" };
+        string? seen = "nothing yet";
+        DiagnosticEvents.Start(() =>
+        {
+            Volatile.Write(ref seen, local.Value);
+            return [];
+        });
+        try
+        {
+            using Listener listener = new();
+            listener.Enable();
+            Watchdog.WaitFor(() => Volatile.Read(ref seen) != "nothing yet", "the figures");
+        }
+        finally
+        {
+            DiagnosticEvents.Start(PoolReports.Read);
+        }
+
+        Assert.Null(seen);
+    }
+
+    /// <summary>They are published on the trimmer's timer, where an exception would end the process.</summary>
+    [Fact]
+    public void Listener_ThatThrows_IsReportedAndKeepsNobodyFromTheInstruments() => FreshLibrary.Run(static () =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException failure = new();
+        List<string> published = [];
+        using (MeterListener listener = new())
+        {
+            listener.InstrumentPublished = (instrument, _) =>
+            {
+                if (ReferenceEquals(instrument.Meter, PoolMeter.Meter))
+                {
+                    published.Add(instrument.Name);
+                    throw failure;
+                }
+            };
+            listener.Start();
+            PoolReports.Start();
+        }
+
+        Assert.Equal(8, published.Distinct().Count());
+        Watchdog.WaitFor(() => unobserved.CountOf(failure) == 8, "the reports");
+    });
+
+    [Fact]
+    public void Readings_OfHundredsOfPools_AreOneForEachOfTheFirstAndOneForTheOthers() => FreshLibrary.Run(static () =>
+    {
+        Type[] types =
+        [
+            .. typeof(object).Assembly.GetExportedTypes()
+                .Where(static type => !type.IsGenericType && !type.IsNested)
+                .DistinctBy(static type => type.Name)
+                .Take(250),
+        ];
+        foreach (Type type in types)
+        {
+            OperationPools.Create(type).Drop();
+        }
+
+        PoolReading[] readings = PoolReports.Read();
+        Assert.Equal(PoolReports.MaxReadings + 1, readings.Length);
+        PoolReading others = readings.Single(static reading => reading.Name == PoolReports.OtherPools);
+        Assert.InRange(others.Dropped, types.Length - PoolReports.MaxReadings, types.Length - 1);
+        Assert.Equal(types.Length, readings.Sum(static reading => reading.Dropped));
+    });
 
     [Fact]
     public void Statistics_WhileNobodyListens_CostNoByte() =>

@@ -1,7 +1,11 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using System.Reflection;
+using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
 using System.Threading;
 using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
@@ -86,6 +90,17 @@ public class TrackingTests
                 return 1;
             }
         }
+    });
+
+    /// <summary>Diagnosis never changes a result: the method's attributes are read to find out whether it is the operation's own.</summary>
+    [Fact]
+    public void Started_UnderAnAttributeThatCannotBeRead_IsTracked() => RunTracked(static () =>
+    {
+        MethodInfo method = MethodUnderAnAttributeThatIsMissing();
+        PooledValueTaskSource source = (PooledValueTaskSource)method.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        Assert.Contains(Pool.GetPendingOperations(), static operation => operation.StartedBy == "Attributed.Start");
+        source.SetResult();
+        source.PooledTask.GetAwaiter().GetResult();
     });
 
     /// <summary>A combinator consumes an input when it completes, inside the call that completed it.</summary>
@@ -316,6 +331,29 @@ public class TrackingTests
     private static int Line([CallerLineNumber] int line = 0) => line;
 
     /// <summary>Runs a body where operations are tracked: the library reads the level when it is first used.</summary>
+    /// <summary>A method under an attribute from an assembly that is nowhere. It returns a pending operation.</summary>
+    private static MethodInfo MethodUnderAnAttributeThatIsMissing()
+    {
+        PersistedAssemblyBuilder missing = new(new AssemblyName("PooledAwait.Tests.Missing"), typeof(object).Assembly);
+        TypeBuilder attribute = missing.DefineDynamicModule("m").DefineType("MissingAttribute", TypeAttributes.Public, typeof(Attribute));
+        ConstructorBuilder constructor = attribute.DefineDefaultConstructor(MethodAttributes.Public);
+        attribute.CreateType();
+
+        PersistedAssemblyBuilder deployed = new(new AssemblyName("PooledAwait.Tests.Attributed"), typeof(object).Assembly);
+        TypeBuilder type = deployed.DefineDynamicModule("m").DefineType("Attributed", TypeAttributes.Public);
+        MethodBuilder method = type.DefineMethod("Start", MethodAttributes.Public | MethodAttributes.Static, typeof(object), []);
+        method.SetCustomAttribute(new CustomAttributeBuilder(constructor, []));
+        ILGenerator il = method.GetILGenerator();
+        il.Emit(OpCodes.Call, typeof(PooledValueTaskSource).GetMethod(nameof(PooledValueTaskSource.Create), Type.EmptyTypes)!);
+        il.Emit(OpCodes.Box, typeof(PooledValueTaskSource));
+        il.Emit(OpCodes.Ret);
+        type.CreateType();
+        using MemoryStream image = new();
+        deployed.Save(image);
+        image.Position = 0;
+        return AssemblyLoadContext.GetLoadContext(typeof(Pool).Assembly)!.LoadFromStream(image).GetType("Attributed")!.GetMethod("Start")!;
+    }
+
     private static void RunTracked(Action body, string level = "all")
     {
         AppContext.SetData(TrackingSettings.Property, level);

@@ -37,7 +37,7 @@ public class ExampleTests
         ];
 
         Assert.NotEmpty(examples);
-        SnippetCompiler.Compile(examples, "Documents.Examples", Companion());
+        SnippetCompiler.Compile((examples, "Documents.Examples", Companion()));
     }
 
     /// <summary>What a compiler calls, and nobody writes.</summary>

@@ -14,18 +14,15 @@ internal static class SnippetCompiler
         typeof(SnippetCompiler).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
             .Single(static data => data.Key == "Compiler").Value!;
 
-    /// <summary>Compiles a document's snippets to an assembly, which is loaded.</summary>
-    /// <param name="snippets">The snippets.</param>
-    /// <param name="space">The namespace of their classes.</param>
-    /// <param name="companion">The path of the companion; null if the document has none.</param>
+    /// <summary>Compiles the snippets of documents to one assembly, which is loaded.</summary>
+    /// <param name="documents">Each document's snippets, the namespace of their classes, and the path of its companion or null.</param>
     /// <returns>The assembly. What the compiler has to complain of fails the test, warnings too.</returns>
-    internal static Assembly Compile(IReadOnlyList<Snippet> snippets, string space, string? companion)
+    internal static Assembly Compile(params (IReadOnlyList<Snippet> Snippets, string Space, string? Companion)[] documents)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Documents.");
         try
         {
-            bool hasGiven = companion is not null && File.ReadAllText(companion).Contains("static class Given", StringComparison.Ordinal);
-            string output = Path.Combine(folder.FullName, space + ".dll");
+            string output = Path.Combine(folder.FullName, documents[0].Space + ".dll");
             List<string> arguments =
             [
                 "-nologo", "-nostdlib", "-target:library", "-langversion:latest", "-nullable:enable", "-warnaserror", "-optimize",
@@ -35,23 +32,28 @@ internal static class SnippetCompiler
                 $"-out:\"{output}\"",
                 .. References().Select(static path => $"-r:\"{path}\""),
             ];
-            foreach (Snippet snippet in snippets)
+            foreach ((IReadOnlyList<Snippet> snippets, string space, string? companion) in documents)
             {
-                string file = Path.Combine(folder.FullName, snippet.Name + ".cs");
-                File.WriteAllText(file, snippet.ToSource(space, hasGiven));
-                arguments.Add($"\"{file}\"");
-            }
+                bool hasGiven =
+                    companion is not null && File.ReadAllText(companion).Contains("static class Given", StringComparison.Ordinal);
+                foreach (Snippet snippet in snippets)
+                {
+                    string file = Path.Combine(folder.FullName, $"{space}.{snippet.Name}.cs");
+                    File.WriteAllText(file, snippet.ToSource(space, hasGiven));
+                    arguments.Add($"\"{file}\"");
+                }
 
-            if (companion is not null)
-            {
-                arguments.Add($"\"{companion}\"");
+                if (companion is not null)
+                {
+                    arguments.Add($"\"{companion}\"");
+                }
             }
 
             string response = Path.Combine(folder.FullName, "arguments.rsp");
             File.WriteAllLines(response, arguments);
             DotNetCommand.Run(folder.FullName, "exec", s_compiler, "-noconfig", "@" + response);
             using MemoryStream image = new(File.ReadAllBytes(output));
-            return new AssemblyLoadContext(space, isCollectible: false).LoadFromStream(image);
+            return new AssemblyLoadContext(documents[0].Space, isCollectible: false).LoadFromStream(image);
         }
         finally
         {

@@ -177,6 +177,18 @@ public sealed class BuilderByHandTests
 #pragma warning restore CS1998
     }
 
+    [Fact]
+    public void SetStateMachine_OfNull_Throws()
+    {
+        Assert.Throws<ArgumentNullException>(static () => default(PooledValueTaskMethodBuilder).SetStateMachine(null!));
+        Assert.Throws<ArgumentNullException>(static () => default(PooledValueTaskMethodBuilder<int>).SetStateMachine(null!));
+        Assert.Throws<ArgumentNullException>(static () => default(PooledTaskMethodBuilder).SetStateMachine(null!));
+        Assert.Throws<ArgumentNullException>(static () => default(PooledTaskMethodBuilder<int>).SetStateMachine(null!));
+        Assert.Throws<ArgumentNullException>(static () => default(FireAndForgetMethodBuilder).SetStateMachine(null!));
+        Assert.Throws<ArgumentNullException>(static () => default(PooledAsyncValueTaskMethodBuilder).SetStateMachine(null!));
+        Assert.Throws<ArgumentNullException>(static () => default(PooledAsyncTaskMethodBuilder<int>).SetStateMachine(null!));
+    }
+
     private struct Empty : System.Runtime.CompilerServices.IAsyncStateMachine
     {
         internal PooledValueTaskMethodBuilder<int> Builder;

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.MethodBuilders;
 
@@ -116,6 +117,34 @@ public sealed class HostileAwaiterTests
         }
     });
 
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void Await_OfASourceThatPassesTheContinuationOnToOurs_EitherResumes(bool isAttributed, bool isCanceled) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> inner = PooledValueTaskSource<int>.Create();
+        ForwardingSource source = new(inner.PooledTask);
+        ValueTask<int> awaited = new(source, 0);
+        ValueTask<int> task = isAttributed ? AttributedMethods.Increment(awaited) : Increment(awaited);
+        Assert.False(task.IsCompleted);
+
+        if (isCanceled)
+        {
+            source.Cancel();
+        }
+        else
+        {
+            inner.SetResult(41);
+        }
+
+        Assert.True(task.IsCompleted);
+        Assert.Equal(isCanceled ? 0 : 42, task.GetAwaiter().GetResult());
+
+        static async PooledValueTask<int> Increment(ValueTask<int> inner) => await inner + 1;
+    });
+
     [Fact]
     public void Await_OfOursThatIsCompleteMeanwhile_ByCodeThatDoesNotAsk_ComesBack() => Watchdog.Run(() =>
     {
@@ -137,6 +166,29 @@ public sealed class HostileAwaiterTests
         Assert.Equal(8, resumed.GetAwaiter().GetResult());
         Assert.Same(context, seen);
     });
+
+    /// <summary>Another library's source: it passes the continuation on to ours, and calls it itself if it is canceled.</summary>
+    private sealed class ForwardingSource(PooledValueTask<int> inner) : IValueTaskSource<int>
+    {
+        private Action? _resume;
+        private bool _isCanceled;
+
+        public ValueTaskSourceStatus GetStatus(short token) => inner._operation!.GetStatus(inner._token);
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+        {
+            _resume = () => continuation(state);
+            inner._operation!.OnCompleted(continuation, state, inner._token, flags);
+        }
+
+        public int GetResult(short token) => _isCanceled ? -1 : inner.GetAwaiter().GetResult();
+
+        internal void Cancel()
+        {
+            _isCanceled = true;
+            _resume!();
+        }
+    }
 
     /// <summary>A struct as most awaiters of libraries are: the box must not be taken out of the delegate that it keeps.</summary>
     private readonly struct KeepingAwaitable(Action<Action> onCompleted) : ICriticalNotifyCompletion

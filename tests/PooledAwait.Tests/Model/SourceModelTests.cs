@@ -58,7 +58,7 @@ public sealed class SourceModelTests(ITestOutputHelper output)
             {
                 bool isCancelable = command.Kind == CommandKind.CreateCancelable;
                 models.Add(new ModelOfSource(isCancelable));
-                reals.Add(arity == Arity.WithResult ? new RealSourceWithResult(isCancelable) : new RealSourceWithoutResult(isCancelable));
+                reals.Add(new RealSource(arity, isCancelable));
                 continue;
             }
 

@@ -4,7 +4,7 @@ public class StateWordTests
 {
     private const int AllFlags =
         StateWord.Completed | StateWord.Registering | StateWord.Awaited | StateWord.ByWaiter | StateWord.Asynchronous
-        | StateWord.Completing | StateWord.TransferByHandle | StateWord.Transferred | StateWord.Cancelable | StateWord.TransferByReference;
+        | StateWord.Completing | StateWord.Transferred | StateWord.Cancelable | StateWord.Fair;
 
     [Fact]
     public void Flags_AreDistinctBitsBelowDead()
@@ -12,7 +12,7 @@ public class StateWordTests
         int[] flags =
         [
             StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.ByWaiter, StateWord.Asynchronous,
-            StateWord.Completing, StateWord.TransferByHandle, StateWord.Transferred, StateWord.Cancelable, StateWord.TransferByReference,
+            StateWord.Completing, StateWord.Transferred, StateWord.Cancelable, StateWord.Fair,
         ];
         int sum = 0;
         foreach (int flag in flags)

@@ -134,29 +134,19 @@ public class ThreadStateTests
     });
 
     [Fact]
-    public void Magazines_HoweverTheyCameToBe_AreFoundAsTheThreads() => Watchdog.Run(() =>
+    public void Magazines_AreTheThreadsOwn() => Watchdog.Run(() =>
     {
-        // Sources are rented and returned before there is a state, as users' objects are.
         PoolTrimmer.Begin();
-        Assert.Null(ThreadMagazines.NearOfThisThread);
-        ThreadMagazines.OfThisThread.GetOrAdd((OperationPool)1, out _);
-        Magazine[]? before = ThreadMagazines.NearOfThisThread;
-        Assert.NotNull(before);
-        ThreadState thread = ThreadState.Current;
-        Assert.Same(before, thread.NearMagazines);
-        Assert.Same(before, ThreadMagazines.NearOfThisThread);
-        Assert.Same(thread, ThreadMagazines.OfThisThread);
         Use();
-
-        Magazine[] here = thread.NearMagazines;
-        Assert.Same(here, ThreadMagazines.NearOfThisThread);
+        Magazine?[] here = ThreadState.Current.FirstPage;
+        Assert.NotEmpty(here);
         PoolTests.RunOnAnotherThread(() =>
         {
-            Assert.Null(ThreadMagazines.NearOfThisThread);
+            Assert.Empty(ThreadState.Current.FirstPage);
             Use();
-            Assert.NotSame(here, ThreadMagazines.NearOfThisThread);
+            Assert.NotSame(here, ThreadState.Current.FirstPage);
         });
-        Assert.Same(here, ThreadMagazines.NearOfThisThread);
+        Assert.Same(here, ThreadState.Current.FirstPage);
 
         static void Use()
         {
@@ -209,13 +199,13 @@ public class ThreadStateTests
     public void EnterFirstLoop_BelowAll_IsOwned() => Watchdog.Run(() =>
     {
         ThreadState thread = ThreadState.Current;
-        thread.EnterFirstTrampoline(StackPosition.Here, out nint outer);
+        thread.EnterTrampoline(StackPosition.Here, out nint outer);
         Assert.Equal(0, outer);
         nint runner = thread.TrampolineId;
         Assert.True(thread.Owns(runner));
         WithLessStack(() =>
         {
-            thread.EnterFirstTrampoline(StackPosition.Here, out nint first);
+            thread.EnterTrampoline(StackPosition.Here, out nint first);
             Assert.Equal(runner, first);
             Assert.True(thread.Owns(thread.TrampolineId));
             thread.ExitTrampoline(first);

@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Oracle;
 
@@ -10,29 +10,43 @@ internal sealed class Flow
 {
     private readonly List<string> _trace = [];
     private readonly List<Flow> _children = [];
-    private readonly Flow _root;
-    private int _running;
+    private readonly string _name;
+    private Exception? _failure;
 
-    internal Flow() => _root = this;
+    internal Flow(World world)
+        : this(world, "1")
+    {
+    }
 
-    private Flow(Flow root) => _root = root;
+    private Flow(World world, string name)
+    {
+        World = world;
+        _name = name;
+    }
+
+    internal World World { get; }
 
     /// <summary>The method's result, where its return type has none.</summary>
     internal int Result { get; private set; }
 
-    /// <summary>How many methods of the program have begun and not ended; of the root only.</summary>
-    internal int Running => Volatile.Read(ref _running);
+    /// <summary>Whether somebody consumes the method's outcome.</summary>
+    internal bool IsConsumed { get; set; } = true;
 
-    internal Flow Child()
+    /// <summary>The errors of this method and those that it called that must be reported because nobody consumes them.</summary>
+    internal IEnumerable<ProgramException> Unobserved =>
+        _children.SelectMany(static child => child.Unobserved)
+            .Concat(!IsConsumed && _failure is ProgramException error ? [error] : []);
+
+    internal Flow Child(bool isConsumed = true)
     {
-        Flow child = new(_root);
+        Flow child = new(World, $"{_name}.{_children.Count + 1}") { IsConsumed = isConsumed };
         _children.Add(child);
         return child;
     }
 
     internal void Begin()
     {
-        Interlocked.Increment(ref _root._running);
+        World.Enter();
         Log("begin");
     }
 
@@ -43,18 +57,48 @@ internal sealed class Flow
         return value;
     }
 
+    /// <summary>Notes the exception that leaves the method.</summary>
+    /// <returns>False: nothing is caught.</returns>
+    internal bool Fails(Exception exception)
+    {
+        _failure = exception;
+        return false;
+    }
+
     /// <summary>The last that the method does, however it ends.</summary>
-    internal void Leave() => Interlocked.Decrement(ref _root._running);
+    internal void Leave() => World.Leave();
 
-    internal void Log(string what) => _trace.Add($"{what}: {Machine.Here}");
+    internal void Log(string what)
+    {
+        string entry = World.Observe($"{_name} {what}");
+        _trace.Add(entry);
+    }
 
-    internal void Log(Exception exception) => Log(Describe(exception));
+    internal void Log(Exception exception) => Log(World.Describe(exception));
 
-    internal static string Describe(Exception exception) => exception is OperationCanceledException canceled
-        ? $"{canceled.GetType().Name} with {Machine.NameOf(canceled.CancellationToken)} \"{canceled.Message}\""
-        : $"{exception.GetType().Name} \"{exception.Message}\"";
+    /// <summary>Takes an operation's outcome in a callback.</summary>
+    internal void Take(Action getResult)
+    {
+        try
+        {
+            getResult();
+            Log("called back");
+        }
+        catch (Exception exception) when (exception is ProgramException or OperationCanceledException)
+        {
+            Log("called back with " + World.Describe(exception));
+        }
+    }
 
-    internal string Print(string indentation = "") =>
-        string.Concat(
-            _trace.Select(line => $"{indentation}{line}\n")) + string.Concat(_children.Select(child => child.Print(indentation + "  ")));
+    /// <summary>What this method and those that it called have seen, each in its own order.</summary>
+    internal IEnumerable<string> Print() => _trace.Concat(_children.SelectMany(static child => child.Print()));
+}
+
+/// <summary>The operation of a program's first method, whatever its type.</summary>
+internal sealed record Root(Func<bool> IsCompleted, Action GetResult, Func<Task> AsTask);
+
+/// <summary>An exception of a program: told by its number, and found by its serial number when it is reported.</summary>
+internal sealed class ProgramException(int id, long serial) : Exception("exception " + id)
+{
+    internal long Serial => serial;
 }

@@ -1,4 +1,3 @@
-using System;
 using System.Linq;
 
 namespace PooledAwait.Tests.Oracle;
@@ -7,69 +6,144 @@ namespace PooledAwait.Tests.Oracle;
 internal abstract record Step
 {
     /// <summary>Whether it may suspend the method.</summary>
-    internal virtual bool Awaits => true;
+    internal virtual bool Awaits => false;
 
     /// <summary>Whether the method goes on where it was, if that is a SynchronizationContext or a TaskScheduler.</summary>
     internal virtual bool Captures => true;
 
-    protected static string Block(Step[] steps) => $"{{ {string.Concat(steps.Select(step => step + "; "))}}}";
+    protected static string Block(Step[]? steps) => $"{{ {string.Concat(steps!.Select(step => step + "; "))}}}";
+
+    protected static string Place(bool inContext) => inContext ? "" : " without context";
+
+    protected static string Registration(bool flows) => flows ? "OnCompleted" : "UnsafeOnCompleted";
 }
 
-/// <summary>Awaits something that completes later, from another thread, or is complete already.</summary>
-internal sealed record Await(AwaitableKind Kind, Outcome Outcome, bool InContext) : Step
+/// <summary>Awaits an operation that is complete already, or that others complete.</summary>
+internal sealed record Await(LeafKind Kind, Outcome Outcome, bool InContext, Completer Completer = default) : Step
 {
-    internal override bool Captures => InContext && Kind is not (AwaitableKind.Foreign or AwaitableKind.CriticalForeign);
+    internal override bool Awaits => true;
 
-    public override string ToString() => $"await {Kind} that {Outcome}{(InContext ? "" : " without context")}";
+    internal override bool Captures => InContext;
+
+    public override string ToString() => $"await {Kind} that {Outcome}{Place(InContext)}{Completer}";
+}
+
+/// <summary>Awaits an operation that one thread completes while another cancels it, whichever wins.</summary>
+internal sealed record AwaitRaced(Completer Completer) : Step
+{
+    internal override bool Awaits => true;
+
+    internal Await Await => new(LeafKind.Raced, new Outcome(OutcomeKind.Succeeds, 1), InContext: true, Completer);
+
+    public override string ToString() => $"await a race{Completer}";
+}
+
+/// <summary>Awaits an awaiter that is nobody's.</summary>
+internal sealed record AwaitForeign(ForeignKind Kind, bool IsCritical, Outcome Outcome) : Step
+{
+    internal override bool Awaits => true;
+
+    internal override bool Captures => false;
+
+    public override string ToString() => $"await {(IsCritical ? "critical " : "")}{Kind} that {Outcome}";
 }
 
 /// <summary>Awaits Task.Yield().</summary>
 internal sealed record Yield(bool InContext) : Step
 {
+    internal override bool Awaits => true;
+
     internal override bool Captures => InContext;
 
-    public override string ToString() => $"yield{(InContext ? "" : " without context")}";
+    public override string ToString() => "yield" + Place(InContext);
+}
+
+/// <summary>Registers a callback with an operation, by hand.</summary>
+internal sealed record Register(LeafKind Kind, Outcome Outcome, bool Flows, bool InContext, bool Throws) : Step
+{
+    public override string ToString() =>
+        $"register {Registration(Flows)} with {Kind} that {Outcome}{Place(InContext)}{(Throws ? ", throwing" : "")}";
+}
+
+/// <summary>Registers a callback with an operation that is complete from the start, where there is a scheduling context.</summary>
+internal sealed record RegisterCompleted(bool Flows) : Step
+{
+    public override string ToString() => $"register {Registration(Flows)} with what is complete";
 }
 
 /// <summary>Throws.</summary>
 internal sealed record Throw(Outcome Outcome) : Step
 {
-    internal override bool Awaits => false;
-
     public override string ToString() => $"throw what {Outcome}";
 }
 
-/// <summary>Writes the AsyncLocal.</summary>
-internal sealed record SetLocal(int Value) : Step
+/// <summary>Writes the AsyncLocal, or the one that notifies.</summary>
+internal sealed record SetLocal(int Value, bool Notifies = false) : Step
 {
-    internal override bool Awaits => false;
-
-    public override string ToString() => $"local = {Value}";
+    public override string ToString() => $"{(Notifies ? "notifying" : "local")} = {Value}";
 }
 
 /// <summary>Sets the thread's SynchronizationContext.</summary>
-internal sealed record SetContext(int Context) : Step
+internal sealed record SetContext(ContextKind Context) : Step
 {
-    internal override bool Awaits => false;
-
     public override string ToString() => $"context = {Context}";
 }
 
-/// <summary>Calls a method of the same form, does something else, and awaits it.</summary>
-internal sealed record Call(Step[] Body, Step[] Meanwhile) : Step
+/// <summary>Suppresses the ExecutionContext's flow, or lets it flow again.</summary>
+internal sealed record SetFlow(bool Flows) : Step
 {
-    public override string ToString() => $"call {Block(Body)} meanwhile {Block(Meanwhile)}";
+    public override string ToString() => Flows ? "restore flow" : "suppress flow";
+}
+
+/// <summary>Completes something that another method awaits, as a producer does.</summary>
+internal sealed record CompleteAnother(int Choice) : Step
+{
+    public override string ToString() => $"complete another, {Choice}";
+}
+
+/// <summary>A step with other steps in it.</summary>
+internal abstract record Nested(Step[] Body, Step[]? Second = null, Step[]? Third = null) : Step
+{
+    internal override bool Awaits => true;
+}
+
+/// <summary>Calls a method of the same form, calls and awaits another, and awaits the first.</summary>
+internal sealed record Call(Step[] Body, Step[] Meanwhile, bool InContext = true) : Nested(Body, Meanwhile)
+{
+    internal Step[] Meanwhile => Second!;
+
+    public override string ToString() => $"call {Block(Body)} meanwhile {Block(Meanwhile)}{Place(InContext)}";
 }
 
 /// <summary>Calls a method of the same form on a TaskScheduler, and awaits it.</summary>
-internal sealed record CallOn(int Scheduler, Step[] Body) : Step
+internal sealed record CallOn(SchedulerKind Scheduler, Step[] Body) : Nested(Body)
 {
-    public override string ToString() => $"on scheduler {Scheduler} {Block(Body)}";
+    public override string ToString() => $"on {Scheduler} {Block(Body)}";
+}
+
+/// <summary>Calls a method of the same form, and registers a callback with it by hand.</summary>
+internal sealed record CallBack(Step[] Body, bool Flows) : Nested(Body)
+{
+    internal override bool Awaits => false;
+
+    public override string ToString() => $"{Registration(Flows)} of {Block(Body)}";
+}
+
+/// <summary>Calls a method of the same form, and drops it.</summary>
+internal sealed record Drop(Step[] Body) : Nested(Body)
+{
+    internal override bool Awaits => false;
+
+    public override string ToString() => $"drop {Block(Body)}";
 }
 
 /// <summary>Try, catch and finally.</summary>
-internal sealed record Try(Step[] Body, Step[]? Catch, Step[]? Finally) : Step
+internal sealed record Try(Step[] Body, Step[]? Catch, Step[]? Finally) : Nested(Body, Catch, Finally)
 {
+    internal Step[]? Catch => Second;
+
+    internal Step[]? Finally => Third;
+
     public override string ToString() =>
         $"try {Block(Body)}{(Catch is null ? "" : " catch " + Block(Catch))}{(Finally is null ? "" : " finally " + Block(Finally))}";
 }
@@ -79,11 +153,16 @@ internal sealed record Try(Step[] Body, Step[]? Catch, Step[]? Finally) : Step
 /// <param name="Id">Its result; or which exception; or which token.</param>
 internal readonly record struct Outcome(OutcomeKind Kind, int Id)
 {
-    internal Exception ToException() => Kind == OutcomeKind.Fails
-        ? new ProgramException(Id)
-        : new OperationCanceledException("cancellation " + Id, Machine.Token(Id));
-
     public override string ToString() => $"{Kind} {Id}";
+}
+
+/// <summary>The thread that completes an operation, where others than the driver do.</summary>
+/// <param name="Context">The SynchronizationContext that it has.</param>
+/// <param name="IsInterrupted">Whether it was interrupted before.</param>
+internal readonly record struct Completer(ContextKind Context, bool IsInterrupted)
+{
+    public override string ToString() =>
+        $"{(Context == ContextKind.None ? "" : $" by a thread in {Context}")}{(IsInterrupted ? " that was interrupted" : "")}";
 }
 
 internal enum OutcomeKind
@@ -93,33 +172,108 @@ internal enum OutcomeKind
     Cancels,
 }
 
-/// <summary>What there is to await.</summary>
-internal enum AwaitableKind
+/// <summary>What there is to await. For the program that is the measure, each is an operation of the framework.</summary>
+internal enum LeafKind
 {
+    /// <summary>A source of the library, as PooledValueTask.</summary>
+    Own,
+
+    /// <summary>A source of the library, as ValueTask.</summary>
+    OwnAsValueTask,
+
+    /// <summary>A source of the library with a CancellationToken.</summary>
+    Cancelable,
+
+    /// <summary>A source of the framework, as ValueTask.</summary>
+    Other,
+
+    /// <summary>A PooledValueTask made of a pending Task.</summary>
+    OwnOfTask,
+
+    /// <summary>The same of a Task that runs its continuations asynchronously.</summary>
+    OwnOfAsynchronousTask,
+
+    /// <summary>WaitAsync over a PooledValueTask made of a pending Task, whose token is canceled once the Task is complete.</summary>
+    WaitOfTask,
+
+    /// <summary>A pending Task.</summary>
+    Task,
+
+    /// <summary>A pending Task that runs its continuations asynchronously.</summary>
+    AsynchronousTask,
+
     /// <summary>A Task that is complete.</summary>
     CompletedTask,
 
     /// <summary>A ValueTask that is complete.</summary>
     CompletedValueTask,
 
-    /// <summary>A pending Task.</summary>
-    Task,
-
-    /// <summary>A pending ValueTask of a source that is not ours.</summary>
-    ValueTask,
-
-    /// <summary>The ValueTask of a PooledValueTaskSource.</summary>
-    ValueTaskOfOurs,
-
-    /// <summary>The PooledValueTask of a PooledValueTaskSource.</summary>
-    Pooled,
-
-    /// <summary>An awaiter that has only OnCompleted.</summary>
-    Foreign,
-
-    /// <summary>An awaiter that has UnsafeOnCompleted too.</summary>
-    CriticalForeign,
+    /// <summary>A source of the library with a CancellationToken, which is canceled at the same time as it is completed.</summary>
+    Raced,
 }
 
-/// <summary>An exception of a program, which is told from others by its number.</summary>
-internal sealed class ProgramException(int id) : Exception("exception " + id);
+/// <summary>As what an operation is awaited.</summary>
+internal enum Shape
+{
+    ValueTask,
+    Task,
+    Pooled,
+}
+
+/// <summary>What a foreign awaiter does with the continuation.</summary>
+internal enum ForeignKind
+{
+    /// <summary>Calls it when the driver says so.</summary>
+    Late,
+
+    /// <summary>Calls it at once.</summary>
+    Inline,
+
+    /// <summary>Calls it at once, and throws.</summary>
+    InlineThenThrow,
+
+    /// <summary>Throws, and never calls it.</summary>
+    Throw,
+
+    /// <summary>Calls it when the driver says so, and again later.</summary>
+    LateTwice,
+
+    /// <summary>Calls it at once, at once again, and again later.</summary>
+    InlineTwice,
+
+    /// <summary>Throws, and calls it later all the same.</summary>
+    ThrowThenLate,
+
+    /// <summary>Passes it to an operation of the library, and calls it itself too.</summary>
+    PassOn,
+}
+
+/// <summary>A SynchronizationContext.</summary>
+internal enum ContextKind
+{
+    None,
+
+    /// <summary>Keeps what is posted until the driver, or a thread of its own, runs it.</summary>
+    Queueing,
+
+    /// <summary>Runs what is posted at once; among threads, another one that queues.</summary>
+    Inline,
+
+    /// <summary>Runs what is posted at once, without making itself current.</summary>
+    InlineUnset,
+
+    /// <summary>The framework's base class, which awaits don't capture.</summary>
+    Plain,
+}
+
+/// <summary>A TaskScheduler.</summary>
+internal enum SchedulerKind
+{
+    Default,
+
+    /// <summary>Keeps tasks until the driver, or a thread of its own, runs them.</summary>
+    Queueing,
+
+    /// <summary>Runs tasks as they are queued; among threads, another one that queues.</summary>
+    Inline,
+}

@@ -82,9 +82,22 @@ internal sealed class Consumers
             : DotNetCommand.Run(_folder, ["exec", "--roll-forward", "Major", program + ".dll", .. arguments]).Trim();
     }
 
-    private static string RunNetFramework(string program)
+    /// <summary>Publishes a project for a platform, and runs the program.</summary>
+    /// <returns>What it wrote.</returns>
+    internal string PublishAndRun(string project, string runtime, params string[] arguments)
     {
-        ProcessStartInfo start = FindMono() is { } mono ? new(mono, [program]) : new(program);
+        string output = Path.Combine(_folder, project, "published");
+        DotNetCommand.Run(
+            _folder, ["publish", project, "-c", "Release", "-m:1", "-r", runtime, "-o", output, .. arguments]);
+        string program = Path.Combine(output, project);
+        return Run(new ProcessStartInfo(OperatingSystem.IsWindows() ? program + ".exe" : program), program);
+    }
+
+    private static string RunNetFramework(string program) =>
+        Run(FindMono() is { } mono ? new(mono, [program]) : new(program), program);
+
+    private static string Run(ProcessStartInfo start, string program)
+    {
         start.RedirectStandardOutput = true;
         string output = string.Empty;
         Watchdog.Run(

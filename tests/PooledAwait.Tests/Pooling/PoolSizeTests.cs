@@ -69,6 +69,7 @@ public sealed class PoolSizeTests
         Assert.Equal(100_000, PoolTests.RentAll<NoSize>().Count);
     });
 
+#if NET9_0_OR_GREATER
     [Fact]
     public void Pool_OfATypeWhoseAttributesCannotBeRead_HasTheDefault() => Watchdog.Run(() =>
     {
@@ -79,6 +80,7 @@ public sealed class PoolSizeTests
         Type source = typeof(PooledValueTaskSource<>).MakeGenericType(type);
         Assert.NotNull(source.GetMethod(nameof(PooledValueTaskSource<int>.Create), Type.EmptyTypes)!.Invoke(null, null));
     });
+#endif
 
     [Fact]
     public void Pool_OfADerivedClass_InheritsTheSize() => Watchdog.Run(() =>
@@ -170,6 +172,7 @@ public sealed class PoolSizeTests
         return Pool.GetStatistics().Single(pool => pool.Type.FullName!.Contains(name, StringComparison.Ordinal)).Idle;
     }
 
+#if NET9_0_OR_GREATER
     /// <summary>A type of an assembly with an attribute from an assembly that is nowhere.</summary>
     private static Type TypeBesideAnAttributeThatIsMissing()
     {
@@ -185,6 +188,7 @@ public sealed class PoolSizeTests
         deployed.Save(image);
         return Assembly.Load(image.ToArray()).GetType("Deployed", throwOnError: true)!;
     }
+#endif
 
     private static void Fill(Action action, int count = 3_000)
     {

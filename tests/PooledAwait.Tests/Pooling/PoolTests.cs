@@ -294,30 +294,38 @@ public sealed class PoolTests
     public void Put_AfterTheSpareArrayCouldNotBeMade_GivesEachObjectToOne()
     {
         Depot depot = new(typeof(object), size: PoolSizes.DefaultSize, isUnloadable: false);
-        MagazineArrays arrays = new();
-        Magazine magazine = new() { Arrays = arrays };
+        Magazine magazine = depot.AddMagazine(new Magazine?[1], 0);
         const int Full = 1 + (2 * Magazine.Capacity);
         for (int i = 0; i <= Full; i++)
         {
-            depot.Put(ref magazine, arrays, new object());
+            Put();
         }
 
         // An OutOfMemoryException out of the last Put's new array leaves this: what was the spare array is the depot's.
-        (arrays.Slots, arrays.Count) = (arrays.Spare, arrays.SpareCount);
-        (arrays.Spare, arrays.SpareCount) = (null, 0);
+        (magazine.Slots, magazine.Count) = (magazine.Spare, magazine.SpareCount);
+        (magazine.Spare, magazine.SpareCount) = (null, 0);
         for (int i = 0; i < Full; i++)
         {
-            depot.Put(ref magazine, arrays, new object());
+            Put();
         }
 
         List<object> taken = [];
-        while (depot.Take(ref magazine, arrays) is { } value)
+        while ((magazine.TryTake() ?? depot.Take(magazine)) is { } value)
         {
             taken.Add(value);
         }
 
         Assert.InRange(taken.Count, Full + 1, (2 * Full) + 1);
         Assert.Equal(taken.Count, taken.Distinct(ReferenceEqualityComparer.Instance).Count());
+
+        void Put()
+        {
+            object value = new();
+            if (!magazine.TryPut(value))
+            {
+                depot.Put(magazine, value);
+            }
+        }
     }
 
     private sealed class Resettable : IResettable

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Linq;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
@@ -75,11 +76,11 @@ public sealed class PoolTrimTests
 
         for (int i = 1; i < Periods; i++)
         {
-            ThreadMagazines.OfThisThread.EndPeriod();
+            DepotOf<InMagazine>().EndPeriod();
             Assert.Equal(50, PoolTests.Statistics<InMagazine>().Idle);
         }
 
-        ThreadMagazines.OfThisThread.EndPeriod();
+        DepotOf<InMagazine>().EndPeriod();
         PoolStatistics statistics = PoolTests.Statistics<InMagazine>();
         Assert.Equal((0, 50, 50), (statistics.Idle, statistics.Returned, statistics.Dropped));
         Assert.Null(Pool.TryRent<InMagazine>());
@@ -107,7 +108,7 @@ public sealed class PoolTrimTests
         {
             // After each use the magazine is as it was before.
             Pool.Return(Pool.TryRent<InBusyMagazine>()!);
-            ThreadMagazines.OfThisThread.EndPeriod();
+            DepotOf<InBusyMagazine>().EndPeriod();
         }
 
         Assert.Equal(count, PoolTests.Statistics<InBusyMagazine>().Idle);
@@ -202,7 +203,7 @@ public sealed class PoolTrimTests
         {
             if (i % 8 == 0)
             {
-                PoolTrimmer.Clear();
+                PoolTrimmer.Clear(withMagazines: true);
             }
             else
             {
@@ -221,6 +222,8 @@ public sealed class PoolTrimTests
     {
         Depot depot = Fill<Short>();
         depot.Clear();
+        Assert.InRange(depot.GetStatistics().Idle, 1, 1 + (2 * Magazine.Capacity));
+        depot.Clear(withMagazines: true);
         Assert.Equal(0, depot.GetStatistics().Idle);
 
         Depot small = Fill<SmallShort>();
@@ -250,6 +253,34 @@ public sealed class PoolTrimTests
         Assert.Equal(Burst, PoolTests.Statistics<Collected>().Idle);
     });
 
+    /// <summary>What was in flight and is not returned leaves empty arrays in the depot.</summary>
+    [Fact]
+    public void EndPeriod_WithNothingButEmptyArrays_GivesThemUp() => Watchdog.Run(() =>
+    {
+        Depot depot = Fill<Gone>();
+        Assert.Equal(Burst, PoolTests.RentAll<Gone>().Count);
+        int periods = 1;
+        while (depot.EndPeriod() && periods < 10 * Periods)
+        {
+            periods++;
+        }
+
+        Assert.InRange(periods, Periods, 2 * Periods);
+    });
+
+    [Fact]
+    public void Timer_ThatCannotBeSet_IsTriedAgain() => FreshLibrary.Run(static () =>
+    {
+        FailingTimer timer = new();
+        PoolTrimmer.s_timer = timer;
+        PoolTrimmer.Begin();
+        Assert.Equal(1, timer.Calls);
+        PoolTrimmer.OnReturn(isTrimmed: true);
+        Assert.Equal(2, timer.Calls);
+        PoolTrimmer.OnReturn(isTrimmed: true);
+        Assert.Equal(2, timer.Calls);
+    });
+
     [Fact]
     public void Thread_ThatUsesOneOfTwoThousandPools_KeepsAtMostFourKilobytes() => Watchdog.Run(() =>
     {
@@ -274,7 +305,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Thread_ThatUsesPoolsWithFarNumbers_FindsEachInItsOwn() => Watchdog.Run(() =>
     {
-        // Few enough to stay far, and then so many that all are near.
+        // A few on each page, and then all.
         OperationPool[] pools = [.. Enumerable.Range(0, 1_000).Select(static _ => OperationPools.Create(typeof(PoolTrimTests)))];
         foreach (int step in (int[])[200, 31, 7, 1])
         {
@@ -310,14 +341,18 @@ public sealed class PoolTrimTests
             Pool.Return(new T());
         }
 
-        return PoolRegistry.Snapshot().Single(depot => depot.Type == typeof(T));
+        return DepotOf<T>();
     }
+
+    private static Depot DepotOf<T>() => PoolRegistry.Snapshot().Single(static depot => depot.Type == typeof(T));
 
     private sealed class Idle;
 
     private sealed class PartlyBusy;
 
     private sealed class Busy;
+
+    private sealed class Gone;
 
     private sealed class InMagazine;
 
@@ -339,4 +374,17 @@ public sealed class PoolTrimTests
 
     [PoolSize(5)]
     private sealed class SmallIdle;
+
+    private sealed class FailingTimer : ITimer
+    {
+        internal int Calls { get; private set; }
+
+        public bool Change(TimeSpan dueTime, TimeSpan period) => ++Calls == 1 ? throw new OutOfMemoryException() : true;
+
+        public void Dispose()
+        {
+        }
+
+        public ValueTask DisposeAsync() => default;
+    }
 }

@@ -1,3 +1,4 @@
+using System;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Soak;
@@ -8,202 +9,116 @@ public class ChainTests
     private const int Long = 1_000_000;
     private const int Foreign = 100_000;
 
-    [Fact]
-    public void MillionLinks_WithResult_CompleteInConstantStack()
+    /// <summary>What links are, and how many.</summary>
+    public enum Kind
     {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                PooledValueTask<int> task = source.PooledTask;
-                for (int i = 0; i < Long; i++)
-                {
-                    task = Link(task);
-                }
-
-                source.SetResult(0);
-                Assert.True(task.GetAwaiter().IsCompleted);
-                Assert.Equal(Long, task.GetAwaiter().GetResult());
-            },
-            stackSize: Watchdog.SmallStack);
-
-        static async PooledValueTask<int> Link(PooledValueTask<int> task) => await task + 1;
+        WithResult,
+        WithoutResult,
+        OfThen,
+        AsValueTasks,
+        WithTheFrameworksValueTasksInBetween,
+        OfPooledTasks,
+        OfBodiesThatCompleteTheNextSource,
+        OfDelegatesThatCompleteTheNextSource,
     }
 
-    [Fact]
-    public void MillionLinks_WithoutResult_CompleteInConstantStack()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource source = PooledValueTaskSource.Create();
-                PooledValueTask task = source.PooledTask;
-                for (int i = 0; i < Long; i++)
-                {
-                    task = Link(task);
-                }
+    [Theory]
+    [InlineData(Kind.WithResult, Long)]
+    [InlineData(Kind.WithoutResult, Long)]
+    [InlineData(Kind.OfThen, Long)]
+    [InlineData(Kind.AsValueTasks, Long)]
+    [InlineData(Kind.WithTheFrameworksValueTasksInBetween, Foreign)]
+    [InlineData(Kind.OfPooledTasks, Foreign)]
+    [InlineData(Kind.OfBodiesThatCompleteTheNextSource, Foreign)]
+    [InlineData(Kind.OfDelegatesThatCompleteTheNextSource, Foreign)]
+    public void Chain_CompletedOnASmallStack_Completes(Kind kind, int links) => Watchdog.Run(
+        () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            Task<int> end = Build(kind, links, source);
+            source.SetResult(0);
 
-                source.SetResult();
-                Assert.True(task.GetAwaiter().IsCompleted);
-                task.GetAwaiter().GetResult();
-            },
-            stackSize: Watchdog.SmallStack);
-
-        static async PooledValueTask Link(PooledValueTask task) => await task;
-    }
-
-    [Fact]
-    public void MillionLinks_OfThen_CompleteInConstantStack()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                PooledValueTask<int> task = source.PooledTask;
-                for (int i = 0; i < Long; i++)
-                {
-                    task = task.Then(static n => n + 1);
-                }
-
-                source.SetResult(0);
-                Assert.Equal(Long, task.GetAwaiter().GetResult());
-            },
-            stackSize: Watchdog.SmallStack);
-    }
+            // Inside the setter, but where the framework or a nesting trampoline goes to the thread pool.
+            Assert.True(end.IsCompleted || links == Foreign);
+            Assert.Equal(links, end.GetAwaiter().GetResult());
+        },
+        stackSize: Watchdog.SmallStack);
 
     [Fact]
-    public void MillionLinks_AsValueTasks_CompleteInConstantStack()
+    public void FiveThousandLinks_ThatThrow_PassTheExceptionThrough() => Watchdog.Run(
+        () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            Task<int> end = Build(Kind.WithResult, 5_000, source);
+            TestException exception = new();
+            source.SetException(exception);
+            Assert.Same(exception, Assert.Throws<TestException>(() => end.GetAwaiter().GetResult()));
+        },
+        stackSize: Watchdog.SmallStack);
+
+    private static Task<int> Build(Kind kind, int links, PooledValueTaskSource<int> source)
     {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                ValueTask<int> task = source.Task;
-                for (int i = 0; i < Long; i++)
+        switch (kind)
+        {
+            case Kind.WithResult:
+                return Repeat(source.PooledTask, static task => Await(task)).AsTask();
+            case Kind.WithoutResult:
+                return WithResult(Repeat(source.PooledTask.Then(static _ => { }), static task => AwaitVoid(task)).AsTask());
+            case Kind.OfThen:
+                return Repeat(source.PooledTask, static task => task.Then(static n => n + 1)).AsTask();
+            case Kind.AsValueTasks:
+                return Repeat(source.Task, static task => AwaitValueTask(task).AsValueTask()).AsTask();
+            case Kind.WithTheFrameworksValueTasksInBetween:
+                links /= 2;
+                return Repeat(source.PooledTask, static task => AwaitValueTask(Frameworks(task))).AsTask();
+            case Kind.OfPooledTasks:
+                links--;
+                return Repeat(First(source.PooledTask), static task => Link(task)).AsTask();
+            case Kind.OfBodiesThatCompleteTheNextSource:
+                return Repeat(source, static from =>
                 {
-                    task = Link(task).AsValueTask();
-                }
-
-                source.SetResult(0);
-                Assert.True(task.IsCompleted);
-                Assert.Equal(Long, task.Result);
-            },
-            stackSize: Watchdog.SmallStack);
-
-        static async PooledValueTask<int> Link(ValueTask<int> task) => await task + 1;
-    }
-
-    [Fact]
-    public void LongChain_WithTheFrameworksValueTasksInBetween_Completes()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                PooledValueTask<int> task = source.PooledTask;
-                for (int i = 0; i < Foreign / 2; i++)
+                    PooledValueTaskSource<int> to = PooledValueTaskSource<int>.Create();
+                    Pass(from, to).Forget();
+                    return to;
+                }).PooledTask.AsTask();
+            default:
+                return Repeat(source, static from =>
                 {
-                    task = Ours(Frameworks(task));
-                }
+                    PooledValueTaskSource<int> to = PooledValueTaskSource<int>.Create();
+                    from.PooledTask.GetAwaiter().UnsafeOnCompleted(() => to.SetResult(from.PooledTask.GetAwaiter().GetResult() + 1));
+                    return to;
+                }).PooledTask.AsTask();
+        }
 
-                source.SetResult(0);
-                Assert.Equal(Foreign, task.GetAwaiter().GetResult());
-            },
-            stackSize: Watchdog.SmallStack);
+        T Repeat<T>(T first, Func<T, T> link)
+        {
+            for (int i = 0; i < links; i++)
+            {
+                first = link(first);
+            }
+
+            return first;
+        }
+
+        async Task<int> WithResult(Task task)
+        {
+            await task;
+            return links;
+        }
+
+        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task + 1;
+
+        static async PooledValueTask AwaitVoid(PooledValueTask task) => await task;
+
+        static async PooledValueTask<int> AwaitValueTask(ValueTask<int> task) => await task + 1;
 
         static async ValueTask<int> Frameworks(PooledValueTask<int> task) => await task + 1;
-
-        static async PooledValueTask<int> Ours(ValueTask<int> task) => await task + 1;
-    }
-
-    [Fact]
-    public void LongChain_OfPooledTasks_Completes()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                PooledTask<int> task = First(source.PooledTask);
-                for (int i = 1; i < Foreign; i++)
-                {
-                    task = Link(task);
-                }
-
-                source.SetResult(0);
-                Assert.Equal(Foreign, task.AsTask().GetAwaiter().GetResult());
-            },
-            stackSize: Watchdog.SmallStack);
 
         static async PooledTask<int> First(PooledValueTask<int> task) => await task + 1;
 
         static async PooledTask<int> Link(PooledTask<int> task) => await task + 1;
-    }
-
-    [Fact]
-    public void LongChain_OfBodiesThatCompleteTheNextSource_Completes()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> last = first;
-                for (int i = 0; i < Foreign; i++)
-                {
-                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-                    Pass(last, next).Forget();
-                    last = next;
-                }
-
-                first.SetResult(0);
-                Assert.Equal(Foreign, last.PooledTask.GetAwaiter().GetResult());
-            },
-            stackSize: Watchdog.SmallStack);
 
         static async PooledValueTask Pass(PooledValueTaskSource<int> from, PooledValueTaskSource<int> to) =>
             to.SetResult(await from.PooledTask + 1);
-    }
-
-    [Fact]
-    public void LongChain_OfDelegatesThatCompleteTheNextSource_Completes()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> last = first;
-                for (int i = 0; i < Foreign; i++)
-                {
-                    PooledValueTaskSource<int> from = last;
-                    PooledValueTaskSource<int> to = PooledValueTaskSource<int>.Create();
-                    from.PooledTask.GetAwaiter().UnsafeOnCompleted(() => to.SetResult(from.PooledTask.GetAwaiter().GetResult() + 1));
-                    last = to;
-                }
-
-                first.SetResult(0);
-                Assert.Equal(Foreign, last.PooledTask.GetAwaiter().GetResult());
-            },
-            stackSize: Watchdog.SmallStack);
-    }
-
-    [Fact]
-    public void FiveThousandLinks_ThatThrow_PassTheExceptionThrough()
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                PooledValueTask<int> task = source.PooledTask;
-                for (int i = 0; i < 5_000; i++)
-                {
-                    task = Link(task);
-                }
-
-                TestException exception = new();
-                source.SetException(exception);
-                Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
-            },
-            stackSize: Watchdog.SmallStack);
-
-        static async PooledValueTask<int> Link(PooledValueTask<int> task) => await task + 1;
     }
 }

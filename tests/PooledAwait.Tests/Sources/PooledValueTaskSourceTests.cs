@@ -28,6 +28,8 @@ public class PooledValueTaskSourceTests
     public void Default_WithResult_IsHarmless()
     {
         PooledValueTaskSource<int> source = default;
+        _ = default(PooledValueTaskSource<string>).GetHashCode();
+        _ = default(PooledValueTask<string>).GetHashCode();
         Assert.True(source.IsNull);
         Assert.False(source.IsValid);
         Assert.False(source.HasTask);

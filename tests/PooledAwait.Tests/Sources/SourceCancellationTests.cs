@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -47,6 +48,30 @@ public sealed class SourceCancellationTests
         PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create(cancellation.Token);
         next.SetResult(2);
         Assert.Equal(2, next.Task.Result);
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Callback_OfAnEarlierUse_EndsNoOther(bool isCancelable) => Watchdog.Run(() =>
+    {
+        // The end of a use does not wait for a callback that runs on another thread; here it runs when the object serves the next use.
+        Action<object?> callback = (Action<object?>)typeof(CancelableSourceOperation<int>)
+            .GetField("s_cancel", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
+        using CancellationTokenSource first = new();
+        using CancellationTokenSource second = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(first.Token);
+        object operation = source.PooledTask._operation!;
+        source.SetResult(1);
+        Assert.Equal(1, source.Task.Result);
+        source = PooledValueTaskSource<int>.Create(TimeSpan.FromHours(1), isCancelable ? second.Token : default);
+        Assert.Same(operation, source.PooledTask._operation);
+
+        callback(operation);
+
+        Assert.False(source.Task.IsCompleted);
+        source.SetResult(2);
+        Assert.Equal(2, source.Task.Result);
     });
 
     [Fact]

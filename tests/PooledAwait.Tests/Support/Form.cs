@@ -25,4 +25,87 @@ internal abstract class Form
 
     /// <summary>An async method that runs something without awaiting, and returns.</summary>
     internal abstract Subject Sync(Action body);
+
+    protected static SourceOperation<T> Rent<T>(bool continuationsAsynchronously)
+    {
+        SourceOperation<T> operation = SourceOperation<T>.Rent();
+        if (continuationsAsynchronously)
+        {
+            operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
+        }
+
+        return operation;
+    }
+}
+
+internal sealed class FormWithResult : Form
+{
+    internal override Subject Default => new SubjectWithResult(default, expected: 0);
+
+    internal override Producer Create(bool continuationsAsynchronously) => new Producer<int>(
+        Rent<int>(continuationsAsynchronously),
+        Value,
+        static (operation, token) => new SubjectWithResult(new PooledValueTask<int>(operation, 0, token)));
+
+    internal override Subject AsyncOverTask(Func<Task> body)
+    {
+        return new SubjectWithResult(Run());
+        async PooledValueTask<int> Run()
+        {
+            await body();
+            return Value;
+        }
+    }
+
+    internal override Subject Async(Func<PooledValueTask> body)
+    {
+        return new SubjectWithResult(Run());
+        async PooledValueTask<int> Run()
+        {
+            await body();
+            return Value;
+        }
+    }
+
+    internal override Subject Sync(Action body)
+    {
+        return new SubjectWithResult(Run());
+#pragma warning disable CS1998 // without await: that is the case
+        async PooledValueTask<int> Run()
+        {
+            body();
+            return Value;
+        }
+#pragma warning restore CS1998
+    }
+}
+
+internal sealed class FormWithoutResult : Form
+{
+    internal override Subject Default => new SubjectWithoutResult(default);
+
+    internal override Producer Create(bool continuationsAsynchronously) => new Producer<VoidResult>(
+        Rent<VoidResult>(continuationsAsynchronously),
+        default,
+        static (operation, token) => new SubjectWithoutResult(new PooledValueTask(operation, token)));
+
+    internal override Subject AsyncOverTask(Func<Task> body)
+    {
+        return new SubjectWithoutResult(Run());
+        async PooledValueTask Run() => await body();
+    }
+
+    internal override Subject Async(Func<PooledValueTask> body)
+    {
+        return new SubjectWithoutResult(Run());
+        async PooledValueTask Run() => await body();
+    }
+
+    internal override Subject Sync(Action body)
+    {
+        return new SubjectWithoutResult(Run());
+#pragma warning disable CS1998 // without await: that is the case
+        async PooledValueTask Run() => body();
+#pragma warning restore CS1998
+    }
 }

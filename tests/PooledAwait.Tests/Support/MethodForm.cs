@@ -34,93 +34,17 @@ public sealed class AllMethodFormsAttribute : DataAttribute
 internal static class Methods
 {
     /// <summary>Runs an action, awaits, runs another.</summary>
-    internal static Task AwaitUnsafe(MethodForm form, UnsafeAwaitable awaitable, Action<string> log)
-    {
-        return form switch
-        {
-            MethodForm.PooledValueTask => InPooledValueTask().AsValueTask().AsTask(),
-            MethodForm.PooledValueTaskWithResult => InPooledValueTaskWithResult().AsValueTask().AsTask(),
-            MethodForm.PooledTask => InPooledTask().AsTask(),
-            MethodForm.PooledTaskWithResult => InPooledTaskWithResult().AsTask(),
-            _ => throw new ArgumentOutOfRangeException(nameof(form)),
-        };
-
-        async PooledValueTask InPooledValueTask()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-        }
-
-        async PooledValueTask<int> InPooledValueTaskWithResult()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-            return Form.Value;
-        }
-
-        async PooledTask InPooledTask()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-        }
-
-        async PooledTask<int> InPooledTaskWithResult()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-            return Form.Value;
-        }
-    }
+    internal static Task AwaitUnsafe(MethodForm form, UnsafeAwaitable awaitable, Action<string> log) =>
+        Await(form, awaitable, () => log("before"), () => log("after"));
 
     /// <summary>The same with an awaiter that has OnCompleted alone.</summary>
-    internal static Task AwaitSafe(MethodForm form, SafeAwaitable awaitable, Action<string> log)
-    {
-        return form switch
-        {
-            MethodForm.PooledValueTask => InPooledValueTask().AsValueTask().AsTask(),
-            MethodForm.PooledValueTaskWithResult => InPooledValueTaskWithResult().AsValueTask().AsTask(),
-            MethodForm.PooledTask => InPooledTask().AsTask(),
-            MethodForm.PooledTaskWithResult => InPooledTaskWithResult().AsTask(),
-            _ => throw new ArgumentOutOfRangeException(nameof(form)),
-        };
-
-        async PooledValueTask InPooledValueTask()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-        }
-
-        async PooledValueTask<int> InPooledValueTaskWithResult()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-            return Form.Value;
-        }
-
-        async PooledTask InPooledTask()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-        }
-
-        async PooledTask<int> InPooledTaskWithResult()
-        {
-            log("before");
-            await awaitable;
-            log("after");
-            return Form.Value;
-        }
-    }
+    internal static Task AwaitSafe(MethodForm form, SafeAwaitable awaitable, Action<string> log) =>
+        Await(form, awaitable, () => log("before"), () => log("after"));
 
     /// <summary>Awaits a task, then runs a body.</summary>
-    internal static Task AwaitAndRun(MethodForm form, Task awaited, Action body)
+    internal static Task AwaitAndRun(MethodForm form, Task awaited, Action body) => Await(form, awaited, static () => { }, body);
+
+    private static Task Await(MethodForm form, object awaited, Action before, Action after)
     {
         return form switch
         {
@@ -133,27 +57,79 @@ internal static class Methods
 
         async PooledValueTask InPooledValueTask()
         {
-            await awaited;
-            body();
+            before();
+            switch (awaited)
+            {
+                case UnsafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                case SafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                default:
+                    await (Task)awaited;
+                    break;
+            }
+
+            after();
         }
 
         async PooledValueTask<int> InPooledValueTaskWithResult()
         {
-            await awaited;
-            body();
+            before();
+            switch (awaited)
+            {
+                case UnsafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                case SafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                default:
+                    await (Task)awaited;
+                    break;
+            }
+
+            after();
             return Form.Value;
         }
 
         async PooledTask InPooledTask()
         {
-            await awaited;
-            body();
+            before();
+            switch (awaited)
+            {
+                case UnsafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                case SafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                default:
+                    await (Task)awaited;
+                    break;
+            }
+
+            after();
         }
 
         async PooledTask<int> InPooledTaskWithResult()
         {
-            await awaited;
-            body();
+            before();
+            switch (awaited)
+            {
+                case UnsafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                case SafeAwaitable awaitable:
+                    await awaitable;
+                    break;
+                default:
+                    await (Task)awaited;
+                    break;
+            }
+
+            after();
             return Form.Value;
         }
     }

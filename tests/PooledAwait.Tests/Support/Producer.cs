@@ -24,3 +24,25 @@ internal abstract class Producer
 
     internal abstract bool TrySetCanceled();
 }
+
+/// <param name="operation">The operation.</param>
+/// <param name="value">Its result.</param>
+/// <param name="subject">Makes its task.</param>
+internal sealed class Producer<T>(SourceOperation<T> operation, T value, Func<SourceOperation<T>, short, Subject> subject) : Producer
+{
+    internal override Subject Task => subject(operation, Token);
+
+    internal override Operation Operation => operation;
+
+    internal override short Token { get; } = operation.Token;
+
+    internal override bool IsValid => operation.CanBeginCompletion(Token);
+
+    internal override void SetResult() => Assert.True(TrySetResult());
+
+    internal override bool TrySetResult() => operation.TrySucceed(Token, value);
+
+    internal override bool TrySetException(Exception exception) => operation.TryFail(Token, exception);
+
+    internal override bool TrySetCanceled() => operation.TryFail(Token, Failure.Canceled);
+}

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Concurrent;
 using System.Threading;
 
@@ -12,6 +13,15 @@ internal sealed class QueueingContext : SynchronizationContext
 
     /// <summary>Makes this the current thread's context.</summary>
     internal void Install() => SetSynchronizationContext(this);
+
+    /// <summary>Runs code with this as the current context.</summary>
+    internal void Invoke(Action action)
+    {
+        SynchronizationContext? before = Current;
+        Install();
+        action();
+        SetSynchronizationContext(before);
+    }
 
     public override void Post(SendOrPostCallback d, object? state) => _queue.Enqueue((d, state));
 

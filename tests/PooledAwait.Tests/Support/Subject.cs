@@ -51,4 +51,41 @@ internal abstract class Subject
 
     /// <summary>Continues it with null.</summary>
     internal abstract Subject ThenNull(ThenOverload overload, bool captured);
+
+    /// <summary>The captured value: its methods are the continuations, so it matters that it arrives.</summary>
+    protected sealed class Captured(Func<PooledValueTask> body)
+    {
+        internal void Run(int result = Form.Value)
+        {
+            Assert.Equal(Form.Value, result);
+            body().GetAwaiter().GetResult();
+        }
+
+        internal int Compute(int result = Form.Value)
+        {
+            Run(result);
+            return Form.Value;
+        }
+
+        internal PooledValueTask Start(int result = Form.Value)
+        {
+            Assert.Equal(Form.Value, result);
+            return body();
+        }
+
+        internal async PooledValueTask<int> StartWithResult(int result = Form.Value)
+        {
+            await Start(result);
+            return Form.Value;
+        }
+    }
+}
+
+/// <summary>What a ValueTask says of itself.</summary>
+internal enum ValueTaskState
+{
+    Pending,
+    Succeeded,
+    Faulted,
+    Canceled,
 }

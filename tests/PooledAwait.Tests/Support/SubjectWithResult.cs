@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests;
 
 /// <summary>A <c>PooledValueTask&lt;int&gt;</c>.</summary>
-internal sealed partial class SubjectWithResult(PooledValueTask<int> task, int expected = Form.Value) : Subject
+internal sealed class SubjectWithResult(PooledValueTask<int> task, int expected = Form.Value) : Subject
 {
     internal override bool IsNull => task.IsNull;
 
@@ -65,4 +65,35 @@ internal sealed partial class SubjectWithResult(PooledValueTask<int> task, int e
         Assert.Equal(expected, await preserved);
         Assert.Equal(expected, await preserved);
     }
+
+    internal override Subject Then(ThenOverload overload, bool captured, Func<PooledValueTask> body)
+    {
+        Captured state = new(body);
+        return (overload, captured) switch
+        {
+            (ThenOverload.Action, false) => new SubjectWithoutResult(task.Then(result => state.Run(result))),
+            (ThenOverload.Action, true) => new SubjectWithoutResult(task.Then(state, static (result, passed) => passed.Run(result))),
+            (ThenOverload.Function, false) => new SubjectWithResult(task.Then(result => state.Compute(result))),
+            (ThenOverload.Function, true) => new SubjectWithResult(task.Then(state, static (result, passed) => passed.Compute(result))),
+            (ThenOverload.Operation, false) => new SubjectWithoutResult(task.Then(result => state.Start(result))),
+            (ThenOverload.Operation, true) => new SubjectWithoutResult(task.Then(state, static (result, passed) => passed.Start(result))),
+            (ThenOverload.OperationWithResult, false) => new SubjectWithResult(task.Then(result => state.StartWithResult(result))),
+            (ThenOverload.OperationWithResult, true) =>
+                new SubjectWithResult(task.Then(state, static (result, passed) => passed.StartWithResult(result))),
+            _ => throw new ArgumentOutOfRangeException(nameof(overload)),
+        };
+    }
+
+    internal override Subject ThenNull(ThenOverload overload, bool captured) => (overload, captured) switch
+    {
+        (ThenOverload.Action, false) => new SubjectWithoutResult(task.Then((Action<int>)null!)),
+        (ThenOverload.Action, true) => new SubjectWithoutResult(task.Then(this, (Action<int, object>)null!)),
+        (ThenOverload.Function, false) => new SubjectWithResult(task.Then((Func<int, int>)null!)),
+        (ThenOverload.Function, true) => new SubjectWithResult(task.Then(this, (Func<int, object, int>)null!)),
+        (ThenOverload.Operation, false) => new SubjectWithoutResult(task.Then((Func<int, PooledValueTask>)null!)),
+        (ThenOverload.Operation, true) => new SubjectWithoutResult(task.Then(this, (Func<int, object, PooledValueTask>)null!)),
+        (ThenOverload.OperationWithResult, false) => new SubjectWithResult(task.Then((Func<int, PooledValueTask<int>>)null!)),
+        (ThenOverload.OperationWithResult, true) => new SubjectWithResult(task.Then(this, (Func<int, object, PooledValueTask<int>>)null!)),
+        _ => throw new ArgumentOutOfRangeException(nameof(overload)),
+    };
 }

@@ -56,6 +56,7 @@ public sealed class LazyTaskCompletionSourceTests
     [Fact]
     public void Constants_CanBeNeitherCompletedNorDisposed()
     {
+        default(LazyTaskCompletionSource<int>).Dispose();
         LazyTaskCompletionSource<int> constant = LazyTaskCompletionSource<int>.CreateConstant(7);
         LazyTaskCompletionSource<int> canceled = LazyTaskCompletionSource<int>.CanceledTask;
         foreach (LazyTaskCompletionSource<int> source in new[] { constant, canceled })
@@ -77,6 +78,7 @@ public sealed class LazyTaskCompletionSourceTests
     [Fact]
     public void ConstantsWithoutResult_CanBeNeitherCompletedNorDisposed()
     {
+        default(LazyTaskCompletionSource).Dispose();
         foreach (LazyTaskCompletionSource source in new[] { LazyTaskCompletionSource.CompletedTask, LazyTaskCompletionSource.CanceledTask })
         {
             Task task = source.Task;
@@ -90,6 +92,31 @@ public sealed class LazyTaskCompletionSourceTests
         Assert.Same(Task.CompletedTask, LazyTaskCompletionSource.CompletedTask.Task);
         Assert.Equal(TaskStatus.Canceled, LazyTaskCompletionSource.CanceledTask.Task.Status);
         Assert.Equal(LazyTaskCompletionSource.CanceledTask, LazyTaskCompletionSource.CanceledTask);
+    }
+
+    [Fact]
+    public void Task_OfAFrequentResult_IsShared()
+    {
+        Shared(-1, 0, 8, 9, 10);
+        Shared<int?>(null, -1, 9, 10);
+        Shared(false, true);
+        Shared<bool?>(null, false, true);
+        Shared<string?>(null, string.Empty);
+        Assert.NotSame(TaskOf(11), TaskOf(11));
+
+        static void Shared<T>(params T[] results) => Assert.All(results, static result =>
+        {
+            Assert.Same(TaskOf(result), TaskOf(result));
+            Assert.Same(TaskOf(result), LazyTaskCompletionSource<T>.CreateConstant(result).Task);
+            Assert.Equal(result, TaskOf(result).Result);
+        });
+
+        static Task<T> TaskOf<T>(T result)
+        {
+            using LazyTaskCompletionSource<T> source = LazyTaskCompletionSource<T>.Create();
+            source.SetResult(result);
+            return source.Task;
+        }
     }
 
     [Fact]

@@ -22,82 +22,28 @@ public class ConfigureAwaitTests
     [InlineData(Arity.WithResult, Awaiter.Pooled)]
     [InlineData(Arity.WithoutResult, Awaiter.Framework)]
     [InlineData(Arity.WithResult, Awaiter.Framework)]
-    public void ConfigureAwaitTrue_UnderASynchronizationContext_GoesOnThere(Arity arity, Awaiter awaiter)
-    {
+    public void ConfigureAwait_UnderAContextOrAScheduler_DecidesWhetherTheMethodGoesOnThere(Arity arity, Awaiter awaiter) =>
         Watchdog.Run(() =>
         {
-            QueueingContext context = new();
-            context.Install();
-            Producer producer = Form.Of(arity).Create();
-            Task task = Await(producer.Task, awaiter, continueOnCapturedContext: true);
-            SynchronizationContext.SetSynchronizationContext(null);
-            producer.SetResult();
-            Assert.False(task.IsCompleted);
-            Assert.Equal(1, context.Run());
-            task.GetAwaiter().GetResult();
-        });
-    }
+            foreach (bool isTrue in (bool[])[true, false])
+            {
+                QueueingContext context = new();
+                Check(context.Invoke, context.Run, isTrue);
+                QueueingScheduler scheduler = new();
+                Check(scheduler.Invoke, scheduler.Run, isTrue);
+            }
 
-    [Theory]
-    [InlineData(Arity.WithoutResult, Awaiter.Pooled)]
-    [InlineData(Arity.WithResult, Awaiter.Pooled)]
-    [InlineData(Arity.WithoutResult, Awaiter.Framework)]
-    [InlineData(Arity.WithResult, Awaiter.Framework)]
-    public void ConfigureAwaitFalse_UnderASynchronizationContext_GoesOnInTheSetter(Arity arity, Awaiter awaiter)
-    {
-        Watchdog.Run(() =>
-        {
-            QueueingContext context = new();
-            context.Install();
-            Producer producer = Form.Of(arity).Create();
-            Task task = Await(producer.Task, awaiter, continueOnCapturedContext: false);
-            SynchronizationContext.SetSynchronizationContext(null);
-            producer.SetResult();
-            Assert.Equal(0, context.Waiting);
-            Assert.True(task.IsCompleted);
-            task.GetAwaiter().GetResult();
+            void Check(Action<Action> invoke, Func<int> run, bool isTrue)
+            {
+                Producer producer = Form.Of(arity).Create();
+                Task? task = null;
+                invoke(() => task = Await(producer.Task, awaiter, isTrue));
+                producer.SetResult();
+                Assert.Equal(!isTrue, task!.IsCompleted);
+                Assert.Equal(isTrue ? 1 : 0, run());
+                task.GetAwaiter().GetResult();
+            }
         });
-    }
-
-    [Theory]
-    [InlineData(Arity.WithoutResult, Awaiter.Pooled)]
-    [InlineData(Arity.WithResult, Awaiter.Pooled)]
-    [InlineData(Arity.WithoutResult, Awaiter.Framework)]
-    [InlineData(Arity.WithResult, Awaiter.Framework)]
-    public void ConfigureAwaitTrue_UnderATaskScheduler_GoesOnThere(Arity arity, Awaiter awaiter)
-    {
-        Watchdog.Run(() =>
-        {
-            QueueingScheduler scheduler = new();
-            Producer producer = Form.Of(arity).Create();
-            Task? task = null;
-            scheduler.Invoke(() => task = Await(producer.Task, awaiter, continueOnCapturedContext: true));
-            producer.SetResult();
-            Assert.False(task!.IsCompleted);
-            Assert.Equal(1, scheduler.Run());
-            task.GetAwaiter().GetResult();
-        });
-    }
-
-    [Theory]
-    [InlineData(Arity.WithoutResult, Awaiter.Pooled)]
-    [InlineData(Arity.WithResult, Awaiter.Pooled)]
-    [InlineData(Arity.WithoutResult, Awaiter.Framework)]
-    [InlineData(Arity.WithResult, Awaiter.Framework)]
-    public void ConfigureAwaitFalse_UnderATaskScheduler_GoesOnInTheSetter(Arity arity, Awaiter awaiter)
-    {
-        Watchdog.Run(() =>
-        {
-            QueueingScheduler scheduler = new();
-            Producer producer = Form.Of(arity).Create();
-            Task? task = null;
-            scheduler.Invoke(() => task = Await(producer.Task, awaiter, continueOnCapturedContext: false));
-            producer.SetResult();
-            Assert.Equal(0, scheduler.Waiting);
-            Assert.True(task!.IsCompleted);
-            task.GetAwaiter().GetResult();
-        });
-    }
 
     [Theory, BothArities]
     public void OnCompleted_UnderASynchronizationContext_CallsBackThere(Arity arity)
@@ -130,44 +76,27 @@ public class ConfigureAwaitTests
     }
 
     [Theory, BothArities]
-    public void Yield_UnderASynchronizationContext_ComesBackToIt(Arity arity)
+    public void Yield_UnderAContextOrAScheduler_ComesBackToIt(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            QueueingContext context = new();
-            context.Install();
-            Subject task = Form.Of(arity).Async(async () =>
-            {
-                await Task.Yield();
-                Assert.Same(context, SynchronizationContext.Current);
-                await Task.Yield();
-                Assert.Same(context, SynchronizationContext.Current);
-            });
-            Assert.False(task.IsCompleted);
-            SynchronizationContext.SetSynchronizationContext(null);
-            Watchdog.WaitFor(() => context.Run() >= 0 && task.IsCompleted, "the yields");
-            task.GetResult();
-        });
-    }
+        QueueingContext context = new();
+        Check(context.Invoke, context.Run, () => Assert.Same(context, SynchronizationContext.Current));
+        QueueingScheduler scheduler = new();
+        Check(scheduler.Invoke, scheduler.Run, () => Assert.Same(scheduler, TaskScheduler.Current));
 
-    [Theory, BothArities]
-    public void Yield_UnderATaskScheduler_ComesBackToIt(Arity arity)
-    {
-        Watchdog.Run(() =>
+        void Check(Action<Action> invoke, Func<int> run, Action isThere)
         {
-            QueueingScheduler scheduler = new();
             Subject? task = null;
-            scheduler.Invoke(() => task = Form.Of(arity).Async(async () =>
+            invoke(() => task = Form.Of(arity).Async(async () =>
             {
                 await Task.Yield();
-                Assert.Same(scheduler, TaskScheduler.Current);
+                isThere();
                 await Task.Yield();
-                Assert.Same(scheduler, TaskScheduler.Current);
+                isThere();
             }));
-            Watchdog.WaitFor(() => scheduler.Run() >= 0 && task!.IsCompleted, "the yields");
+            Watchdog.WaitFor(() => run() >= 0 && task!.IsCompleted, "the yields");
             task!.GetResult();
-        });
-    }
+        }
+    });
 
     private static Task Await(Subject subject, Awaiter awaiter, bool continueOnCapturedContext) =>
         awaiter == Awaiter.Framework

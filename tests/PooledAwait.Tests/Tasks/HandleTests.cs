@@ -96,10 +96,15 @@ public class HandleTests
     }
 
     [Fact]
-    public void ToString_AnyState_IsTheTypesName()
+    public void ToString_IsTheResultOfAPlainValue_AndElseTheTypesName()
     {
+        Assert.Equal("1", new PooledValueTask<int>(1).ToString());
+        Assert.Equal(string.Empty, new PooledValueTask<string?>((string?)null).ToString());
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        source.SetResult(1);
+        Assert.Equal("PooledValueTask", source.PooledTask.ToString());
+        Assert.Equal(1, source.PooledTask.Result);
         Assert.Equal("PooledValueTask", default(PooledValueTask).ToString());
-        Assert.Equal("PooledValueTask", new PooledValueTask<int>(1).ToString());
         Assert.Equal("PooledTask", default(PooledTask).ToString());
         Assert.Equal("PooledTask", default(PooledTask<int>).ToString());
         Assert.Equal("PooledValueTaskSource", default(PooledValueTaskSource).ToString());

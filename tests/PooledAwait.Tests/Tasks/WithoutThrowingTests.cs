@@ -104,6 +104,94 @@ public sealed class WithoutThrowingTests
         void Act() => Run(form, isPending, source => source.SetException(error));
     });
 
+    /// <summary>A Task gives its own exception of a cancellation, as awaiting it does.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Cancellation_OfAPooledTask_IsTheMethodsOwn(bool isPending) => Watchdog.Run(() =>
+    {
+        OperationCanceledException canceled = new("own");
+        PooledValueTaskSource gate = PooledValueTaskSource.Create();
+        if (!isPending)
+        {
+            gate.SetResult();
+        }
+
+        Task<Completion<int>> completion = Await(WithResult(gate.PooledTask));
+        gate.TrySetResult();
+        Assert.Same(canceled, completion.Result.Exception);
+        Assert.Same(canceled, Assert.Throws<OperationCanceledException>(() => completion.Result.Result));
+        Assert.Same(canceled, WithoutResult().WithoutThrowing().GetAwaiter().GetResult().Exception);
+
+        async Task<Completion<int>> Await(PooledTask<int> task) => await task.WithoutThrowing();
+
+        async PooledTask<int> WithResult(PooledValueTask gate)
+        {
+            await gate;
+            throw canceled;
+        }
+
+        async PooledTask WithoutResult()
+        {
+            await Task.CompletedTask;
+            throw canceled;
+        }
+    });
+
+    [Fact]
+    public void Failure_OfATuplesWhenAll_ThrowsNothingInside() => Watchdog.Run(() =>
+    {
+        int thrown = 0;
+        int thread = Environment.CurrentManagedThreadId;
+        void Count(object? sender, System.Runtime.ExceptionServices.FirstChanceExceptionEventArgs e) =>
+            thrown += Environment.CurrentManagedThreadId == thread ? 1 : 0;
+
+        AppDomain.CurrentDomain.FirstChanceException += Count;
+        try
+        {
+            foreach (bool isPending in (bool[])[false, true])
+            {
+                PooledValueTaskSource<int> one = PooledValueTaskSource<int>.Create();
+                PooledValueTaskSource<int> two = PooledValueTaskSource<int>.Create();
+                PooledValueTask<(int, int)> all = isPending ? PooledValueTask.WhenAll(one.PooledTask, two.PooledTask) : default;
+                one.SetCanceled();
+                two.SetException(s_error);
+                all = isPending ? all : PooledValueTask.WhenAll(one.PooledTask, two.PooledTask);
+                Assert.Same(s_error, all.WithoutThrowing().GetAwaiter().GetResult().Exception);
+            }
+        }
+        finally
+        {
+            AppDomain.CurrentDomain.FirstChanceException -= Count;
+        }
+
+        Assert.Equal(0, thrown);
+    });
+
+    [Fact]
+    public void ToString_OfACompletion_IsItsOutcome() => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new("lost");
+        Assert.Equal("3", PooledValueTask.FromResult(3).WithoutThrowing().GetAwaiter().GetResult().ToString());
+        Assert.Equal("completed", default(PooledValueTask).WithoutThrowing().GetAwaiter().GetResult().ToString());
+        PooledValueTaskSource<int> canceled = PooledValueTaskSource<int>.Create();
+        canceled.SetCanceled();
+        Assert.Equal("canceled", canceled.PooledTask.WithoutThrowing().GetAwaiter().GetResult().ToString());
+        PooledValueTask late = PooledValueTaskSource.Create().PooledTask.WaitAsync(TimeSpan.Zero);
+        Assert.Equal($"TimeoutException: {new TimeoutException().Message}", late.WithoutThrowing().GetAwaiter().GetResult().ToString());
+        PooledValueTask several =
+            PooledValueTask.WhenAll(PooledValueTask.FromException(new TestException("a")), PooledValueTask.FromException(s_error));
+        Assert.Equal(
+            $"TestException: a; TestException: {s_error.Message}", several.WithoutThrowing().GetAwaiter().GetResult().ToString());
+        Act();
+        Assert.Equal(1, unobserved.CountOf(error));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        void Act() => Assert.Equal(
+            "TestException: lost", PooledValueTask.WhenAny(PooledValueTask.FromException(error)).GetAwaiter().GetResult().ToString());
+    });
+
     [Fact]
     public void Await_ConsumesTheTask()
     {

@@ -5,7 +5,7 @@ namespace PooledAwait;
 internal interface IInputObserver<in T>
 {
     /// <summary>Takes the outcome of a consumed input. Must not throw.</summary>
-    /// <param name="token">The token of the use for which the listener was created. The observer may serve another use already.</param>
+    /// <param name="token">The token of the use that listens to the input. The observer may serve another use already.</param>
     /// <param name="index">Which input it is, from 0.</param>
     /// <param name="result">Its result, if there is one.</param>
     /// <param name="failure">Null, or the failure.</param>

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 
 namespace PooledAwait;
 
@@ -12,51 +13,70 @@ internal sealed class Listener<T> : Operation, IWaiter
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
 
     /// <summary>The input. Written before the registration, cleared by the resumption.</summary>
-    private Input _input;
+    private Operation<T>? _input;
+    private short _inputToken;
 
-    /// <summary>The observer and the token of its use. Written as <see cref="_input"/>.</summary>
+    /// <summary>The observer, the token of its use, and which input this is. Written as <see cref="_input"/>.</summary>
     private IInputObserver<T>? _observer;
     private short _observerToken;
+    private int _index;
 
     private Listener()
         : base(s_pool)
     {
     }
 
-    /// <summary>Calls the observer when the input completes, perhaps on another thread before this method returns.</summary>
-    /// <exception cref="InvalidOperationException">The input can't be awaited.</exception>
-    internal static void Listen(in Input input, IInputObserver<T> observer, short observerToken)
+    /// <summary>
+    /// Calls the observer with the input's outcome: before this method returns if the input is complete; otherwise when it completes,
+    /// perhaps on another thread before this method returns.
+    /// </summary>
+    /// <param name="task">The input.</param>
+    /// <param name="index">Which input it is, from 0.</param>
+    /// <param name="observer">The observer, which nobody awaits yet.</param>
+    /// <param name="observerToken">The token of the observer's use.</param>
+    /// <returns>Null, or the failure that says that the input can't be awaited; the observer is not called then.</returns>
+    internal static object? Listen(in PooledValueTask<T> task, int index, IInputObserver<T> observer, short observerToken)
     {
-        Listener<T> listener = s_pool.TryRent<Listener<T>>() ?? new Listener<T>();
-
-        // A listener has no handle that could be lost.
-        OperationTracker.Current?.Consume(listener, listener.Token);
-        listener._input = input;
-        listener._observer = observer;
-        listener._observerToken = observerToken;
+        Operation<T>? input = task._operation;
+        T result = task._result;
+        object? failure = null;
         try
         {
-            input.Register(listener);
+            if (input is not null)
+            {
+                if (!input.IsCompleted(task._token))
+                {
+                    Register(input, task._token, index, observer, observerToken);
+                    return null;
+                }
+
+                failure = input.Consume(task._token, out result);
+            }
         }
-        catch
+        catch (InvalidOperationException exception)
         {
-            listener.Release(ThreadState.Current);
-            throw;
+            return new UnusableInputException(exception);
         }
+
+        Operation? completed = observer.Observe(observerToken, index, result, failure);
+        Debug.Assert(completed is null, "nobody awaits an observer that is being set up");
+        return null;
     }
 
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
-        Input input = _input;
+        Operation<T> input = _input!;
+        short inputToken = _inputToken;
         IInputObserver<T> observer = _observer!;
-        short token = _observerToken;
+        short observerToken = _observerToken;
+        int index = _index;
         Release(thread);
 
         T result;
         object? failure;
         try
         {
-            failure = input.Consume(thread, out result);
+            failure = input.Consume(inputToken, out result);
         }
         catch (InvalidOperationException exception)
         {
@@ -65,12 +85,35 @@ internal sealed class Listener<T> : Operation, IWaiter
             failure = new UnusableInputException(exception);
         }
 
-        return observer.Observe(token, input.Index, result, failure);
+        return observer.Observe(observerToken, index, result, failure);
+    }
+
+    private static void Register(Operation<T> input, short inputToken, int index, IInputObserver<T> observer, short observerToken)
+    {
+        Listener<T> listener = s_pool.TryRent<Listener<T>>() ?? new Listener<T>();
+
+        // A listener has no handle that could be lost.
+        OperationTracker.Current?.Consume(listener, listener.Token);
+        listener._input = input;
+        listener._inputToken = inputToken;
+        listener._observer = observer;
+        listener._observerToken = observerToken;
+        listener._index = index;
+        try
+        {
+            // No scheduling context, because combinators run no user code.
+            input.Register(listener, inputToken);
+        }
+        catch
+        {
+            listener.Release(ThreadState.Current);
+            throw;
+        }
     }
 
     private void Release(ThreadState thread)
     {
-        _input = default;
+        _input = null;
         _observer = null;
         s_pool.Return(thread, this);
     }

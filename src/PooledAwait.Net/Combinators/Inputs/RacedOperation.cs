@@ -35,37 +35,45 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     }
 
     /// <summary>Ends the setup; participants may publish from here on.</summary>
-    private protected void EndSetup()
+    private protected void EndSetup() => EndSetup(Token, mistake: null);
+
+    /// <summary>Ends the setup. A mistake that it has found precedes what participants have decided during the setup.</summary>
+    /// <param name="token">The token of the use.</param>
+    /// <param name="mistake">Null, or a failure.</param>
+    private protected void EndSetup(short token, object? mistake)
     {
-        // The exchange releases what was set up, and acquires the winner's outcome.
-        if (!Atomic.CompareExchange(ref _gate, Ready, SettingUp))
+        if (mistake is not null && TryDecide(token, default!, mistake))
         {
-            // No handle exists yet, so that no awaiter can be registered.
-            Release();
-            Complete();
+            mistake = null;
+            LeaveToSetup();
         }
+
+        // The exchange releases what was set up, and acquires the winner's outcome.
+        if (Atomic.CompareExchange(ref _gate, Ready, SettingUp))
+        {
+            if (mistake is not null)
+            {
+                // The winner is between its claim and its publication, on its own thread.
+                Failure.ReportUnobserved(mistake);
+            }
+
+            return;
+        }
+
+        if (mistake is not null)
+        {
+            ClearResult();
+            SetFailure(mistake);
+        }
+
+        // No handle exists yet, so that no awaiter can be registered.
+        Release();
+        Complete();
     }
 
     /// <summary>Whether a participant has won.</summary>
     /// <param name="token">The token of the use.</param>
     private protected bool IsDecided(short token) => !CanBeginCompletion(token);
-
-    /// <summary>Tries to win. The winner must publish.</summary>
-    /// <param name="token">The token of the participant's use.</param>
-    /// <param name="result">The result.</param>
-    /// <param name="failure">Null, or the failure.</param>
-    /// <returns>Whether this participant won. If not, the object may already serve another use.</returns>
-    private protected bool TryDecide(short token, TResult result, object? failure)
-    {
-        if (!TryBeginCompletion(token))
-        {
-            return false;
-        }
-
-        _result = result;
-        SetFailure(failure);
-        return true;
-    }
 
     /// <summary>Completes the operation for a winner that publishes it, unless the thread that sets up will.</summary>
     /// <returns>Whether the caller is to publish.</returns>

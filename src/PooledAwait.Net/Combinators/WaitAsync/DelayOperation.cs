@@ -29,4 +29,13 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
     }
 
     private protected override bool TryElapse(short token) => TryDecide(token, default, null);
+
+    /// <summary>Queues the continuation, as Task.Delay does: it waits for a time, and not for the code that cancels.</summary>
+    private protected override void PublishCanceled()
+    {
+        if (TryEnd())
+        {
+            Complete();
+        }
+    }
 }

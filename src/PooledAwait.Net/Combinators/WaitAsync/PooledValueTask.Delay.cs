@@ -30,8 +30,8 @@ public readonly partial struct PooledValueTask
 
     /// <summary>Completes when a time is over, with a choice of where continuations run.</summary>
     /// <remarks>
-    /// Without options a continuation runs on the thread of the thread pool that the timer woke, or inside
-    /// <see cref="CancellationTokenSource.Cancel()"/>.
+    /// Without options a continuation runs on the thread of the thread pool that the timer woke. A cancellation queues it, as that of
+    /// Task.Delay does.
     /// </remarks>
     /// <param name="delay">How long; <see cref="Timeout.InfiniteTimeSpan"/> for no end but the cancellation.</param>
     /// <param name="timeProvider">The clock.</param>
@@ -47,6 +47,8 @@ public readonly partial struct PooledValueTask
         long milliseconds = Timeouts.Validate(delay, nameof(delay));
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));
-        return Waits.Delay(milliseconds, timeProvider, options, cancellationToken);
+        return cancellationToken.IsCancellationRequested ? WithoutResult(Failed<VoidResult>(Failure.Of(cancellationToken)))
+            : milliseconds == 0 ? default
+            : DelayOperation.Start(milliseconds, timeProvider, options, cancellationToken);
     }
 }

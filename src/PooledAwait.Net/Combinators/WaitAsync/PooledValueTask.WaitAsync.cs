@@ -9,7 +9,7 @@ public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     public PooledValueTask WaitAsync(CancellationToken cancellationToken) =>
-        Waits.Run(this, Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+        WithoutResult(WithVoidResult.WaitAsync(cancellationToken));
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
@@ -21,11 +21,6 @@ public readonly partial struct PooledValueTask
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     public PooledValueTask WaitAsync(
-        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
-    {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
-        Failures.ThrowIfNull(timeProvider);
-        SourceOptions.Validate(options, nameof(options));
-        return Waits.Run(this, milliseconds, timeProvider, options, cancellationToken);
-    }
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default) =>
+        WithoutResult(WithVoidResult.WaitAsync(timeout, timeProvider, options, cancellationToken));
 }

@@ -13,7 +13,7 @@ public readonly partial struct PooledValueTask<T>
     /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
     public PooledValueTask<T> WaitAsync(CancellationToken cancellationToken) =>
-        Waits.Run(this, Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+        WaitAsync(Timeout.InfiniteTimeSpan, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
     /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
@@ -66,6 +66,20 @@ public readonly partial struct PooledValueTask<T>
         long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));
-        return Waits.Run(this, milliseconds, timeProvider, options, cancellationToken);
+
+        // The order of the checks is that of Task.WaitAsync.
+        bool isForEver = milliseconds == Timeout.Infinite && options == TaskCreationOptions.None && !cancellationToken.CanBeCanceled;
+        if (_operation is null || _operation.IsCompleted(_token) || isForEver)
+        {
+            return this;
+        }
+
+        if (milliseconds != 0 && !cancellationToken.IsCancellationRequested)
+        {
+            return WaitOperation<T>.Start(this, milliseconds, timeProvider, options, cancellationToken);
+        }
+
+        Forget();
+        return PooledValueTask.Failed<T>(cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken) : Failure.TimedOut);
     }
 }

@@ -14,16 +14,20 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     private CancellationTokenRegistration _registration;
 
     /// <summary>
-    /// For the cancellation's callback: its registration and the token of this use. The use ends after the registration is disposed of,
-    /// which waits for a running callback. The callback therefore never sees another use.
+    /// For the cancellation's callback, which may still be on its way when its use is over and the next one has begun: it cancels the
+    /// present use only if that use's token is canceled.
     /// </summary>
     private CancellationToken _cancellationToken;
+
+    /// <summary>The use. Written after its <see cref="_cancellationToken"/>, and read before, as in <see cref="Deadline"/>.</summary>
     private short _useToken;
 
     private protected TimedOperation(OperationPool pool)
         : base(pool)
     {
     }
+
+    ref Deadline ITimed.Deadline => ref _deadline;
 
     void ITimed.Elapse(short token)
     {
@@ -34,7 +38,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     }
 
     /// <summary>Called by the timer.</summary>
-    /// <returns>As <see cref="RacedOperation{TResult}.TryDecide"/>.</returns>
+    /// <returns>As <see cref="Operation{TResult}.TryDecide"/>.</returns>
     private protected abstract bool TryElapse(short token);
 
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
@@ -48,8 +52,8 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     {
         short token = BeginSetup();
         Apply(options);
-        _useToken = token;
         _cancellationToken = cancellationToken;
+        Volatile.Write(ref _useToken, token);
         try
         {
             _deadline.Start(this, token, milliseconds, timeProvider);
@@ -78,19 +82,24 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
 
     private protected override void Release()
     {
-        // The registration first: this waits for a callback on another thread, which has lost and does nothing.
-        _registration.Dispose();
+        CancellationCallbacks.EndQuietly(_registration);
         _registration = default;
         _cancellationToken = default;
         _deadline.Stop();
     }
 
-    private void OnCanceled()
+    internal void OnCanceled()
     {
-        short token = _useToken;
-        if (!IsDecided(token) && TryDecide(token, default!, Failure.Of(_cancellationToken)))
+        short token = Volatile.Read(ref _useToken);
+        CancellationToken cancellationToken = _cancellationToken;
+        if (cancellationToken.IsCancellationRequested
+            && !IsDecided(token)
+            && TryDecide(token, default!, Failure.Of(cancellationToken)))
         {
-            PublishAndRun();
+            PublishCanceled();
         }
     }
+
+    /// <summary>Publishes a cancellation, inside the call that cancels.</summary>
+    private protected virtual void PublishCanceled() => PublishAndRun();
 }

@@ -11,7 +11,7 @@ public static partial class ValueTaskExtensions
     /// <param name="task">The task; consumed by this.</param>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(this ValueTask task, CancellationToken cancellationToken) =>
-        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+        task.AsPooledValueTask().WaitAsync(cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -34,7 +34,7 @@ public static partial class ValueTaskExtensions
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
-        Waits.Run(Bridge.Of(task), Timeout.Infinite, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+        task.AsPooledValueTask().WaitAsync(cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
@@ -68,10 +68,11 @@ public static partial class ValueTaskExtensions
         TaskCreationOptions options,
         CancellationToken cancellationToken = default)
     {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        // The arguments first: a call that throws consumes nothing.
+        Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));
-        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, options, cancellationToken);
+        return task.AsPooledValueTask().WaitAsync(timeout, timeProvider, options, cancellationToken);
     }
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
@@ -88,9 +89,10 @@ public static partial class ValueTaskExtensions
         TaskCreationOptions options,
         CancellationToken cancellationToken = default)
     {
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        // The arguments first: a call that throws consumes nothing.
+        Timeouts.Validate(timeout, nameof(timeout));
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));
-        return Waits.Run(Bridge.Of(task), milliseconds, timeProvider, options, cancellationToken);
+        return task.AsPooledValueTask().WaitAsync(timeout, timeProvider, options, cancellationToken);
     }
 }

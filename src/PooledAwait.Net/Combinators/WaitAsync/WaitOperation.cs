@@ -15,35 +15,29 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
     {
     }
 
-    /// <summary>Waits for an operation that is not complete.</summary>
-    /// <param name="input">The operation.</param>
+    /// <summary>Waits for a task that is not complete.</summary>
+    /// <param name="task">The task.</param>
     /// <param name="milliseconds">The time, or -1.</param>
     /// <param name="timeProvider">The clock.</param>
     /// <param name="options">Where continuations run.</param>
     /// <param name="cancellationToken">The cancellation.</param>
-    /// <param name="token">The token of the wait's handle.</param>
-    internal static WaitOperation<T> Start(
-        in Input input,
+    internal static PooledValueTask<T> Start(
+        in PooledValueTask<T> task,
         long milliseconds,
         TimeProvider timeProvider,
         TaskCreationOptions options,
-        CancellationToken cancellationToken,
-        out short token)
+        CancellationToken cancellationToken)
     {
-        WaitOperation<T> wait = Rent();
-        token = wait.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
-        try
-        {
-            Listener<T>.Listen(input, wait, token);
-        }
-        catch (InvalidOperationException exception)
-        {
-            wait.DecideInSetup(token, exception);
-        }
+        WaitOperation<T> wait = s_pool.TryRent<WaitOperation<T>>() ?? new WaitOperation<T>();
+        short token = wait.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
+        object? mistake = Listener<T>.Listen(task, 0, wait, token);
 
-        wait.EndSetup();
-        return wait;
+        // There is one input, and its own message says more.
+        wait.EndSetup(token, (mistake as Exception)?.InnerException ?? mistake);
+        return new PooledValueTask<T>(wait, default!, token);
     }
+
+    internal override bool MayHaveSeveralErrors => true;
 
     Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure)
     {
@@ -61,9 +55,4 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
     }
 
     private protected override bool TryElapse(short token) => TryDecide(token, default!, Failure.TimedOut);
-
-    private static WaitOperation<T> Rent()
-    {
-        return s_pool.TryRent<WaitOperation<T>>() ?? new WaitOperation<T>();
-    }
 }

@@ -2,7 +2,6 @@ using System;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
@@ -23,18 +22,17 @@ namespace PooledAwait;
 [StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly Operation<VoidResult>? _operation;
-    private readonly short _token;
+    private readonly OperationAwaiter<VoidResult> _awaiter;
 
-    internal AggregateExceptionAwaiter(Operation<VoidResult>? operation, short token)
-    {
-        _operation = operation;
-        _token = token;
-    }
+    internal AggregateExceptionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
     /// <summary>Whether the task is complete.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
-    public bool IsCompleted => _operation is null || _operation.IsCompleted(_token);
+    public bool IsCompleted => _awaiter.IsCompleted;
+
+    Operation? IOperationAwaiter.Operation => _awaiter.Operation;
+
+    int IOperationAwaiter.PackedToken => _awaiter.PackedToken;
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter GetAwaiter() => this;
@@ -43,27 +41,11 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
     /// <exception cref="AggregateException">The task failed.</exception>
     /// <exception cref="OperationCanceledException">The task was canceled.</exception>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
-    public void GetResult()
-    {
-        object? failure = _operation?.Consume(_token, out _);
-        if (failure is not null)
-        {
-            Failure.ThrowAll(failure);
-        }
-    }
-
-    Operation? IOperationAwaiter.Operation => _operation;
-
-    int IOperationAwaiter.PackedToken => Awaiters.Pack(_token, continueOnCapturedContext: false);
+    public void GetResult() => _awaiter.GetResultOrAllErrors();
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
-        _operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation)
-    {
-        BoxRegistration.Learn<AggregateExceptionAwaiter>();
-        Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
-    }
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<AggregateExceptionAwaiter>(continuation);
 }

@@ -2,7 +2,6 @@ using System;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
@@ -17,20 +16,17 @@ namespace PooledAwait;
 [StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly Operation<T>? _operation;
-    private readonly T _result;
-    private readonly short _token;
+    private readonly OperationAwaiter<T> _awaiter;
 
-    internal AggregateExceptionAwaiter(Operation<T>? operation, T result, short token)
-    {
-        _operation = operation;
-        _result = result;
-        _token = token;
-    }
+    internal AggregateExceptionAwaiter(in OperationAwaiter<T> awaiter) => _awaiter = awaiter;
 
     /// <summary>Whether the task is complete.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
-    public bool IsCompleted => _operation is null || _operation.IsCompleted(_token);
+    public bool IsCompleted => _awaiter.IsCompleted;
+
+    Operation? IOperationAwaiter.Operation => _awaiter.Operation;
+
+    int IOperationAwaiter.PackedToken => _awaiter.PackedToken;
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter<T> GetAwaiter() => this;
@@ -39,34 +35,11 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
     /// <exception cref="AggregateException">The task failed.</exception>
     /// <exception cref="OperationCanceledException">The task was canceled.</exception>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
-    public T GetResult()
-    {
-        if (_operation is null)
-        {
-            return _result;
-        }
-
-        object? failure = _operation.Consume(_token, out T result);
-        if (failure is not null)
-        {
-            Failure.ThrowAll(failure);
-        }
-
-        return result;
-    }
-
-    Operation? IOperationAwaiter.Operation => _operation;
-
-    int IOperationAwaiter.PackedToken => Awaiters.Pack(_token, continueOnCapturedContext: false);
+    public T GetResult() => _awaiter.GetResultOrAllErrors();
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
-        _operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation)
-    {
-        BoxRegistration.Learn<AggregateExceptionAwaiter<T>>();
-        Awaiters.OnCompleted(_operation, _token, continuation, continueOnCapturedContext: false, ValueTaskSourceOnCompletedFlags.None);
-    }
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<AggregateExceptionAwaiter<T>>(continuation);
 }

@@ -18,6 +18,20 @@ internal struct FailureCollector
     internal void Add(int index, object failure) =>
         (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, Failure.Capture(failure)));
 
+    /// <summary>Takes the result of an input that has ended; adds its failure, if it has one. Inputs come in their order.</summary>
+    internal T Take<T>(in Completion<T> completion)
+    {
+        if (completion._failure is not null)
+        {
+            Add(_failures is null ? 0 : _failures.Count, completion._failure);
+        }
+
+        return completion._result;
+    }
+
+    /// <summary>Ends the async method that awaits this with the combined failure, if there is one.</summary>
+    internal FailureAwaiter End() => new(Take());
+
     /// <summary>Takes the combined failure.</summary>
     /// <returns>
     /// Null if no input failed; all errors in the order of the inputs; without errors, the cancellation of the first canceled input.

@@ -1,10 +1,11 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>Waiting for any number of pooled tasks of one type.</content>
+/// <content>Waiting for any number of tasks of one type.</content>
 public readonly partial struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have.</summary>
@@ -16,7 +17,7 @@ public readonly partial struct PooledValueTask
     /// </remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) =>
-        WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(tasks));
+        WithoutResult(WhenAllOperation<VoidResult, VoidResult>.Run<PooledValueTask, PooledInput>(tasks, default, default));
 
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -24,7 +25,7 @@ public readonly partial struct PooledValueTask
     public static PooledValueTask WhenAll(IReadOnlyList<PooledValueTask> tasks)
     {
         using ListSpan<PooledValueTask> span = new(tasks);
-        return WithoutResult(WhenAllOfMany<VoidResult, VoidResult>.Run(span.Span));
+        return WhenAll(span.Span);
     }
 
     /// <summary>Completes when all the tasks have, with an array of their results in the order of the tasks.</summary>
@@ -34,7 +35,7 @@ public readonly partial struct PooledValueTask
     public static PooledValueTask<T[]> WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks)
     {
         T[] results = tasks.IsEmpty ? [] : new T[tasks.Length];
-        return WhenAllOfMany<T, T[]>.Run(tasks, results, results);
+        return WhenAllOperation<T, T[]>.Run<PooledValueTask<T>, PooledInput<T>>(tasks, results, results);
     }
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -62,7 +63,7 @@ public readonly partial struct PooledValueTask
             throw Failures.TooFewResults(nameof(results));
         }
 
-        return WithoutResult(WhenAllOfMany<T, VoidResult>.Run(tasks, results, default));
+        return WithoutResult(WhenAllOperation<T, VoidResult>.Run<PooledValueTask<T>, PooledInput<T>>(tasks, results, default));
     }
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
@@ -74,5 +75,52 @@ public readonly partial struct PooledValueTask
         return WhenAll(span.Span, results);
     }
 
-    private static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
+    /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
+    public static PooledValueTask WhenAll(params ReadOnlySpan<ValueTask> tasks) =>
+        WithoutResult(WhenAllOperation<VoidResult, VoidResult>.Run<ValueTask, ValueTaskInput>(tasks, default, default));
+
+    /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask WhenAll(IReadOnlyList<ValueTask> tasks)
+    {
+        using ListSpan<ValueTask> span = new(tasks);
+        return WhenAll(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static PooledValueTask<T[]> WhenAll<T>(ReadOnlySpan<ValueTask<T>> tasks)
+    {
+        T[] results = tasks.IsEmpty ? [] : new T[tasks.Length];
+        return WhenAllOperation<T, T[]>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, results);
+    }
+
+    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks)
+    {
+        using ListSpan<ValueTask<T>> span = new(tasks);
+        return WhenAll(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
+    public static PooledValueTask WhenAll<T>(ReadOnlySpan<ValueTask<T>> tasks, Memory<T> results)
+    {
+        if (results.Length < tasks.Length)
+        {
+            throw Failures.TooFewResults(nameof(results));
+        }
+
+        return WithoutResult(WhenAllOperation<T, VoidResult>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, default));
+    }
+
+    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks, Memory<T> results)
+    {
+        using ListSpan<ValueTask<T>> span = new(tasks);
+        return WhenAll(span.Span, results);
+    }
 }

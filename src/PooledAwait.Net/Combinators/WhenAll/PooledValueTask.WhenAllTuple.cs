@@ -1,13 +1,18 @@
+using System.Threading.Tasks;
+
 namespace PooledAwait;
 
-// Generated: change the template in WhenAllTupleTests, and run that with POOLEDAWAIT_GENERATE=1.
-
 /// <content>
-/// WhenAll of two to eight pooled tasks of different types. To mix them with ValueTasks, call AsValueTask, which costs nothing.
+/// WhenAll of two to eight tasks of different types: async methods that await one input after the other. To mix pooled tasks and
+/// ValueTasks, call AsValueTask, which costs nothing.
 /// </content>
 public readonly partial struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have, with all their results.</summary>
+    /// <remarks>
+    /// A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
+    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another fails.
+    /// </remarks>
     /// <param name="task1">The first task; consumed by this.</param>
     /// <param name="task2">The second task; consumed by this.</param>
     /// <typeparam name="T1">The first task's result.</typeparam>
@@ -16,12 +21,20 @@ public readonly partial struct PooledValueTask
     /// A task with the results. It fails with all the errors if any task fails, and is canceled if none
     /// fails and any is canceled.
     /// </returns>
+    public static async PooledValueTask<(T1, T2)> WhenAll<T1, T2>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        await failures.End();
+        return (result1, result2);
+    }
+
+    /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2) =>
-        WhenAllOf<T1, T2>.Run(
-            task1,
-            task2);
+        ValueTask<T1> task1, ValueTask<T2> task2) =>
+        WhenAll(task1.AsPooledValueTask(), task2.AsPooledValueTask());
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -30,14 +43,21 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T1">The first task's result.</typeparam>
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <typeparam name="T3">The third task's result.</typeparam>
+    public static async PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        T3 result3 = failures.Take(await new OutcomeAwaiter<T3>(task3));
+        await failures.End();
+        return (result1, result2, result3);
+    }
+
+    /// <inheritdoc cref="WhenAll{T1, T2, T3}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3})"/>
     public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2,
-        PooledValueTask<T3> task3) =>
-        WhenAllOf<T1, T2, T3>.Run(
-            task1,
-            task2,
-            task3);
+        ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3) =>
+        WhenAll(task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask());
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -48,16 +68,47 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T2">The second task's result.</typeparam>
     /// <typeparam name="T3">The third task's result.</typeparam>
     /// <typeparam name="T4">The fourth task's result.</typeparam>
+    public static async PooledValueTask<(T1, T2, T3, T4)> WhenAll<T1, T2, T3, T4>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        T3 result3 = failures.Take(await new OutcomeAwaiter<T3>(task3));
+        T4 result4 = failures.Take(await new OutcomeAwaiter<T4>(task4));
+        await failures.End();
+        return (result1, result2, result3, result4);
+    }
+
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3}, PooledValueTask{T4})"/>
     public static PooledValueTask<(T1, T2, T3, T4)> WhenAll<T1, T2, T3, T4>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2,
-        PooledValueTask<T3> task3,
-        PooledValueTask<T4> task4) =>
-        WhenAllOf<T1, T2, T3, T4>.Run(
-            task1,
-            task2,
-            task3,
-            task4);
+        ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4) =>
+        WhenAll(task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(), task4.AsPooledValueTask());
+
+    /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
+    /// <param name="task1">The first task; consumed by this.</param>
+    /// <param name="task2">The second task; consumed by this.</param>
+    /// <param name="task3">The third task; consumed by this.</param>
+    /// <param name="task4">The fourth task; consumed by this.</param>
+    /// <param name="task5">The fifth task; consumed by this.</param>
+    /// <typeparam name="T1">The first task's result.</typeparam>
+    /// <typeparam name="T2">The second task's result.</typeparam>
+    /// <typeparam name="T3">The third task's result.</typeparam>
+    /// <typeparam name="T4">The fourth task's result.</typeparam>
+    /// <typeparam name="T5">The fifth task's result.</typeparam>
+    public static async PooledValueTask<(T1, T2, T3, T4, T5)> WhenAll<T1, T2, T3, T4, T5>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3,
+        PooledValueTask<T4> task4, PooledValueTask<T5> task5)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        T3 result3 = failures.Take(await new OutcomeAwaiter<T3>(task3));
+        T4 result4 = failures.Take(await new OutcomeAwaiter<T4>(task4));
+        T5 result5 = failures.Take(await new OutcomeAwaiter<T5>(task5));
+        await failures.End();
+        return (result1, result2, result3, result4, result5);
+    }
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -71,17 +122,10 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T4">The fourth task's result.</typeparam>
     /// <typeparam name="T5">The fifth task's result.</typeparam>
     public static PooledValueTask<(T1, T2, T3, T4, T5)> WhenAll<T1, T2, T3, T4, T5>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2,
-        PooledValueTask<T3> task3,
-        PooledValueTask<T4> task4,
-        PooledValueTask<T5> task5) =>
-        WhenAllOf<T1, T2, T3, T4, T5>.Run(
-            task1,
-            task2,
-            task3,
-            task4,
-            task5);
+        ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4, ValueTask<T5> task5) =>
+        WhenAll(
+            task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(),
+            task4.AsPooledValueTask(), task5.AsPooledValueTask());
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -96,20 +140,28 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T4">The fourth task's result.</typeparam>
     /// <typeparam name="T5">The fifth task's result.</typeparam>
     /// <typeparam name="T6">The sixth task's result.</typeparam>
+    public static async PooledValueTask<(T1, T2, T3, T4, T5, T6)> WhenAll<T1, T2, T3, T4, T5, T6>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3,
+        PooledValueTask<T4> task4, PooledValueTask<T5> task5, PooledValueTask<T6> task6)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        T3 result3 = failures.Take(await new OutcomeAwaiter<T3>(task3));
+        T4 result4 = failures.Take(await new OutcomeAwaiter<T4>(task4));
+        T5 result5 = failures.Take(await new OutcomeAwaiter<T5>(task5));
+        T6 result6 = failures.Take(await new OutcomeAwaiter<T6>(task6));
+        await failures.End();
+        return (result1, result2, result3, result4, result5, result6);
+    }
+
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6})"/>
     public static PooledValueTask<(T1, T2, T3, T4, T5, T6)> WhenAll<T1, T2, T3, T4, T5, T6>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2,
-        PooledValueTask<T3> task3,
-        PooledValueTask<T4> task4,
-        PooledValueTask<T5> task5,
-        PooledValueTask<T6> task6) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6>.Run(
-            task1,
-            task2,
-            task3,
-            task4,
-            task5,
-            task6);
+        ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4, ValueTask<T5> task5, ValueTask<T6> task6) =>
+        WhenAll(
+            task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(),
+            task4.AsPooledValueTask(), task5.AsPooledValueTask(), task6.AsPooledValueTask());
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -126,22 +178,30 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T5">The fifth task's result.</typeparam>
     /// <typeparam name="T6">The sixth task's result.</typeparam>
     /// <typeparam name="T7">The seventh task's result.</typeparam>
+    public static async PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)> WhenAll<T1, T2, T3, T4, T5, T6, T7>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4,
+        PooledValueTask<T5> task5, PooledValueTask<T6> task6, PooledValueTask<T7> task7)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        T3 result3 = failures.Take(await new OutcomeAwaiter<T3>(task3));
+        T4 result4 = failures.Take(await new OutcomeAwaiter<T4>(task4));
+        T5 result5 = failures.Take(await new OutcomeAwaiter<T5>(task5));
+        T6 result6 = failures.Take(await new OutcomeAwaiter<T6>(task6));
+        T7 result7 = failures.Take(await new OutcomeAwaiter<T7>(task7));
+        await failures.End();
+        return (result1, result2, result3, result4, result5, result6, result7);
+    }
+
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7})"/>
     public static PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)> WhenAll<T1, T2, T3, T4, T5, T6, T7>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2,
-        PooledValueTask<T3> task3,
-        PooledValueTask<T4> task4,
-        PooledValueTask<T5> task5,
-        PooledValueTask<T6> task6,
-        PooledValueTask<T7> task7) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7>.Run(
-            task1,
-            task2,
-            task3,
-            task4,
-            task5,
-            task6,
-            task7);
+        ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4,
+        ValueTask<T5> task5, ValueTask<T6> task6, ValueTask<T7> task7) =>
+        WhenAll(
+            task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(), task4.AsPooledValueTask(),
+            task5.AsPooledValueTask(), task6.AsPooledValueTask(), task7.AsPooledValueTask());
 
     /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     /// <param name="task1">The first task; consumed by this.</param>
@@ -160,22 +220,29 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T6">The sixth task's result.</typeparam>
     /// <typeparam name="T7">The seventh task's result.</typeparam>
     /// <typeparam name="T8">The eighth task's result.</typeparam>
+    public static async PooledValueTask<(T1, T2, T3, T4, T5, T6, T7, T8)> WhenAll<T1, T2, T3, T4, T5, T6, T7, T8>(
+        PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4,
+        PooledValueTask<T5> task5, PooledValueTask<T6> task6, PooledValueTask<T7> task7, PooledValueTask<T8> task8)
+    {
+        FailureCollector failures = default;
+        T1 result1 = failures.Take(await new OutcomeAwaiter<T1>(task1));
+        T2 result2 = failures.Take(await new OutcomeAwaiter<T2>(task2));
+        T3 result3 = failures.Take(await new OutcomeAwaiter<T3>(task3));
+        T4 result4 = failures.Take(await new OutcomeAwaiter<T4>(task4));
+        T5 result5 = failures.Take(await new OutcomeAwaiter<T5>(task5));
+        T6 result6 = failures.Take(await new OutcomeAwaiter<T6>(task6));
+        T7 result7 = failures.Take(await new OutcomeAwaiter<T7>(task7));
+        T8 result8 = failures.Take(await new OutcomeAwaiter<T8>(task8));
+        await failures.End();
+        return (result1, result2, result3, result4, result5, result6, result7, result8);
+    }
+
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
     public static PooledValueTask<(T1, T2, T3, T4, T5, T6, T7, T8)> WhenAll<T1, T2, T3, T4, T5, T6, T7, T8>(
-        PooledValueTask<T1> task1,
-        PooledValueTask<T2> task2,
-        PooledValueTask<T3> task3,
-        PooledValueTask<T4> task4,
-        PooledValueTask<T5> task5,
-        PooledValueTask<T6> task6,
-        PooledValueTask<T7> task7,
-        PooledValueTask<T8> task8) =>
-        WhenAllOf<T1, T2, T3, T4, T5, T6, T7, T8>.Run(
-            task1,
-            task2,
-            task3,
-            task4,
-            task5,
-            task6,
-            task7,
-            task8);
+        ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4,
+        ValueTask<T5> task5, ValueTask<T6> task6, ValueTask<T7> task7, ValueTask<T8> task8) =>
+        WhenAll(
+            task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(), task4.AsPooledValueTask(),
+            task5.AsPooledValueTask(), task6.AsPooledValueTask(), task7.AsPooledValueTask(), task8.AsPooledValueTask());
 }

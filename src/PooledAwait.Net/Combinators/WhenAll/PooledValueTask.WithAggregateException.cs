@@ -4,5 +4,5 @@ namespace PooledAwait;
 public readonly partial struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WithAggregateException"/>
-    public AggregateExceptionAwaiter WithAggregateException() => new(_operation, _token);
+    public AggregateExceptionAwaiter WithAggregateException() => new(new(WithVoidResult, continueOnCapturedContext: false));
 }

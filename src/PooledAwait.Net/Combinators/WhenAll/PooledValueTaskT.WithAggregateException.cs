@@ -12,5 +12,5 @@ public readonly partial struct PooledValueTask<T>
     /// so that the choice is made before. A task with one error throws an AggregateException too. A canceled task throws its
     /// OperationCanceledException alone. The awaiting method continues where the task completes, as with <c>ConfigureAwait(false)</c>.
     /// </remarks>
-    public AggregateExceptionAwaiter<T> WithAggregateException() => new(_operation, _result, _token);
+    public AggregateExceptionAwaiter<T> WithAggregateException() => new(new(this, continueOnCapturedContext: false));
 }

@@ -1,16 +1,20 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 
 namespace PooledAwait;
 
 /// <summary>
-/// Waits for several inputs, one after the other. This ends when the last input completes, in whatever order, and needs one object and one
-/// registration at a time. The object is a waiter that its inputs resume.
+/// Waits for any number of inputs of one type, one after the other. This ends when the last input completes, in whatever order, and needs
+/// one object and one registration at a time. The object is a waiter that its inputs resume.
 /// </summary>
-/// <typeparam name="TResult">The results of the inputs, in the shape that the caller gets.</typeparam>
-internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
+/// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
+/// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
+internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
 {
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOperation<T, TResult>));
+
     /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
-    private GrowingBuffer<Input> _pending;
+    private GrowingBuffer<(int Index, Operation<T> Operation, short Token)> _pending;
 
     /// <summary>
     /// How many of <see cref="_pending"/> are consumed. Written by the thread that resumes this waiter; one thread at a time does.
@@ -19,12 +23,45 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
 
     private FailureCollector _failures;
 
-    private protected WhenAllOperation(OperationPool pool)
-        : base(pool)
+    /// <summary>Receives the results; empty for inputs without results.</summary>
+    private Memory<T> _destination;
+
+    private WhenAllOperation()
+        : base(s_pool)
     {
     }
 
-    internal override Operation? ResumeWaiter(ThreadState thread, Operation? transferred)
+    /// <summary>Waits for tasks.</summary>
+    /// <param name="tasks">The tasks.</param>
+    /// <param name="destination">At least as long as the list of tasks; empty for tasks without results.</param>
+    /// <param name="result">The operation's result.</param>
+    internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)
+        where TKind : struct, IInputKind<TTask, T>
+    {
+        // Gets the span first, because a memory manager may throw, and then nothing may be rented or consumed.
+        Span<T> results = destination.Span;
+        WhenAllOperation<T, TResult> all = s_pool.TryRent<WhenAllOperation<T, TResult>>() ?? new WhenAllOperation<T, TResult>();
+        all._destination = destination;
+        all._result = result;
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            PooledValueTask<T> task = default(TKind).ToPooled(tasks[i]);
+            if (task._operation is not null)
+            {
+                all.Add(i, task._operation, task._token);
+            }
+            else if (!results.IsEmpty)
+            {
+                results[i] = task._result;
+            }
+        }
+
+        return new PooledValueTask<TResult>(all, default!, all.Start());
+    }
+
+    internal override bool MayHaveSeveralErrors => true;
+
+    internal override Operation? ResumeWaiter(ThreadState thread)
     {
         if (!Advance())
         {
@@ -35,45 +72,29 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
         return this;
     }
 
-    /// <summary>Adds an input with a result; consumes it if it is complete.</summary>
-    /// <param name="index">Which input it is.</param>
-    /// <param name="task">The input.</param>
-    /// <param name="result">Receives its result.</param>
-    private protected void Add<T>(int index, in PooledValueTask<T> task, ref T result)
-    {
-        if (task._operation is null)
-        {
-            result = task._result;
-        }
-        else
-        {
-            Add(new Input(task._operation, task._token, index));
-        }
-    }
-
     /// <summary>Adds an input; consumes it if it is complete.</summary>
-    private protected void Add(in Input input)
+    private void Add(int index, Operation<T> operation, short token)
     {
         try
         {
-            if (input.IsCompleted)
+            if (operation.IsCompleted(token))
             {
-                Take(input);
+                Take(index, operation, token);
             }
             else
             {
-                _pending.Add(input);
+                _pending.Add((index, operation, token));
             }
         }
         catch (InvalidOperationException exception)
         {
-            AddMistake(input.Index, exception);
+            _failures.Add(index, new UnusableInputException(exception));
         }
     }
 
     /// <summary>Waits for what is pending.</summary>
     /// <returns>The token of the caller's handle.</returns>
-    private protected short Start()
+    private short Start()
     {
         short token = Token;
         if (Advance())
@@ -86,35 +107,26 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
         return token;
     }
 
-    /// <summary>Consumes an input and stores its result.</summary>
-    /// <returns>Null, or the failure.</returns>
-    /// <exception cref="InvalidOperationException">The input was consumed elsewhere.</exception>
-    private protected abstract object? ConsumeInput(in Input input);
-
-    /// <summary>Clears the references of this use before the object completes.</summary>
-    private protected virtual void Clear()
-    {
-    }
-
     /// <returns>Whether all inputs are consumed. If not, this waiter is registered, and may already run on another thread.</returns>
     private bool Advance()
     {
         while (_next < _pending.Count)
         {
-            ref readonly Input input = ref _pending[_next];
+            (int index, Operation<T> operation, short token) = _pending[_next];
             try
             {
-                if (!input.IsCompleted)
+                if (!operation.IsCompleted(token))
                 {
-                    input.Register(this);
+                    // No scheduling context, because combinators run no user code.
+                    operation.Register(this, token);
                     return false;
                 }
 
-                Take(input);
+                Take(index, operation, token);
             }
             catch (InvalidOperationException exception)
             {
-                AddMistake(input.Index, exception);
+                _failures.Add(index, new UnusableInputException(exception));
             }
 
             _next++;
@@ -123,23 +135,43 @@ internal abstract class WhenAllOperation<TResult> : Operation<TResult>, IWaiter
         return true;
     }
 
-    private void Take(in Input input)
+    /// <summary>Consumes an input and stores its result.</summary>
+    /// <exception cref="InvalidOperationException">The input was consumed elsewhere.</exception>
+    private void Take(int index, Operation<T> operation, short token)
     {
-        object? failure = ConsumeInput(input);
+        object? failure = operation.Consume(token, out T result);
+        if (failure is null && !_destination.IsEmpty)
+        {
+            failure = Store(index, result);
+        }
+
         if (failure is not null)
         {
-            _failures.Add(input.Index, failure);
+            _failures.Add(index, failure);
         }
     }
 
-    private void AddMistake(int index, InvalidOperationException exception) =>
-        _failures.Add(index, new UnusableInputException(exception));
+    /// <summary>Writes a result into the caller's memory, which is user code and may throw.</summary>
+    /// <returns>Null, or the exception that the memory threw, which counts as the input's failure.</returns>
+    [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
+    private Exception? Store(int index, T result)
+    {
+        try
+        {
+            _destination.Span[index] = result;
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return exception;
+        }
+    }
 
     private void Finish()
     {
         _pending.Clear();
         _next = 0;
-        Clear();
+        _destination = default;
         object? failure = _failures.Take();
         if (failure is not null)
         {

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
@@ -42,8 +43,6 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
     /// </summary>
     public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
 
-    object? ICompletion<Completion, VoidResult>.Failure => _failure;
-
     /// <summary>Compares two completions.</summary>
     /// <param name="left">One completion.</param>
     /// <param name="right">The other.</param>
@@ -74,8 +73,18 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
     /// <inheritdoc/>
     public override int GetHashCode() => Index ^ (_failure is null ? 0 : _failure.GetHashCode());
 
-    /// <summary>The type's name and the index.</summary>
-    public override string ToString() => $"{nameof(Completion)} {Index}";
+    /// <summary>The outcome: "completed", "canceled", or the errors. An error counts as unobserved still.</summary>
+    public override string ToString() => _failure is null ? "completed" : Describe(_failure);
+
+    /// <summary>Describes a failure without observing it.</summary>
+    internal static string Describe(object failure) => failure switch
+    {
+        Fault fault => Describe(fault.Error),
+        ExceptionDispatchInfo[] infos => string.Join("; ", Array.ConvertAll(infos, Describe)),
+        _ => Failure.IsCancellation(failure) ? "canceled" : Describe(Failure.PeekError(failure) ?? new TimeoutException()),
+    };
+
+    private static string Describe(Exception error) => $"{error.GetType().Name}: {error.Message}";
 
     Completion ICompletion<Completion, VoidResult>.Of(int index, VoidResult result, object? failure) => new(index, failure);
 }

@@ -16,10 +16,11 @@ namespace PooledAwait;
 /// <typeparam name="T">The result.</typeparam>
 public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Completion<T>, T>
 {
-    private readonly T _result;
+    /// <summary>The default without a result.</summary>
+    internal readonly T _result;
 
     /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
-    private readonly object? _failure;
+    internal readonly object? _failure;
 
     internal Completion(int index, T result, object? failure)
     {
@@ -61,8 +62,6 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
         }
     }
 
-    object? ICompletion<Completion<T>, T>.Failure => _failure;
-
     /// <summary>Compares two completions.</summary>
     /// <param name="left">One completion.</param>
     /// <param name="right">The other.</param>
@@ -94,8 +93,8 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
     public override int GetHashCode() =>
         Index ^ (_failure is not null ? _failure.GetHashCode() : _result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result));
 
-    /// <summary>The type's name and the index.</summary>
-    public override string ToString() => $"{nameof(Completion)} {Index}";
+    /// <summary>The outcome: the result, "canceled", or the errors. An error counts as unobserved still.</summary>
+    public override string ToString() => _failure is null ? $"{_result}" : Completion.Describe(_failure);
 
     Completion<T> ICompletion<Completion<T>, T>.Of(int index, T result, object? failure) => new(index, result, failure);
 }

@@ -5,9 +5,6 @@ namespace PooledAwait;
 /// <typeparam name="T">The result; <see cref="VoidResult"/> if there is none.</typeparam>
 internal interface ICompletion<TSelf, in T>
 {
-    /// <summary>Null, or the failure.</summary>
-    object? Failure { get; }
-
     /// <summary>Creates a completion; called on a default instance.</summary>
     TSelf Of(int index, T result, object? failure);
 }

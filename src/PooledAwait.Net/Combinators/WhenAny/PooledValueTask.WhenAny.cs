@@ -1,10 +1,11 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>Waiting for the first of several pooled tasks.</content>
+/// <content>Waiting for the first of several tasks.</content>
 public readonly partial struct PooledValueTask
 {
     /// <summary>Completes with the outcome of the first task that completes.</summary>
@@ -19,7 +20,7 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <exception cref="ArgumentException">There is no task.</exception>
     public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
-        WhenAnyOperation<T, Completion<T>>.Run(tasks);
+        WhenAnyOperation<T, Completion<T>>.Run<PooledValueTask<T>, PooledInput<T>>(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -27,12 +28,12 @@ public readonly partial struct PooledValueTask
     public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<PooledValueTask<T>> tasks)
     {
         using ListSpan<PooledValueTask<T>> span = new(tasks);
-        return WhenAnyOperation<T, Completion<T>>.Run(span.Span);
+        return WhenAny(span.Span);
     }
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<PooledValueTask> tasks) =>
-        WhenAnyOperation<VoidResult, Completion>.Run(tasks);
+        WhenAnyOperation<VoidResult, Completion>.Run<PooledValueTask, PooledInput>(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -40,6 +41,32 @@ public readonly partial struct PooledValueTask
     public static PooledValueTask<Completion> WhenAny(IReadOnlyList<PooledValueTask> tasks)
     {
         using ListSpan<PooledValueTask> span = new(tasks);
-        return WhenAnyOperation<VoidResult, Completion>.Run(span.Span);
+        return WhenAny(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
+        WhenAnyOperation<T, Completion<T>>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks);
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<ValueTask<T>> tasks)
+    {
+        using ListSpan<ValueTask<T>> span = new(tasks);
+        return WhenAny(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<ValueTask> tasks) =>
+        WhenAnyOperation<VoidResult, Completion>.Run<ValueTask, ValueTaskInput>(tasks);
+
+    /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static PooledValueTask<Completion> WhenAny(IReadOnlyList<ValueTask> tasks)
+    {
+        using ListSpan<ValueTask> span = new(tasks);
+        return WhenAny(span.Span);
     }
 }

@@ -1,14 +1,16 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
 /// <summary>
-/// Several inputs in the order of their completion. Each input has a listener that adds its outcome; one consumer takes the outcomes.
+/// Several inputs in the order of their completion. Each input adds its outcome when it completes; one consumer takes the outcomes.
 /// </summary>
 /// <remarks>
 /// The class is an operation because operations are pooled and have tokens. The end of the enumeration claims it; the last of that end and
-/// all listeners consumes it. A sequence that is not enumerated to its end goes to the garbage collector.
+/// all inputs consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
+/// themselves there.
 /// </remarks>
 /// <typeparam name="TCompletion">The kind of completion.</typeparam>
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
@@ -29,12 +31,18 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>The number of outcomes that the consumer has not taken, future ones included.</summary>
     private int _left;
 
-    /// <summary>The number of listeners that have not reported.</summary>
-    private int _listening;
+    /// <summary>The number of inputs that have not completed.</summary>
+    private int _pending;
 
-    /// <summary>The operation that the consumer awaits while no outcome is ready, with its token; otherwise null.</summary>
-    private NextCompletion? _waiter;
+    /// <summary>
+    /// The operation that the consumer awaits while no outcome is ready, with its token; otherwise null. Its result says whether there is a
+    /// next outcome.
+    /// </summary>
+    private SourceOperation<bool>? _waiter;
     private short _waiterToken;
+
+    /// <summary>Where the consumer's continuations run: where the inputs' sources want theirs to.</summary>
+    private TaskCreationOptions _options;
 
     private bool _isEnumerated;
     private bool _isDisposed;
@@ -94,7 +102,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
                 return new PooledValueTask<bool>(false);
             }
 
-            _waiter = NextCompletion.Rent();
+            _waiter = SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default);
             _waiterToken = _waiter.Token;
             next = new PooledValueTask<bool>(_waiter, default, _waiterToken);
         }
@@ -129,7 +137,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>Ends the enumeration. The remaining inputs are consumed in the background. A second call does nothing.</summary>
     internal void Dispose(short token)
     {
-        NextCompletion? waiter;
+        SourceOperation<bool>? waiter;
         short waiterToken;
         bool isLast;
         _lock.Enter();
@@ -141,14 +149,11 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             }
 
             _isDisposed = true;
-            isLast = _listening == 0;
+            isLast = _pending == 0;
             waiter = _waiter;
             waiterToken = _waiterToken;
             _waiter = null;
-            for (int i = _first; i < _ready.Count; i++)
-            {
-                ReportUnobserved(_ready[i]);
-            }
+            _ready.Clear();
         }
         finally
         {
@@ -165,33 +170,39 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     }
 
     /// <summary>Begins a use.</summary>
-    private protected void Begin(int total) => _left = total;
-
-    /// <summary>Counts a listener, before it is registered.</summary>
-    private protected void AddListener()
+    /// <param name="total">The number of inputs, each of which calls <see cref="Put"/> once.</param>
+    /// <returns>The use's token.</returns>
+    private protected short Begin(int total)
     {
-        _lock.Enter();
-        _listening++;
-        _lock.Exit();
+        _left = total;
+        _pending = total;
+        return Token;
     }
 
-    /// <summary>Adds an outcome.</summary>
-    /// <param name="completion">The outcome.</param>
-    /// <param name="fromListener">Whether a listener adds it.</param>
+    /// <summary>Adds an input's options; for the creator.</summary>
+    private protected void AddOptions(TaskCreationOptions options) => _options |= options;
+
+    /// <summary>Adds the outcome of an input.</summary>
     /// <returns>The operation that this call completes, for the caller to publish; null if none.</returns>
-    private protected Operation? Put(in TCompletion completion, bool fromListener)
+    private protected Operation? Put(in TCompletion completion)
     {
-        NextCompletion? waiter;
+        SourceOperation<bool>? waiter;
         short waiterToken;
         _lock.Enter();
         try
         {
-            if (fromListener)
+            _pending--;
+            if (_isDisposed)
             {
-                _listening--;
-            }
+                if (_pending != 0)
+                {
+                    return null;
+                }
 
-            if (!_isDisposed)
+                waiter = null;
+                waiterToken = 0;
+            }
+            else
             {
                 waiter = _waiter;
                 if (waiter is null)
@@ -204,17 +215,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
                 _waiter = null;
                 SetCurrent(completion);
             }
-            else
-            {
-                ReportUnobserved(completion);
-                if (_listening != 0)
-                {
-                    return null;
-                }
-
-                waiter = null;
-                waiterToken = 0;
-            }
         }
         finally
         {
@@ -223,15 +223,13 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
         if (waiter is not null)
         {
-            return waiter.TryEnd(waiterToken, true) ? waiter : null;
+            // The calling trampoline publishes it, so that the consumer resumes in constant stack.
+            return waiter.TryDecide(waiterToken, true, failure: null) ? waiter : null;
         }
 
         GoBack();
         return null;
     }
-
-    /// <summary>Reports a failure that no code will read.</summary>
-    private protected abstract void ReportUnobserved(in TCompletion completion);
 
     /// <summary>Takes the first outcome that is ready, under the lock.</summary>
     private void TakeFirst()
@@ -251,7 +249,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         _left--;
     }
 
-    /// <summary>Returns to the pool, because no listener and no consumer refers to this object.</summary>
+    /// <summary>Returns to the pool, because no input and no consumer refers to this object.</summary>
     private void GoBack()
     {
         short token = Token;
@@ -260,6 +258,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         _current = default;
         _hasCurrent = false;
         _left = 0;
+        _options = TaskCreationOptions.None;
         _isEnumerated = false;
         _isDisposed = false;
         Complete();

@@ -16,122 +16,27 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
     {
     }
 
-    /// <summary>Takes tasks with results.</summary>
-    internal static CompletionSequence<TCompletion> Run(ReadOnlySpan<PooledValueTask<T>> tasks)
-    {
-        CompletionQueue<T, TCompletion> queue = Rent(tasks.Length);
-        for (int i = 0; i < tasks.Length; i++)
-        {
-            queue.Add(i, tasks[i]);
-        }
-
-        return new CompletionSequence<TCompletion>(queue);
-    }
-
-    /// <inheritdoc cref="Run(ReadOnlySpan{PooledValueTask{T}})"/>
-    internal static CompletionSequence<TCompletion> Run(ReadOnlySpan<ValueTask<T>> tasks)
-    {
-        CompletionQueue<T, TCompletion> queue = Rent(tasks.Length);
-        for (int i = 0; i < tasks.Length; i++)
-        {
-            queue.Add(i, Bridge.Of(tasks[i]));
-        }
-
-        return new CompletionSequence<TCompletion>(queue);
-    }
-
-    /// <summary>Takes tasks without results.</summary>
-    internal static CompletionSequence<TCompletion> Run(ReadOnlySpan<PooledValueTask> tasks)
-    {
-        CompletionQueue<T, TCompletion> queue = Rent(tasks.Length);
-        for (int i = 0; i < tasks.Length; i++)
-        {
-            queue.Add(i, tasks[i]);
-        }
-
-        return new CompletionSequence<TCompletion>(queue);
-    }
-
-    /// <inheritdoc cref="Run(ReadOnlySpan{PooledValueTask})"/>
-    internal static CompletionSequence<TCompletion> Run(ReadOnlySpan<ValueTask> tasks)
-    {
-        CompletionQueue<T, TCompletion> queue = Rent(tasks.Length);
-        for (int i = 0; i < tasks.Length; i++)
-        {
-            queue.Add(i, Bridge.Of(tasks[i]));
-        }
-
-        return new CompletionSequence<TCompletion>(queue);
-    }
-
-    /// <remarks>Ignores the token, because the queue is not recycled before its last listener has reported.</remarks>
-    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure) =>
-        Put(default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure)), fromListener: true);
-
-    private protected override void ReportUnobserved(in TCompletion completion)
-    {
-        object? failure = completion.Failure;
-        if (failure is not null)
-        {
-            Failure.ReportUnobserved(failure);
-        }
-    }
-
-    private static CompletionQueue<T, TCompletion> Rent(int total)
+    /// <summary>Takes tasks.</summary>
+    internal static CompletionSequence<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
+        where TKind : struct, IInputKind<TTask, T>
     {
         CompletionQueue<T, TCompletion> queue = s_pool.TryRent<CompletionQueue<T, TCompletion>>() ?? new CompletionQueue<T, TCompletion>();
-        queue.Begin(total);
-        return queue;
-    }
-
-    private void Add(int index, in PooledValueTask<T> task)
-    {
-        if (task._operation is null)
+        short token = queue.Begin(tasks.Length);
+        for (int i = 0; i < tasks.Length; i++)
         {
-            PutCompleted(index, task._result, null);
-        }
-        else
-        {
-            Add(new Input(task._operation, task._token, index));
-        }
-    }
-
-    private void Add(int index, in PooledValueTask task)
-    {
-        if (task._operation is null)
-        {
-            PutCompleted(index, default!, null);
-        }
-        else
-        {
-            Add(new Input(task._operation, task._token, index));
-        }
-    }
-
-    private void Add(in Input input)
-    {
-        bool isListening = false;
-        try
-        {
-            if (input.IsCompleted)
+            // Listeners are resumed inside the completing thread, so that their order is that of the completions; the consumer need not be.
+            PooledValueTask<T> task = default(TKind).ToPooled(tasks[i]);
+            queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);
+            if (Listener<T>.Listen(task, i, queue, token) is { } mistake)
             {
-                object? failure = input.Consume(out T result);
-                PutCompleted(input.Index, result, failure);
-            }
-            else
-            {
-                AddListener();
-                isListening = true;
-                Listener<T>.Listen(input, this, Token);
+                queue.Put(default(TCompletion).Of(i, default!, Failure.MakeUnobserved(mistake)));
             }
         }
-        catch (InvalidOperationException exception)
-        {
-            object? mistake = Failure.MakeUnobserved(new UnusableInputException(exception));
-            Put(default(TCompletion).Of(input.Index, default!, mistake), isListening)?.Complete();
-        }
+
+        return new CompletionSequence<TCompletion>(queue);
     }
 
-    private void PutCompleted(int index, T result, object? failure) =>
-        Put(default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure)), fromListener: false)?.Complete();
+    /// <remarks>Ignores the token, because the queue is not recycled before its last input has completed.</remarks>
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure) =>
+        Put(default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure)));
 }

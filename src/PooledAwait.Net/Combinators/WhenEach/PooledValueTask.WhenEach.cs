@@ -1,10 +1,11 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>Taking pooled tasks in the order in which they complete.</content>
+/// <content>Taking tasks in the order in which they complete.</content>
 public readonly partial struct PooledValueTask
 {
     /// <summary>
@@ -20,7 +21,7 @@ public readonly partial struct PooledValueTask
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <returns>A sequence that can be enumerated once.</returns>
     public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
-        CompletionQueue<T, Completion<T>>.Run(tasks);
+        CompletionQueue<T, Completion<T>>.Run<PooledValueTask<T>, PooledInput<T>>(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -28,12 +29,12 @@ public readonly partial struct PooledValueTask
     public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<PooledValueTask<T>> tasks)
     {
         using ListSpan<PooledValueTask<T>> span = new(tasks);
-        return CompletionQueue<T, Completion<T>>.Run(span.Span);
+        return WhenEach(span.Span);
     }
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) =>
-        CompletionQueue<VoidResult, Completion>.Run(tasks);
+        CompletionQueue<VoidResult, Completion>.Run<PooledValueTask, PooledInput>(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -41,6 +42,32 @@ public readonly partial struct PooledValueTask
     public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks)
     {
         using ListSpan<PooledValueTask> span = new(tasks);
-        return CompletionQueue<VoidResult, Completion>.Run(span.Span);
+        return WhenEach(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
+        CompletionQueue<T, Completion<T>>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<ValueTask<T>> tasks)
+    {
+        using ListSpan<ValueTask<T>> span = new(tasks);
+        return WhenEach(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<ValueTask> tasks) =>
+        CompletionQueue<VoidResult, Completion>.Run<ValueTask, ValueTaskInput>(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<ValueTask> tasks)
+    {
+        using ListSpan<ValueTask> span = new(tasks);
+        return WhenEach(span.Span);
     }
 }

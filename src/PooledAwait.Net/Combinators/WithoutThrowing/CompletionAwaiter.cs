@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
@@ -18,58 +17,43 @@ namespace PooledAwait;
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly Operation<VoidResult>? _operation;
-    private readonly short _token;
-    private readonly bool _continueOnCapturedContext;
+    private readonly OperationAwaiter<VoidResult> _awaiter;
 
-    internal CompletionAwaiter(Operation<VoidResult>? operation, short token, bool continueOnCapturedContext)
-    {
-        _operation = operation;
-        _token = token;
-        _continueOnCapturedContext = continueOnCapturedContext;
-    }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal CompletionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
     /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
     public bool IsCompleted
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _operation is null || _operation.IsCompleted(_token);
+        get => _awaiter.IsCompleted;
+    }
+
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
+        get => _awaiter.Operation;
+    }
+
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _awaiter.PackedToken;
     }
 
     /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
     public CompletionAwaiter GetAwaiter() => this;
 
     /// <inheritdoc cref="CompletionAwaiter{T}.ConfigureAwait"/>
-    public CompletionAwaiter ConfigureAwait(bool continueOnCapturedContext) => new(_operation, _token, continueOnCapturedContext);
+    public CompletionAwaiter ConfigureAwait(bool continueOnCapturedContext) => new(_awaiter.ConfigureAwait(continueOnCapturedContext));
 
     /// <inheritdoc cref="CompletionAwaiter{T}.GetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Completion GetResult()
-    {
-        object? failure = _operation?.Consume(_token, out _);
-        return new Completion(0, failure is null ? null : Failure.Observe(failure));
-    }
-
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _operation;
-    }
-
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => Awaiters.Pack(_token, _continueOnCapturedContext);
-    }
+    public Completion GetResult() => new(0, _awaiter.Consume(out _));
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
-        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation)
-    {
-        BoxRegistration.Learn<CompletionAwaiter>();
-        Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
-    }
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<CompletionAwaiter>(continuation);
 }

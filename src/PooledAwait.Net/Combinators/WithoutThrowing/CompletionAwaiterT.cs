@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
@@ -16,25 +15,29 @@ namespace PooledAwait;
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly Operation<T>? _operation;
-    private readonly T _result;
-    private readonly short _token;
-    private readonly bool _continueOnCapturedContext;
+    private readonly OperationAwaiter<T> _awaiter;
 
-    internal CompletionAwaiter(in PooledValueTask<T> task, bool continueOnCapturedContext)
-    {
-        _operation = task._operation;
-        _result = task._result;
-        _token = task._token;
-        _continueOnCapturedContext = continueOnCapturedContext;
-    }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal CompletionAwaiter(in OperationAwaiter<T> awaiter) => _awaiter = awaiter;
 
     /// <summary>Whether the task is complete.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
     public bool IsCompleted
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _operation is null || _operation.IsCompleted(_token);
+        get => _awaiter.IsCompleted;
+    }
+
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
+        get => _awaiter.Operation;
+    }
+
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _awaiter.PackedToken;
     }
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
@@ -42,43 +45,16 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
 
     /// <summary>Says where the method that awaits continues.</summary>
     /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
-    public CompletionAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) =>
-        new(new PooledValueTask<T>(_operation, _result, _token), continueOnCapturedContext);
+    public CompletionAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) => new(_awaiter.ConfigureAwait(continueOnCapturedContext));
 
     /// <summary>Takes the outcome; the task is not valid any more after that. Blocks while it is pending.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Completion<T> GetResult()
-    {
-        if (_operation is null)
-        {
-            return new Completion<T>(0, _result, null);
-        }
-
-        object? failure = _operation.Consume(_token, out T result);
-        return new Completion<T>(0, result, failure is null ? null : Failure.Observe(failure));
-    }
-
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _operation;
-    }
-
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => Awaiters.Pack(_token, _continueOnCapturedContext);
-    }
+    public Completion<T> GetResult() => _awaiter.GetCompletion();
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
-        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation)
-    {
-        BoxRegistration.Learn<CompletionAwaiter<T>>();
-        Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
-    }
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<CompletionAwaiter<T>>(continuation);
 }

@@ -9,9 +9,5 @@ public readonly partial struct PooledTask
     /// Awaits the task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>. An error counts as
     /// observed.
     /// </summary>
-    public ValueTaskCompletionAwaiter WithoutThrowing()
-    {
-        Task task = AsTask();
-        return new ValueTaskCompletionAwaiter(new ValueTask(task), task, continueOnCapturedContext: true);
-    }
+    public ValueTaskCompletionAwaiter WithoutThrowing() => new ValueTask(AsTask()).WithoutThrowing();
 }

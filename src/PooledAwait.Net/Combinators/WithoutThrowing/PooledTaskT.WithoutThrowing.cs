@@ -9,9 +9,5 @@ public readonly partial struct PooledTask<T>
     /// Awaits the task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>. An error counts as
     /// observed.
     /// </summary>
-    public ValueTaskCompletionAwaiter<T> WithoutThrowing()
-    {
-        Task<T> task = AsTask();
-        return new ValueTaskCompletionAwaiter<T>(new ValueTask<T>(task), task, continueOnCapturedContext: true);
-    }
+    public ValueTaskCompletionAwaiter<T> WithoutThrowing() => new ValueTask<T>(AsTask()).WithoutThrowing();
 }

@@ -14,5 +14,5 @@ public readonly partial struct PooledValueTask
     /// asks for it, each time a new one. <see cref="Completion.Index"/> is 0. May be awaited in any async method.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public CompletionAwaiter WithoutThrowing() => new(_operation, _token, continueOnCapturedContext: true);
+    public CompletionAwaiter WithoutThrowing() => new(new(WithVoidResult, continueOnCapturedContext: true));
 }

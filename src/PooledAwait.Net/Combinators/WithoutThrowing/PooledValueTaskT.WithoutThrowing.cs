@@ -20,5 +20,5 @@ public readonly partial struct PooledValueTask<T>
     /// </code>
     /// </example>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public CompletionAwaiter<T> WithoutThrowing() => new(this, continueOnCapturedContext: true);
+    public CompletionAwaiter<T> WithoutThrowing() => new(new(this, continueOnCapturedContext: true));
 }

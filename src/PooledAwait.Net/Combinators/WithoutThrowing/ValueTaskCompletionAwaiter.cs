@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -15,46 +14,46 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
-public readonly struct ValueTaskCompletionAwaiter : ICriticalNotifyCompletion
+public readonly struct ValueTaskCompletionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly ValueTask _task;
+    private readonly OperationAwaiter<VoidResult> _awaiter;
 
-    /// <summary>The Task, where the ValueTask is known to be one.</summary>
-    private readonly Task? _asTask;
-    private readonly bool _continueOnCapturedContext;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ValueTaskCompletionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
-    internal ValueTaskCompletionAwaiter(in ValueTask task, Task? asTask, bool continueOnCapturedContext)
+    /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
+    public bool IsCompleted
     {
-        _task = task;
-        _asTask = asTask;
-        _continueOnCapturedContext = continueOnCapturedContext;
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _awaiter.IsCompleted;
     }
 
-    /// <inheritdoc cref="ValueTaskCompletionAwaiter{T}.IsCompleted"/>
-    public bool IsCompleted => _task.IsCompleted;
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
+        get => _awaiter.Operation;
+    }
 
-    /// <inheritdoc cref="ValueTaskCompletionAwaiter{T}.GetAwaiter"/>
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _awaiter.PackedToken;
+    }
+
+    /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
     public ValueTaskCompletionAwaiter GetAwaiter() => this;
 
-    /// <inheritdoc cref="ValueTaskCompletionAwaiter{T}.ConfigureAwait"/>
-    public ValueTaskCompletionAwaiter ConfigureAwait(bool continueOnCapturedContext) => new(_task, _asTask, continueOnCapturedContext);
+    /// <inheritdoc cref="CompletionAwaiter{T}.ConfigureAwait"/>
+    public ValueTaskCompletionAwaiter ConfigureAwait(bool continueOnCapturedContext) =>
+        new(_awaiter.ConfigureAwait(continueOnCapturedContext));
 
-    /// <inheritdoc cref="ValueTaskCompletionAwaiter{T}.GetResult"/>
-    public Completion GetResult()
-    {
-        if (_task.IsCompletedSuccessfully)
-        {
-            _task.GetAwaiter().GetResult();
-            return default;
-        }
-
-        return new Completion(0, _asTask is { IsCompleted: true } ? TaskFailures.Of(_asTask) : Outcomes.Consume(_task));
-    }
+    /// <inheritdoc cref="CompletionAwaiter{T}.GetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Completion GetResult() => new(0, _awaiter.Consume(out _));
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => _task.ConfigureAwait(_continueOnCapturedContext).GetAwaiter().OnCompleted(continuation);
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation) =>
-        _task.ConfigureAwait(_continueOnCapturedContext).GetAwaiter().UnsafeOnCompleted(continuation);
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<ValueTaskCompletionAwaiter>(continuation);
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -15,52 +14,46 @@ namespace PooledAwait;
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
 [SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
-public readonly struct ValueTaskCompletionAwaiter<T> : ICriticalNotifyCompletion
+public readonly struct ValueTaskCompletionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
-    private readonly ValueTask<T> _task;
+    private readonly OperationAwaiter<T> _awaiter;
 
-    /// <summary>The Task, where the ValueTask is known to be one.</summary>
-    private readonly Task<T>? _asTask;
-    private readonly bool _continueOnCapturedContext;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ValueTaskCompletionAwaiter(in OperationAwaiter<T> awaiter) => _awaiter = awaiter;
 
-    internal ValueTaskCompletionAwaiter(in ValueTask<T> task, Task<T>? asTask, bool continueOnCapturedContext)
+    /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
+    public bool IsCompleted
     {
-        _task = task;
-        _asTask = asTask;
-        _continueOnCapturedContext = continueOnCapturedContext;
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _awaiter.IsCompleted;
     }
 
-    /// <summary>Whether the task is complete.</summary>
-    public bool IsCompleted => _task.IsCompleted;
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
+        get => _awaiter.Operation;
+    }
 
-    /// <summary>Gets the awaiter; for the compiler.</summary>
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _awaiter.PackedToken;
+    }
+
+    /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
     public ValueTaskCompletionAwaiter<T> GetAwaiter() => this;
 
-    /// <summary>Says where the method that awaits continues.</summary>
-    /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
-    public ValueTaskCompletionAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) => new(_task, _asTask, continueOnCapturedContext);
+    /// <inheritdoc cref="CompletionAwaiter{T}.ConfigureAwait"/>
+    public ValueTaskCompletionAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) =>
+        new(_awaiter.ConfigureAwait(continueOnCapturedContext));
 
-    /// <summary>Takes the outcome of a task that is complete; the task is not valid any more after that.</summary>
-    public Completion<T> GetResult()
-    {
-        if (_task.IsCompletedSuccessfully)
-        {
-            return new Completion<T>(0, _task.Result, null);
-        }
-
-        if (_asTask is { IsCompleted: true })
-        {
-            return new Completion<T>(0, default!, TaskFailures.Of(_asTask));
-        }
-
-        object? failure = Outcomes.Consume(_task, out T result);
-        return new Completion<T>(0, result, failure);
-    }
+    /// <inheritdoc cref="CompletionAwaiter{T}.GetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Completion<T> GetResult() => _awaiter.GetCompletion();
 
     /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => _task.ConfigureAwait(_continueOnCapturedContext).GetAwaiter().OnCompleted(continuation);
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
     /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation) =>
-        _task.ConfigureAwait(_continueOnCapturedContext).GetAwaiter().UnsafeOnCompleted(continuation);
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<ValueTaskCompletionAwaiter<T>>(continuation);
 }

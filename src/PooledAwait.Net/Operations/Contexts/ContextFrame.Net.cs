@@ -10,7 +10,7 @@ namespace PooledAwait;
 /// <remarks>All calls get the contexts by value: an address would keep the frame in memory.</remarks>
 internal readonly struct ContextFrame
 {
-    private static readonly ContextCallback s_run = static waiter => Trampoline.Run((IWaiter)waiter!);
+    private static readonly ContextCallback s_run = static waiter => Trampoline.RunUnguarded((IWaiter)waiter!);
 
     private readonly Thread? _thread;
 
@@ -39,11 +39,6 @@ internal readonly struct ContextFrame
     internal static ContextFrame Enter(ThreadState thread) =>
         ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
 
-    /// <summary>Captures what a work item of the thread pool needs, which has no <see cref="Exit"/>.</summary>
-    /// <param name="thread">This thread's state.</param>
-    internal static ContextFrame EnterWorkItem(ThreadState thread) =>
-        ExecutionContextFlow.IsEnabled ? new(thread.Thread, synchronizationContext: null) : default;
-
     /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
     /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
     /// <returns>False if the flow of the ExecutionContext is suppressed: only the framework's own guard restores that.</returns>
@@ -64,12 +59,12 @@ internal readonly struct ContextFrame
     /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
     /// <inheritdoc cref="Resume"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
-    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread, Operation? completed)
+    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread)
     {
         Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return operation.ResumeWaiter(thread, completed);
+            return operation.ResumeWaiter(thread);
         }
 
         object? context = operation.TakeContext();
@@ -77,31 +72,29 @@ internal readonly struct ContextFrame
         // Null: the flow was suppressed at the await, or the waiter captures nothing (a listener, WhenAll). It resumes in the context that
         // is here, as the framework's do.
         return context is null || ReferenceEquals(context, _context)
-            ? operation.ResumeWaiter(thread, completed)
-            : ResumeIn(_context, context, waiter, thread, completed);
+            ? operation.ResumeWaiter(thread)
+            : ResumeIn(_context, context, waiter, thread);
     }
 
     /// <summary>Resumes a waiter in its context.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="thread">This thread's state.</param>
-    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <returns>As <see cref="Operation.ResumeWaiter"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
-    internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed) =>
-        ResumeNext(_context, waiter, thread, completed);
+    internal Operation? Resume(IWaiter waiter, ThreadState thread) => ResumeNext(_context, waiter, thread);
 
-    private static Operation? ResumeNext(object? own, IWaiter waiter, ThreadState thread, Operation? completed)
+    private static Operation? ResumeNext(object? own, IWaiter waiter, ThreadState thread)
     {
         Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return operation.ResumeWaiter(thread, completed);
+            return operation.ResumeWaiter(thread);
         }
 
         object? context = operation.TakeContext();
         return context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))
-            ? operation.ResumeWaiter(thread, completed)
-            : ResumeIn(own, context, waiter, thread, completed);
+            ? operation.ResumeWaiter(thread)
+            : ResumeIn(own, context, waiter, thread);
     }
 
     /// <summary>Restores the thread's contexts if they have changed.</summary>
@@ -128,25 +121,19 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private static Operation? ResumeIn(object? own, object captured, IWaiter waiter, ThreadState thread, Operation? completed)
+    private static Operation? ResumeIn(object? own, object captured, IWaiter waiter, ThreadState thread)
     {
         ExecutionContext context = ThreadContexts.Unmarked(captured)!;
         if (own is null)
         {
-            // Only ExecutionContext.Run returns to a suppressed context. So a trampoline of its own runs inside it or, without stack for
-            // that, a work item: another thread may consume then.
-            completed?.GiveToWaiter(waiter, thread);
-            return ResumeFromSuppressed(waiter, context);
+            // Only ExecutionContext.Run returns to a suppressed context. The trampoline inside is never refused, so that the result stays
+            // transferred to this thread, and this trampoline alone ends the transfer.
+            Cast.To<Operation>(waiter).PutBackContext(context);
+            ExecutionContext.Run(context, s_run, waiter);
+            return null;
         }
 
         ExecutionContext.Restore(context);
-        return Cast.To<Operation>(waiter).ResumeWaiter(thread, completed);
-    }
-
-    private static Operation? ResumeFromSuppressed(IWaiter waiter, ExecutionContext context)
-    {
-        Cast.To<Operation>(waiter).PutBackContext(context);
-        ExecutionContext.Run(context, s_run, waiter);
-        return null;
+        return Cast.To<Operation>(waiter).ResumeWaiter(thread);
     }
 }

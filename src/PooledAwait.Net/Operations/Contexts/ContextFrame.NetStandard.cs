@@ -22,23 +22,20 @@ internal readonly struct ContextFrame
     }
 
     /// <inheritdoc cref="Resume"/>
-    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread, Operation? completed) => Resume(waiter, thread, completed);
+    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread) => Resume(waiter, thread);
 
     /// <summary>Resumes a waiter in its context.</summary>
     /// <param name="waiter">The waiter.</param>
     /// <param name="thread">This thread's state.</param>
-    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
     /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal Operation? Resume(IWaiter waiter, ThreadState thread, Operation? completed)
+    internal Operation? Resume(IWaiter waiter, ThreadState thread)
     {
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return Cast.To<Operation>(waiter).ResumeWaiter(thread, completed);
+            return Cast.To<Operation>(waiter).ResumeWaiter(thread);
         }
 
-        // The delegate that resumes the waiter in its context takes no argument.
-        _ = completed?.TryGiveToWaiter(waiter, thread);
         object? context = Cast.To<Operation>(waiter).TakeContext();
         return context is null ? ResumeHere(waiter, thread) : CapturedContext.Resume(context, waiter, thread);
     }

@@ -33,8 +33,8 @@ internal abstract partial class Operation
     /// <returns>The operation that the trampoline must publish; otherwise null.</returns>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
-        Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread, transferred: null);
-        if (completed is null || (completed.Word & StateWord.HowResumed) == StateWord.ResumedHere)
+        Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
+        if (completed is null || completed.IsResumedHere(completed.Word))
         {
             return completed;
         }

@@ -4,16 +4,39 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>
-/// The deadline of an owner's uses, one use after the other: a pooled timer on the system clock, or a new timer of another clock for each
-/// use. A field of the owner; never copied.
+/// The deadline of an owner's uses, one use after the other. On the system clock it keeps one timer of the framework and sets it for each
+/// use, which allocates nothing. A timer of another clock serves one use, because such a clock may call back late for a use that is over. A
+/// field of the owner; never copied.
 /// </summary>
+/// <remarks>
+/// A callback may still be on its way when its use is over and the next one has begun. That of another clock's timer names its use, which
+/// the owner compares. That of the kept timer can't: it asks the clock, and ends the present use only if that use's time is over. Otherwise
+/// it was late, or early by this clock, and sets the timer once more.
+/// </remarks>
 internal struct Deadline
 {
+    private const long None = long.MaxValue;
+
+    private static readonly TimerCallback s_onTimer = static owner => OnTimer((ITimed)owner!);
+    private static readonly TimerCallback s_onOtherTimer = static use => ((Use)use!).Elapse();
+
     /// <summary>The timer of the system clock, created at the first use that needs it and kept.</summary>
-    private PooledTimer? _timer;
+    private ITimer? _timer;
 
     /// <summary>The timer of another clock, for this use; else null.</summary>
-    private OneTimeTimer? _otherTimer;
+    private ITimer? _otherTimer;
+
+    /// <summary>
+    /// When the time of the present use is over, by <see cref="MonotonicClock"/>; <see cref="None"/> while <see cref="_timer"/> isn't set,
+    /// once there is one. Written by the thread that starts or ends the use.
+    /// </summary>
+    internal long _due;
+
+    /// <summary>
+    /// The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback that reads a token and
+    /// then a time that is over may end the use of that token: the time is its own, or the use is over too.
+    /// </summary>
+    private short _token;
 
     /// <summary>Starts the time; it may be over before this returns.</summary>
     /// <param name="owner">Told when the time is over.</param>
@@ -33,25 +56,73 @@ internal struct Deadline
         }
         else if (ReferenceEquals(timeProvider, TimeProvider.System))
         {
-            _timer ??= TimerWheel.CreateTimer(owner);
-            _timer.Arm(token, milliseconds);
+            _timer ??= UnflowedTimer.Create(timeProvider, s_onTimer, owner);
+            Volatile.Write(ref _due, MonotonicClock.Milliseconds + milliseconds);
+            Volatile.Write(ref _token, token);
+            UnflowedTimer.Set(_timer, milliseconds);
         }
         else
         {
-            _otherTimer = new OneTimeTimer(owner, token, timeProvider);
-            _otherTimer.Arm(milliseconds);
+            // Stored before it is started, because it may call back at once.
+            _otherTimer = UnflowedTimer.Create(timeProvider, s_onOtherTimer, new Use(owner, token));
+            _otherTimer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
         }
     }
 
-    /// <summary>Ends the time, if there is one. A callback that is on its way still comes, with the token of its use.</summary>
+    /// <summary>
+    /// Ends the time, if there is one. A callback that is on its way still comes. An exception has nowhere to go, because the operation has
+    /// its outcome already.
+    /// </summary>
     internal void Stop()
     {
-        _timer?.Disarm();
-        OneTimeTimer? otherTimer = _otherTimer;
-        if (otherTimer is not null)
+        try
         {
-            _otherTimer = null;
-            otherTimer.Dispose();
+            if (_timer is not null && _due != None)
+            {
+                Volatile.Write(ref _due, None);
+                UnflowedTimer.Set(_timer, Timeout.Infinite);
+            }
+
+            if (_otherTimer is { } otherTimer)
+            {
+                _otherTimer = null;
+                otherTimer.Dispose();
+            }
         }
+        catch (ThreadInterruptedException)
+        {
+            // From a lock of the other clock. The interrupt is for the caller's own next wait.
+            Thread.CurrentThread.Interrupt();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
+        }
+    }
+
+    /// <summary>The callback of the kept timer, for the present use or an earlier one.</summary>
+    internal static void OnTimer(ITimed owner)
+    {
+        ref Deadline deadline = ref owner.Deadline;
+        long due;
+        do
+        {
+            short token = Volatile.Read(ref deadline._token);
+            due = Volatile.Read(ref deadline._due);
+            long left = due - MonotonicClock.Milliseconds;
+            if (left <= 0)
+            {
+                owner.Elapse(token);
+                return;
+            }
+
+            UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);
+        }
+        while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time of the next use
+    }
+
+    private sealed class Use(ITimed owner, short token)
+    {
+        internal void Elapse() => owner.Elapse(token);
     }
 }

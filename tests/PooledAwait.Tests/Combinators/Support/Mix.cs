@@ -8,9 +8,12 @@ namespace PooledAwait.Tests;
 /// <summary>A random mix of inputs: shapes, endings, complete from the start or not, and an order of completion.</summary>
 internal sealed class Mix
 {
+    /// <summary>How many inputs there are at most.</summary>
+    internal const int Most = 12;
+
     private readonly Queue<Twin> _pending;
 
-    internal Mix(int seed, bool pooledOnly, bool withResult = true, int least = 0, int most = 12)
+    internal Mix(int seed, bool pooledOnly, bool withResult = true, int least = 0, int most = Most)
     {
         Random random = new(seed);
         int count = random.Next(least, most + 1);

@@ -23,6 +23,11 @@ public static class Given
     }
 }
 
+public partial class OptOut
+{
+    public static async Task Run() => Assert.Equal(3, await SharedAsync(Bytes(3)));
+}
+
 public partial class ReturnType
 {
     public static async Task Run() => Assert.Equal(3, await new ReturnType().SumAsync(Bytes(1, 2)));

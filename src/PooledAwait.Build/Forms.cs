@@ -1,0 +1,85 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace PooledAwait.Build;
+
+/// <summary>The kinds of async methods whose builders can be redirected; the property PooledAwaitMethods names them.</summary>
+[Flags]
+public enum Forms
+{
+    /// <summary>No method.</summary>
+    None = 0,
+
+    /// <summary>Methods that return Task or Task&lt;T&gt;.</summary>
+    Task = 1,
+
+    /// <summary>Methods that return ValueTask or ValueTask&lt;T&gt;.</summary>
+    ValueTask = 2,
+}
+
+/// <summary>A builder of the framework.</summary>
+internal sealed class Builder
+{
+    private const string Space = "System.Runtime.CompilerServices.";
+
+    private static readonly Dictionary<string, Builder> s_all =
+        new[]
+        {
+            new Builder("AsyncTaskMethodBuilder", "Task", Forms.Task, "PooledAsyncTaskMethodBuilder"),
+            new Builder("AsyncValueTaskMethodBuilder", "ValueTask", Forms.ValueTask, "PooledAsyncValueTaskMethodBuilder"),
+            new Builder("PoolingAsyncValueTaskMethodBuilder", "ValueTask", Forms.ValueTask, "PooledAsyncValueTaskMethodBuilder"),
+            new Builder("AsyncVoidMethodBuilder", "void", Forms.None, null),
+            new Builder("AsyncIteratorMethodBuilder", "async iterator", Forms.None, null),
+        }.ToDictionary(static builder => builder.FrameworkName);
+
+    private Builder(string frameworkName, string returns, Forms form, string? pooledName)
+    {
+        FrameworkName = frameworkName;
+        Returns = returns;
+        Form = form;
+        PooledName = pooledName;
+    }
+
+    /// <summary>Its name, without the generic arity.</summary>
+    internal string FrameworkName { get; }
+
+    /// <summary>What its methods return, as counts are listed.</summary>
+    internal string Returns { get; }
+
+    internal Forms Form { get; }
+
+    /// <summary>The builder of the library that takes its place, without the generic arity; null if there is none.</summary>
+    internal string? PooledName { get; }
+
+    /// <summary>A method names it with an attribute only in order to pool, so that the attribute is no wish to keep it.</summary>
+    internal bool IsPooling => FrameworkName == "PoolingAsyncValueTaskMethodBuilder";
+
+    internal static Builder? Find(string fullName)
+    {
+        int arity = fullName.IndexOf('`');
+        string name = arity < 0 ? fullName : fullName.Substring(0, arity);
+        return name.StartsWith(Space, StringComparison.Ordinal) && s_all.TryGetValue(name.Substring(Space.Length), out Builder? builder)
+            ? builder
+            : null;
+    }
+
+    /// <summary>Reads the property's value.</summary>
+    /// <exception cref="FormatException">It names something else than Task and ValueTask.</exception>
+    internal static Forms Parse(string methods)
+    {
+        Forms forms = Forms.None;
+        foreach (string name in methods.Split(';').Select(static name => name.Trim()).Where(static name => name.Length > 0))
+        {
+            forms |= name switch
+            {
+                nameof(Forms.Task) => Forms.Task,
+                nameof(Forms.ValueTask) => Forms.ValueTask,
+                _ => throw new FormatException(
+                    $"'{name}' is no kind of async method that can be pooled. Write Task, ValueTask or Task;ValueTask."),
+            };
+        }
+
+        return forms;
+    }
+}

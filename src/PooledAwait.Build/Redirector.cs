@@ -1,0 +1,231 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+
+namespace PooledAwait.Build;
+
+/// <summary>
+/// Redirects an assembly's references to the framework's async method builders to those of the library. A pure function: equal bytes in
+/// give equal bytes out, and nothing but references changes.
+/// </summary>
+public static class Redirector
+{
+    private const string Mark = "PooledAwait.Redirected";
+
+    /// <summary>COMIMAGE_FLAGS_IL_LIBRARY, in place of ILOnly: native code lies beside the IL (ReadyToRun).</summary>
+    private const ModuleAttributes ReadyToRun = (ModuleAttributes)4;
+
+    /// <summary>What a portable PDB begins with: "BSJB".</summary>
+    private const uint PortablePdb = 0x424A5342;
+
+    /// <summary>Counts an assembly's async methods, by builder.</summary>
+    /// <param name="assembly">Its bytes.</param>
+    /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
+    public static Redirection Count(byte[] assembly)
+    {
+        using ModuleDefinition module = Read(assembly, null, []);
+        return new Redirection(StateMachine.FindAll(module), []);
+    }
+
+    /// <summary>Redirects an assembly.</summary>
+    /// <param name="assembly">Its bytes.</param>
+    /// <param name="symbols">Those of its PDB, which is kept if it is portable; null if it has none, or embeds it.</param>
+    /// <param name="forms">Which methods.</param>
+    /// <param name="references">The assemblies that it refers to: the size of a constant is known to its enum type alone.</param>
+    /// <param name="key">The key pair that signs it; null leaves a signed assembly with its name and without a valid signature.</param>
+    /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
+    /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
+    public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
+        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key)
+    {
+        try
+        {
+            return Rewrite(assembly, symbols, forms, references, key);
+        }
+        catch (ResolutionException missing)
+        {
+            throw new RefusedException($"it uses '{missing.Member.FullName}', which is not among the references");
+        }
+    }
+
+    private static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Rewrite(
+        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key)
+    {
+        using ModuleDefinition module = Read(assembly, symbols, references);
+        Refuse(module);
+
+        IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
+        StateMachine[] redirected =
+            [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
+        Redirection redirection = new(machines, redirected);
+        Note(module, assembly, key, redirection.Notes);
+
+        References builders = new(module);
+        foreach (StateMachine machine in redirected)
+        {
+            machine.Redirect(builders);
+        }
+
+        module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
+        using MemoryStream output = new();
+        using MemoryStream outputSymbols = new();
+        module.Write(output, new WriterParameters
+        {
+            DeterministicMvid = true,
+            StrongNameKeyBlob = key,
+            SymbolWriterProvider = module.SymbolReader switch
+            {
+                null => null,
+                EmbeddedPortablePdbReader => new EmbeddedSymbols(),
+                _ => new PortablePdbWriterProvider(),
+            },
+
+            // A stream without a name: the assembly then names its symbols without a folder.
+            SymbolStream = module.SymbolReader is PortablePdbReader ? outputSymbols : null,
+        });
+        return (output.ToArray(), module.SymbolReader is PortablePdbReader ? outputSymbols.ToArray() : null, redirection);
+    }
+
+    private static ModuleDefinition Read(byte[] assembly, byte[]? symbols, IReadOnlyList<string> references)
+    {
+        ModuleDefinition module;
+        try
+        {
+            module = ModuleDefinition.ReadModule(
+                new MemoryStream(assembly, writable: false), new ReaderParameters { AssemblyResolver = new Resolver(references) });
+        }
+        catch (BadImageFormatException)
+        {
+            throw new RefusedException("it is not an assembly of .NET");
+        }
+
+        if (symbols is not null && BitConverter.ToUInt32(symbols, 0) == PortablePdb)
+        {
+            // Those of another build are not read.
+            module.ReadSymbols(
+                new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(symbols, writable: false)),
+                throwIfSymbolsAreNotMaching: false);
+        }
+        else if (module.HasDebugHeader && module.GetDebugHeader().Entries.Any(
+            static entry => entry.Directory.Type == ImageDebugType.EmbeddedPortablePdb))
+        {
+            module.ReadSymbols(new EmbeddedPortablePdbReaderProvider().GetSymbolReader(module, string.Empty));
+        }
+
+        return module;
+    }
+
+    private static void Refuse(ModuleDefinition module)
+    {
+        AssemblyDefinition assembly = module.Assembly ?? throw new RefusedException("it is a module without an assembly");
+        string? reason =
+            assembly.Name.Name == "PooledAwait.Net" ? "it is the library itself"
+            : module.TypeSystem.CoreLibrary is ModuleDefinition ? "it is the runtime's core library"
+            : assembly.CustomAttributes.Any(IsMark) ? "it is redirected already"
+            : (module.Attributes & (ModuleAttributes.ILOnly | ReadyToRun)) == 0 ? "it has native code of its own (mixed mode)"
+            : assembly.Modules.Count > 1 ? "it has several modules"
+            : null;
+        if (reason is not null)
+        {
+            throw new RefusedException(reason);
+        }
+    }
+
+    /// <summary>Notes what the copy can't keep.</summary>
+    private static void Note(ModuleDefinition module, byte[] assembly, byte[]? key, List<string> notes)
+    {
+        if ((module.Attributes & ReadyToRun) != 0)
+        {
+            // The code was compiled for the framework's builders. What remains runs anywhere.
+            module.Attributes = (module.Attributes & ~ReadyToRun) | ModuleAttributes.ILOnly;
+            module.Architecture = TargetArchitecture.I386;
+            notes.Add("its native code (ReadyToRun) is dropped; publish with PublishReadyToRun to compile it again");
+        }
+
+        if (module.Assembly.Name.HasPublicKey && key is null)
+        {
+            notes.Add(
+                "it keeps its strong name, and its signature is no longer valid: .NET does not look, .NET Framework does not in an"
+                + " application with full trust, except for the global assembly cache");
+        }
+
+        if (HasAuthenticode(assembly))
+        {
+            notes.Add("its Authenticode signature is dropped");
+        }
+    }
+
+    /// <summary>Whether the security directory of the PE header has an entry.</summary>
+    private static bool HasAuthenticode(byte[] assembly)
+    {
+        const int Magic = 24; // after the signature and the COFF header
+        const int SecurityDirectory = 4;
+        int optional = BitConverter.ToInt32(assembly, 0x3C) + Magic;
+        int directories = optional + (BitConverter.ToUInt16(assembly, optional) == 0x20B ? 112 : 96);
+        return BitConverter.ToInt32(assembly, directories + SecurityDirectory * 8) != 0;
+    }
+
+    private static CustomAttribute MarkOf(ModuleDefinition module, Forms forms)
+    {
+        TypeReference type = new("System.Reflection", "AssemblyMetadataAttribute", module, module.TypeSystem.CoreLibrary);
+        MethodReference constructor = new(".ctor", module.TypeSystem.Void, type) { HasThis = true };
+        constructor.Parameters.Add(new ParameterDefinition(module.TypeSystem.String));
+        constructor.Parameters.Add(new ParameterDefinition(module.TypeSystem.String));
+        CustomAttribute mark = new(constructor);
+        mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, Mark));
+        mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, forms.ToString().Replace(", ", ";")));
+        return mark;
+    }
+
+    private static bool IsMark(CustomAttribute attribute) =>
+        attribute.AttributeType.Name == "AssemblyMetadataAttribute"
+        && attribute.ConstructorArguments.Count == 2
+        && attribute.ConstructorArguments[0].Value is Mark;
+
+    /// <summary>Cecil asks for a file's name that it does not use.</summary>
+    private sealed class EmbeddedSymbols : ISymbolWriterProvider
+    {
+        public ISymbolWriter GetSymbolWriter(ModuleDefinition module, string fileName) =>
+            new EmbeddedPortablePdbWriterProvider().GetSymbolWriter(module, module.Name);
+
+        public ISymbolWriter GetSymbolWriter(ModuleDefinition module, Stream symbolStream) => GetSymbolWriter(module, module.Name);
+    }
+
+    /// <summary>
+    /// Finds assemblies by their names, whatever their versions: among the references, else beside the runtime that this runs on, where the
+    /// framework's enum types are the same.
+    /// </summary>
+    private sealed class Resolver(IReadOnlyList<string> references) : IAssemblyResolver
+    {
+        private readonly Dictionary<string, AssemblyDefinition?> _assemblies = new(StringComparer.OrdinalIgnoreCase);
+
+        public AssemblyDefinition? Resolve(AssemblyNameReference name) => Resolve(name, new ReaderParameters());
+
+        public AssemblyDefinition? Resolve(AssemblyNameReference name, ReaderParameters parameters)
+        {
+            if (!_assemblies.TryGetValue(name.Name, out AssemblyDefinition? assembly))
+            {
+                string path = references.FirstOrDefault(
+                    path => string.Equals(Path.GetFileNameWithoutExtension(path), name.Name, StringComparison.OrdinalIgnoreCase))
+                    ?? Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, name.Name + ".dll");
+                assembly = !File.Exists(path)
+                    ? null
+                    : AssemblyDefinition.ReadAssembly(path, new ReaderParameters { AssemblyResolver = this, InMemory = true });
+                _assemblies.Add(name.Name, assembly);
+            }
+
+            return assembly;
+        }
+
+        public void Dispose()
+        {
+            foreach (AssemblyDefinition? assembly in _assemblies.Values)
+            {
+                assembly?.Dispose();
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Mono.Cecil;
+
+namespace PooledAwait.Build;
+
+/// <summary>A module's references to the framework's builders, and what takes their place.</summary>
+internal sealed class References(ModuleDefinition module)
+{
+    private const string Library = "PooledAwait.Net";
+
+    private static readonly HashSet<string> s_scopes =
+    [
+        "System.Runtime", "netstandard", "mscorlib", "System.Private.CoreLib", "System.Threading.Tasks",
+        "System.Threading.Tasks.Extensions", "Microsoft.Bcl.AsyncInterfaces",
+    ];
+
+    private readonly Dictionary<string, TypeReference> _types = [];
+    private readonly Dictionary<MethodReference, MethodReference> _methods = [];
+    private AssemblyNameReference? _library;
+
+    /// <summary>Whether a type is the framework's, and not one of the same name that the assembly brings.</summary>
+    internal static bool IsOfTheFramework(TypeReference type) =>
+        type.GetElementType().Scope is AssemblyNameReference scope && s_scopes.Contains(scope.Name);
+
+    /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
+    internal TypeReference Redirect(TypeReference type)
+    {
+        if (!IsOfTheFramework(type) || Builder.Find(type.GetElementType().FullName)?.PooledName is not { } name)
+        {
+            return type;
+        }
+
+        if (type is not GenericInstanceType instance)
+        {
+            return Builders(name, type.GenericParameters.Count);
+        }
+
+        GenericInstanceType redirected = new(Builders(name, instance.GenericArguments.Count));
+        foreach (TypeReference argument in instance.GenericArguments)
+        {
+            redirected.GenericArguments.Add(argument);
+        }
+
+        return redirected;
+    }
+
+    /// <summary>The member of our builder in place of the framework's; any other method as it is.</summary>
+    internal MethodReference Redirect(MethodReference method)
+    {
+        TypeReference declaring = Redirect(method.DeclaringType);
+        if (declaring == method.DeclaringType)
+        {
+            return method;
+        }
+
+        // References are shared by all code that makes the same call, a user's call of a builder among it: they are replaced, not changed.
+        if (!_methods.TryGetValue(method, out MethodReference? redirected))
+        {
+            redirected = method is GenericInstanceMethod instance
+                ? Instantiate(Member(instance.ElementMethod, declaring), instance.GenericArguments)
+                : Member(method, declaring);
+            _methods.Add(method, redirected);
+        }
+
+        return redirected;
+    }
+
+    private static GenericInstanceMethod Instantiate(MethodReference method, IEnumerable<TypeReference> arguments)
+    {
+        GenericInstanceMethod instance = new(method);
+        foreach (TypeReference argument in arguments)
+        {
+            instance.GenericArguments.Add(argument);
+        }
+
+        return instance;
+    }
+
+    /// <summary>The same signature; its type parameters are written as positions, so that those of the original do.</summary>
+    private MethodReference Member(MethodReference method, TypeReference declaring)
+    {
+        MethodReference member = new(method.Name, Redirect(method.ReturnType), declaring)
+        {
+            HasThis = method.HasThis,
+            ExplicitThis = method.ExplicitThis,
+            CallingConvention = method.CallingConvention,
+        };
+        foreach (GenericParameter parameter in method.GenericParameters)
+        {
+            member.GenericParameters.Add(new GenericParameter(parameter.Name, member));
+        }
+
+        foreach (ParameterDefinition parameter in method.Parameters)
+        {
+            member.Parameters.Add(new ParameterDefinition(parameter.ParameterType));
+        }
+
+        return member;
+    }
+
+    private TypeReference Builders(string name, int arity)
+    {
+        string full = arity == 0 ? name : $"{name}`{arity}";
+        if (!_types.TryGetValue(full, out TypeReference? type))
+        {
+            type = new(nameof(PooledAwait), full, module, LibraryReference(), valueType: true);
+            for (int i = 0; i < arity; i++)
+            {
+                type.GenericParameters.Add(new GenericParameter(type));
+            }
+
+            _types.Add(full, type);
+        }
+
+        return type;
+    }
+
+    /// <summary>The library of this package. It shares version and key with this assembly, and a test looks that it does.</summary>
+    private AssemblyNameReference LibraryReference()
+    {
+        if (_library is null)
+        {
+            System.Reflection.AssemblyName name = typeof(References).Assembly.GetName();
+            _library = module.AssemblyReferences.FirstOrDefault(static reference => reference.Name == Library);
+            if (_library is null)
+            {
+                _library = new(Library, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
+                module.AssemblyReferences.Add(_library);
+            }
+        }
+
+        return _library;
+    }
+}

@@ -1,0 +1,216 @@
+using System.Collections.Generic;
+using System.Linq;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+
+namespace PooledAwait.Build;
+
+/// <summary>
+/// The type that a compiler made of an async method. C# and Visual Basic make the same structure: a compiler-generated type that
+/// implements IAsyncStateMachine, with its builder in a field, nested beside the method that starts it (the kickoff).
+/// </summary>
+internal sealed class StateMachine
+{
+    private const string CompilerServices = "System.Runtime.CompilerServices.";
+
+    private readonly TypeDefinition _type;
+    private readonly MethodDefinition? _kickoff;
+    private readonly FieldDefinition _field;
+
+    private StateMachine(TypeDefinition type, MethodDefinition? kickoff, FieldDefinition field, Builder builder)
+    {
+        _type = type;
+        _kickoff = kickoff;
+        _field = field;
+        Builder = builder;
+        IsKept = !builder.IsPooling && kickoff is not null && Has(kickoff, "AsyncMethodBuilderAttribute");
+        IsUnderstood = kickoff is not null && OwnMethods().All(method => Calls(method, null));
+    }
+
+    /// <summary>The framework's builder of the method.</summary>
+    internal Builder Builder { get; }
+
+    /// <summary>Whether the method names its builder by attribute: the way to take a method out.</summary>
+    internal bool IsKept { get; }
+
+    /// <summary>
+    /// Whether every instruction on the builder is one that can be redirected. Compilers make no others; code that other tools have
+    /// rewritten may have some, and stays as it is.
+    /// </summary>
+    internal bool IsUnderstood { get; }
+
+    /// <summary>Finds those of a module, in the order of its types.</summary>
+    internal static IReadOnlyList<StateMachine> FindAll(ModuleDefinition module) =>
+    [
+        .. from type in module.GetTypes()
+           where type.HasNestedTypes
+           from nested in type.NestedTypes
+           where IsStateMachine(nested)
+           let machine = TryRead(nested, Kickoff(type, nested))
+           where machine is not null
+           select machine,
+    ];
+
+    /// <summary>Redirects the field and all that refers to its builder.</summary>
+    internal void Redirect(References references)
+    {
+        foreach (MethodDefinition method in OwnMethods())
+        {
+            Calls(method, references);
+        }
+
+        // The body of the kickoff is the compiler's alone, so that all builders in it are this one.
+        foreach (VariableDefinition variable in _kickoff!.Body.Variables)
+        {
+            variable.VariableType = references.Redirect(variable.VariableType);
+        }
+
+        foreach (Instruction instruction in _kickoff.Body.Instructions)
+        {
+            Redirect(instruction, references);
+        }
+
+        _field.FieldType = references.Redirect(_field.FieldType);
+    }
+
+    private static bool IsStateMachine(TypeDefinition type) =>
+        type.HasInterfaces
+        && type.Interfaces.Any(static one => one.InterfaceType.FullName == CompilerServices + "IAsyncStateMachine")
+        && IsCompilerGenerated(type);
+
+    /// <summary>C# does not say it again of what is nested in a closure.</summary>
+    private static bool IsCompilerGenerated(TypeDefinition? type) =>
+        type is not null && (Has(type, "CompilerGeneratedAttribute") || IsCompilerGenerated(type.DeclaringType));
+
+    /// <summary>
+    /// The method that starts a state machine has it in a local variable. An async
+    /// iterator has no kickoff: the object that it returns is the state machine.
+    /// </summary>
+    private static MethodDefinition? Kickoff(TypeDefinition declaring, TypeDefinition type) =>
+        declaring.Methods.FirstOrDefault(method => method.HasBody && method.Body.HasVariables
+            && method.Body.Variables.Any(variable => variable.VariableType.GetElementType().FullName == type.FullName));
+
+    private static StateMachine? TryRead(TypeDefinition type, MethodDefinition? kickoff)
+    {
+        // A user's builder may be a field as well. Only the compiler's is used by the kickoff.
+        FieldDefinition[] builders =
+        [
+            .. type.Fields.Where(static field => !field.IsStatic && References.IsOfTheFramework(field.FieldType)
+                && Builder.Find(field.FieldType.GetElementType().FullName) is not null),
+        ];
+        FieldDefinition? own = builders.Length < 2
+            ? builders.FirstOrDefault()
+            : builders.FirstOrDefault(field => kickoff?.Body.Instructions.Any(instruction => IsOn(instruction, type, field)) == true);
+        return own is null ? null : new(type, kickoff, own, Builder.Find(own.FieldType.GetElementType().FullName)!);
+    }
+
+    private static bool IsOn(Instruction instruction, TypeDefinition type, FieldDefinition field) =>
+        instruction.Operand is FieldReference operand && operand.Name == field.Name
+        && operand.DeclaringType.GetElementType().FullName == type.FullName;
+
+    /// <summary>The methods of the state machine itself: MoveNext and SetStateMachine.</summary>
+    private IEnumerable<MethodDefinition> OwnMethods() => _type.Methods.Where(static method => method.HasBody);
+
+    /// <summary>Visits the calls on the builder's field.</summary>
+    /// <param name="method">A method of the state machine. The user's code is in it: only calls on the field are the compiler's.</param>
+    /// <param name="references">Redirects them; null to look only.</param>
+    /// <returns>Whether each use of the field is the address on which one call of the builder is made.</returns>
+    private bool Calls(MethodDefinition method, References? references)
+    {
+        foreach (Instruction instruction in method.Body.Instructions)
+        {
+            if (!IsOn(instruction, _type, _field))
+            {
+                continue;
+            }
+
+            if (instruction.OpCode.Code != Code.Ldflda || FindCall(instruction) is not { } call)
+            {
+                return false;
+            }
+
+            if (references is not null)
+            {
+                Redirect(instruction, references);
+                Redirect(call, references);
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Finds the call that takes the address; between the two, compilers push arguments only.</summary>
+    private Instruction? FindCall(Instruction address)
+    {
+        int depth = 1;
+        for (Instruction? next = address.Next; next is not null; next = next.Next)
+        {
+            switch (next.OpCode.FlowControl)
+            {
+                case FlowControl.Call when next.Operand is MethodReference method:
+                    depth -= method.Parameters.Count + (method.HasThis && next.OpCode.Code != Code.Newobj ? 1 : 0);
+                    if (depth <= 0)
+                    {
+                        return depth == 0 && method.HasThis && Builder.Find(method.DeclaringType.GetElementType().FullName) == Builder
+                            ? next
+                            : null;
+                    }
+
+                    depth += method.ReturnType.MetadataType == MetadataType.Void && next.OpCode.Code != Code.Newobj ? 0 : 1;
+                    break;
+                case FlowControl.Next or FlowControl.Meta when next.OpCode.StackBehaviourPop != StackBehaviour.Varpop:
+                    depth += Pushed(next.OpCode.StackBehaviourPush) - Popped(next.OpCode.StackBehaviourPop);
+                    if (depth <= 0)
+                    {
+                        return null;
+                    }
+
+                    break;
+                default:
+                    return null;
+            }
+        }
+
+        return null;
+    }
+
+    private static int Pushed(StackBehaviour behaviour) => behaviour switch
+    {
+        StackBehaviour.Push0 => 0,
+        StackBehaviour.Push1_push1 => 2,
+        _ => 1,
+    };
+
+    private static int Popped(StackBehaviour behaviour) => behaviour switch
+    {
+        StackBehaviour.Pop0 => 0,
+        StackBehaviour.Pop1 or StackBehaviour.Popi or StackBehaviour.Popref => 1,
+        StackBehaviour.Pop1_pop1 or StackBehaviour.Popi_pop1 or StackBehaviour.Popi_popi or StackBehaviour.Popi_popi8
+            or StackBehaviour.Popi_popr4 or StackBehaviour.Popi_popr8 or StackBehaviour.Popref_pop1 or StackBehaviour.Popref_popi => 2,
+        _ => 3,
+    };
+
+    private static void Redirect(Instruction instruction, References references)
+    {
+        switch (instruction.Operand)
+        {
+            case MethodReference method:
+                instruction.Operand = references.Redirect(method);
+                break;
+            case FieldDefinition:
+                // Its type is set once, with the state machine's.
+                break;
+            case FieldReference field:
+                field.FieldType = references.Redirect(field.FieldType);
+                break;
+            case TypeReference type:
+                // `initobj`, where a compiler clears a builder.
+                instruction.Operand = references.Redirect(type);
+                break;
+        }
+    }
+
+    private static bool Has(ICustomAttributeProvider provider, string attribute) =>
+        provider.HasCustomAttributes
+        && provider.CustomAttributes.Any(one => one.AttributeType.FullName == CompilerServices + attribute);
+}

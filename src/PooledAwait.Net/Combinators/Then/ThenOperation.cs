@@ -1,0 +1,273 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A continuation that waits for its antecedent, and then for the operation that it started, if any. It does the work of the async method
+/// <c>return await continuation(await antecedent)</c> does, without a state machine.
+/// </summary>
+/// <typeparam name="TArgument">The antecedent's result.</typeparam>
+/// <typeparam name="TResult">The continuation's.</typeparam>
+/// <typeparam name="TContinuation">The delegate to call.</typeparam>
+internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, IWaiter
+    where TContinuation : struct, IContinuation<TArgument, TResult>
+{
+    private static readonly OperationPool s_pool =
+        OperationPools.Create(typeof(ThenOperation<TArgument, TResult, TContinuation>));
+
+    /// <summary>
+    /// The operation that this one waits for: first the antecedent, then the operation that the continuation started; or what
+    /// <see cref="TryFollow"/> was told in its place. Written before the registration, cleared by the resumption.
+    /// </summary>
+    private Operation? _awaited;
+
+    private TContinuation _continuation;
+
+    // Narrow types, so that these fields fit beside a small result.
+    private short _awaitedToken;
+    private bool _isCalled;
+
+    private ThenOperation()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>Calls the continuation, now or when the antecedent is complete.</summary>
+    /// <remarks>
+    /// Returns the task in parts. A whole task would be written in narrow stores and read in wide loads, which wait for the stores.
+    /// </remarks>
+    /// <param name="antecedent">The antecedent's operation; null if its result is here.</param>
+    /// <param name="argument">The antecedent's result, if there is no operation.</param>
+    /// <param name="token">The antecedent's token.</param>
+    /// <param name="continuation">The delegate to call.</param>
+    /// <param name="result">The task's result, if it has no operation.</param>
+    /// <param name="ownToken">The task's token, as <see cref="IContinuation{TArgument, TResult}.Invoke"/> has it.</param>
+    /// <returns>The task's operation; null if its result is here.</returns>
+    internal static Operation<TResult>? Run(
+        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result,
+            out int ownToken)
+    {
+        return antecedent is null
+            ? RunNow(argument, continuation, out result, out ownToken)
+            : RunAfter(antecedent, token, continuation, out result, out ownToken);
+    }
+
+    private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
+    {
+        if (!ContextFrame.TryEnter(out ContextFrame frame))
+        {
+            return RunNowAsMethod(argument, continuation, out result, out token);
+        }
+
+        Operation<TResult>? started;
+        try
+        {
+            started = continuation.Invoke(argument, out result, out token);
+        }
+        catch (Exception exception)
+        {
+            // Exits here and does not join the path below, because the compiler would look the thread up again where the two meet.
+            frame.Exit();
+            result = default!;
+            return Fail(exception, out token);
+        }
+
+        frame.Exit();
+        return started;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare, and keeps its locals out of the caller's frame
+    private static Operation<TResult>? RunNowAsMethod(in TArgument argument, TContinuation continuation, out TResult result, out int token)
+    {
+        Call call = new(argument, continuation);
+        default(AsyncTaskMethodBuilder).Start(ref call);
+        result = call.Result;
+        token = call.Token;
+        return call.Started;
+    }
+
+    private static Operation<TResult>? RunAfter(
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out TResult result, out int ownToken)
+    {
+        result = default!;
+        object? failure;
+        try
+        {
+            if (!antecedent.IsCompleted(token))
+            {
+                return Suspend(antecedent, token, continuation, out ownToken);
+            }
+
+            failure = antecedent.Consume(token, out TArgument argument);
+            if (failure is null)
+            {
+                return RunNow(argument, continuation, out result, out ownToken);
+            }
+        }
+        catch (InvalidOperationException misuse)
+        {
+            // The antecedent was consumed or awaited before. As in an async method, the new task has that exception.
+            failure = misuse;
+        }
+
+        return Fail(failure, out ownToken);
+    }
+
+    private static SourceOperation<TResult> Fail(object failure, out int token)
+    {
+        SourceOperation<TResult> operation = SourceOperation<TResult>.Rent();
+        token = operation.Token;
+        operation.TryFail((short)token, failure);
+        return operation;
+    }
+
+    private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
+    {
+        ThreadState thread = ThreadState.Current;
+        ThenOperation<TArgument, TResult, TContinuation> operation =
+            s_pool.TryRent<ThenOperation<TArgument, TResult, TContinuation>>(thread)
+                ?? new ThenOperation<TArgument, TResult, TContinuation>();
+        operation._awaited = antecedent;
+        operation._awaitedToken = token;
+        operation._continuation = continuation;
+        operation.CaptureContext(thread);
+
+        // Read before the registration, because a registered operation may complete at any time.
+        ownToken = operation.Token;
+        object? schedulingContext = SchedulingContext.From(thread.SynchronizationContext);
+        antecedent.Register(operation, token, schedulingContext);
+        return operation;
+    }
+
+    private protected override bool TryFollow(Operation awaited, short token)
+    {
+        _awaited = awaited;
+        _awaitedToken = token;
+        return true;
+    }
+
+    internal override Operation? ResumeWaiter(ThreadState thread)
+    {
+        object? failure;
+        try
+        {
+            failure = _isCalled ? EndSecondWait() : EndFirstWait(thread);
+        }
+        catch (Exception exception)
+        {
+            // Thrown by the continuation, or because of a handle that was used before.
+            _isCalled = false;
+            _awaited = null;
+            failure = exception;
+        }
+
+        if (ReferenceEquals(failure, Continuations.WaitsAgain))
+        {
+            // From here on this object may run on another thread, or serve another use.
+            return null;
+        }
+
+        if (failure is not null)
+        {
+            // The context is already taken out; another store of null would cost a write barrier.
+            SetFailure(failure);
+        }
+
+        return this;
+    }
+
+    /// <summary>Calls the continuation of a complete antecedent.</summary>
+    /// <returns>
+    /// Null, or the failure; or <see cref="Continuations.WaitsAgain"/> if the operation that the continuation started is pending. A return
+    /// value, because an out parameter would cost a write barrier.
+    /// </returns>
+    private object? EndFirstWait(ThreadState thread)
+    {
+        TContinuation continuation = _continuation;
+        _continuation = default;
+
+        object? failure = Cast.To<Operation<TArgument>>(TakeAwaited()).Consume(_awaitedToken, out TArgument argument);
+        if (failure is not null)
+        {
+            return failure;
+        }
+
+        Operation<TResult>? started = continuation.Invoke(argument, out TResult result, out int wideToken);
+        short token = (short)wideToken;
+        if (started is null)
+        {
+            _result = result;
+            return null;
+        }
+
+        if (started.IsCompleted(token))
+        {
+            return started.Consume(token, out _result);
+        }
+
+        if (TryForwardTo(started, token, thread))
+        {
+            return Continuations.WaitsAgain;
+        }
+
+        // No context and no scheduler, because no user code runs when this wait is over.
+        _isCalled = true;
+        _awaited = started;
+        _awaitedToken = token;
+        started.Register(this, token);
+        return Continuations.WaitsAgain;
+    }
+
+    /// <summary>Takes over the result of the operation that the continuation started.</summary>
+    private object? EndSecondWait()
+    {
+        _isCalled = false;
+        return Cast.To<Operation<TResult>>(TakeAwaited()).Consume(_awaitedToken, out _result);
+    }
+
+    private Operation TakeAwaited()
+    {
+        Operation awaited = _awaited!;
+        _awaited = null;
+        return awaited;
+    }
+
+    /// <summary>
+    /// A synchronous call as a state machine with one step, so that the framework's guard of contexts runs it.
+    /// </summary>
+    private struct Call : IAsyncStateMachine
+    {
+        internal Operation<TResult>? Started;
+        internal TResult Result;
+        internal int Token;
+        private readonly TContinuation _continuation;
+        private readonly TArgument _argument;
+
+        internal Call(in TArgument argument, TContinuation continuation)
+        {
+            Started = null;
+            Result = default!;
+            Token = 0;
+            _argument = argument;
+            _continuation = continuation;
+        }
+
+        public void MoveNext()
+        {
+            try
+            {
+                Started = _continuation.Invoke(_argument, out Result, out Token);
+            }
+            catch (Exception exception)
+            {
+                Started = Fail(exception, out Token);
+            }
+        }
+
+        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+}

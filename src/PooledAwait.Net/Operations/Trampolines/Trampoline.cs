@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Runs waiters. When a state machine ends, its MoveNext returns to the trampoline, which publishes the result and resumes the waiter of
+/// that. So a chain of any length takes the stack of one.
+/// </summary>
+[StackTraceHidden]
+internal static partial class Trampoline
+{
+    /// <summary>Runs a waiter, and then each waiter whose operation the one before has completed.</summary>
+    /// <param name="waiter">A waiter whose operation is complete, and that nobody else resumes.</param>
+    internal static void Run(IWaiter waiter)
+    {
+        ThreadState thread = ThreadState.Current;
+        if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))
+        {
+            // Foreign code, or a producer inside a method, has nested too many trampolines on this stack.
+            WorkItems.Queue(waiter, preferLocal: true);
+            return;
+        }
+
+        ContextFrame frame = ContextFrame.Enter(thread);
+        try
+        {
+            RunAll(frame, thread, completed: null, waiter);
+        }
+        catch
+        {
+            // Not a finally block: the compiler makes that a function of its own, which looks the thread up again.
+            frame.Exit();
+            thread.ExitTrampoline(outer);
+            throw;
+        }
+
+        frame.Exit();
+        thread.ExitTrampoline(outer);
+    }
+
+    /// <summary>Publishes the result of an operation, and runs its waiter if it has one.</summary>
+    /// <param name="operation">A pending operation whose result is written, and whose completer the caller is.</param>
+    internal static void CompleteAndRun(Operation operation)
+    {
+        ThreadState thread = ThreadState.Current;
+        if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))
+        {
+            operation.Complete();
+            return;
+        }
+
+        // Written out and not a call of Run: another frame would be the dearest part of a single await.
+        ContextFrame frame = ContextFrame.Enter(thread);
+        try
+        {
+            IWaiter? waiter = operation.Complete(thread);
+            if (waiter is null)
+            {
+                thread.ExitTrampoline(outer);
+                return;
+            }
+
+            RunAll(frame, thread, operation, waiter);
+        }
+        catch
+        {
+            frame.Exit();
+            thread.ExitTrampoline(outer);
+            throw;
+        }
+
+        // The caller's contexts are intact when its SetResult returns.
+        frame.Exit();
+        thread.ExitTrampoline(outer);
+    }
+
+    /// <summary>Runs a waiter, ends the transfer to it, publishes what it has completed, and continues with the waiter of that.</summary>
+    /// <param name="frame">The thread's contexts.</param>
+    /// <param name="thread">This thread's state, in this trampoline.</param>
+    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
+    /// <param name="waiter">The first waiter.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
+    private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
+    {
+        Operation? next = frame.ResumeFirst(waiter, thread);
+        while (true)
+        {
+            completed?.EndTransfer(thread);
+            if (next is null)
+            {
+                return;
+            }
+
+            completed = next;
+            IWaiter? following = completed.Complete(thread);
+            if (following is null)
+            {
+                return;
+            }
+
+            next = frame.Resume(following, thread);
+        }
+    }
+}

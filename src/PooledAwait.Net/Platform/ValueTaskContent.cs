@@ -1,0 +1,110 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Finds the Task or the source behind a ValueTask, which has no public member that tells. A struct with the same fields has the same
+/// layout. One look at samples proves that for each type of result; where it is not so, nothing is found.
+/// </summary>
+internal static class ValueTaskContent
+{
+    private const short SampleToken = 0x1234;
+
+    private static readonly bool s_isReadable = MayBeRead && IsReadable();
+
+    /// <summary>As <c>PrivateFields.MayBeRead</c>, on every target.</summary>
+    private static bool MayBeRead => !AppContext.TryGetSwitch("PooledAwait.ReadPrivateFields", out bool isOn) || isOn;
+
+    /// <summary>Finds the object.</summary>
+    /// <param name="task">The ValueTask.</param>
+    /// <param name="token">The source's token.</param>
+    /// <returns>A Task or a source; null if there is none, or it can't be found.</returns>
+    internal static object? Of(ValueTask task, out short token)
+    {
+        if (!s_isReadable)
+        {
+            token = 0;
+            return null;
+        }
+
+        ref Fields fields = ref Unsafe.As<ValueTask, Fields>(ref task);
+        token = fields._token;
+        return fields._object;
+    }
+
+    /// <inheritdoc cref="Of(ValueTask, out short)"/>
+    internal static object? Of<T>(ValueTask<T> task, out short token)
+    {
+        if (!OfResult<T>.s_isReadable)
+        {
+            token = 0;
+            return null;
+        }
+
+        ref Fields<T> fields = ref Unsafe.As<ValueTask<T>, Fields<T>>(ref task);
+        token = fields._token;
+        return fields._object;
+    }
+
+    /// <summary>Begins with a sample whose other fields are zero: what is read as a reference is one, or null.</summary>
+    private static bool IsReadable()
+    {
+        ValueTask ofTask = new(new Task(static () => { }));
+        ValueTask ofSource = new(Sample<bool>.Instance, SampleToken);
+        return Unsafe.SizeOf<ValueTask>() == Unsafe.SizeOf<Fields>()
+            && Unsafe.As<ValueTask, Fields>(ref ofTask)._object == (object)ofTask.AsTask()
+            && Unsafe.As<ValueTask, Fields>(ref ofSource)._object == Sample<bool>.Instance
+            && Unsafe.As<ValueTask, Fields>(ref ofSource)._token == SampleToken;
+    }
+
+    private static bool IsReadable<T>()
+    {
+        ValueTask<T> ofTask = new(new Task<T>(static () => default!));
+        ValueTask<T> ofSource = new(Sample<T>.Instance, SampleToken);
+        return Unsafe.SizeOf<ValueTask<T>>() == Unsafe.SizeOf<Fields<T>>()
+            && Unsafe.As<ValueTask<T>, Fields<T>>(ref ofTask)._object == (object)ofTask.AsTask()
+            && Unsafe.As<ValueTask<T>, Fields<T>>(ref ofSource)._object == Sample<T>.Instance
+            && Unsafe.As<ValueTask<T>, Fields<T>>(ref ofSource)._token == SampleToken;
+    }
+
+    private static class OfResult<T>
+    {
+        internal static readonly bool s_isReadable = MayBeRead && IsReadable<T>();
+    }
+
+    [StructLayout(LayoutKind.Auto)]
+    private struct Fields
+    {
+        internal object? _object;
+        internal short _token;
+        internal bool _continueOnCapturedContext;
+    }
+
+    [StructLayout(LayoutKind.Auto)]
+    private struct Fields<T>
+    {
+        internal object? _object;
+        internal T? _result;
+        internal short _token;
+        internal bool _continueOnCapturedContext;
+    }
+
+    /// <summary>A source that is only referred to.</summary>
+    private sealed class Sample<T> : IValueTaskSource<T>, IValueTaskSource
+    {
+        internal static readonly Sample<T> Instance = new();
+
+        T IValueTaskSource<T>.GetResult(short token) => throw new NotSupportedException();
+
+        void IValueTaskSource.GetResult(short token) => throw new NotSupportedException();
+
+        public ValueTaskSourceStatus GetStatus(short token) => throw new NotSupportedException();
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            throw new NotSupportedException();
+    }
+}

@@ -1,0 +1,107 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using System.Runtime.Loader;
+
+namespace PooledAwait.Build.Tests;
+
+/// <summary>A fixture as a compiler of the SDK makes it, and its redirected copy.</summary>
+public sealed class Compiled
+{
+    private static readonly ConcurrentDictionary<string, Lazy<Compiled>> s_all = new();
+
+    private static readonly string s_compilers = typeof(Compiled).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(static data => data.Key == "Compilers").Value!;
+
+    private Compiled(byte[] image, byte[]? symbols)
+    {
+        Image = image;
+        Symbols = symbols;
+        (CopyImage, CopySymbols, Redirection) = Redirector.Redirect(image, symbols, Forms.Task | Forms.ValueTask, References, null);
+        Original = Load(Image, Symbols);
+        Copy = Load(CopyImage, CopySymbols);
+    }
+
+    /// <summary>The fixtures: language, optimization, kind of symbols.</summary>
+    public static TheoryData<string, bool, string> All => new()
+    {
+        { "cs", true, "portable" },
+        { "cs", false, "embedded" },
+        { "vb", true, "portable" },
+        { "vb", false, "portable" },
+    };
+
+    internal static IReadOnlyList<string> References { get; } =
+    [
+        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Where(static path => Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location)),
+    ];
+
+    internal byte[] Image { get; }
+
+    internal byte[]? Symbols { get; }
+
+    internal byte[] CopyImage { get; }
+
+    internal byte[]? CopySymbols { get; }
+
+    internal Redirection Redirection { get; }
+
+    internal Assembly Original { get; }
+
+    internal Assembly Copy { get; }
+
+    internal static Compiled Get(string language, bool optimized, string symbols) => s_all.GetOrAdd(
+        $"{language} {optimized} {symbols}",
+        _ => new(() => Compile(language, [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols]))).Value;
+
+    /// <summary>Compiles a fixture.</summary>
+    internal static Compiled Compile(string language, params string[] options)
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
+        try
+        {
+            string source = Path.Combine(AppContext.BaseDirectory, "Fixtures", "Fixture." + language);
+            string output = Path.Combine(folder.FullName, "Fixture.dll");
+            string response = Path.Combine(folder.FullName, "arguments.rsp");
+            string[] own = language == "cs"
+                ? ["-nostdlib", "-nullable:enable", "-langversion:latest"]
+                : ["-nostdlib", "-define:_MYTYPE=\\\"Empty\\\"", "-sdkpath:" + Path.GetDirectoryName(typeof(object).Assembly.Location)];
+            File.WriteAllLines(
+                response,
+                [
+                    "-nologo", "-deterministic", "-target:library", $"-out:\"{output}\"", .. own, .. options,
+                    .. References.Select(static path => $"-r:\"{path}\""), $"\"{source}\"",
+                ]);
+            DotNetCommand.Run(
+                folder.FullName, "exec", Path.Combine(s_compilers, language == "cs" ? "csc.dll" : "vbc.dll"), "-noconfig", "@" + response);
+            string symbols = Path.ChangeExtension(output, ".pdb");
+            return new(File.ReadAllBytes(output), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    /// <summary>Reads the symbols of an assembly, wherever they are.</summary>
+    internal static MetadataReaderProvider ReadSymbols(byte[] image, byte[]? symbols)
+    {
+        if (symbols is not null)
+        {
+            return MetadataReaderProvider.FromPortablePdbStream(new MemoryStream(symbols));
+        }
+
+        using PEReader reader = new(new MemoryStream(image));
+        return reader.ReadEmbeddedPortablePdbDebugDirectoryData(
+            reader.ReadDebugDirectory().Single(static entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb));
+    }
+
+    private static Assembly Load(byte[] image, byte[]? symbols) => new AssemblyLoadContext("Fixture").LoadFromStream(
+        new MemoryStream(image), symbols is null ? null : new MemoryStream(symbols));
+}

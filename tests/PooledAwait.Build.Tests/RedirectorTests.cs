@@ -1,0 +1,197 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Build.Tests;
+
+/// <summary>What is redirected, what stays, and what the copy does.</summary>
+public sealed class RedirectorTests
+{
+    private const BindingFlags Any =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+
+    /// <summary>Takes only the bytes of a Task: 72 where its result has up to eight.</summary>
+    private const int TaskBytes = 72;
+
+    [Theory]
+    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    public void Builders_OfMethods_AreOurs(string language, bool optimized, string symbols)
+    {
+        string[] ours = Builders(Compiled.Get(language, optimized, symbols).Copy, "Fixture.Forms", "Fixture.Behaviour");
+
+        Assert.True(ours.Length > 5, "Few state machines.");
+        string[] others = [.. ours.Where(static builder => !builder.StartsWith("PooledAwait.PooledAsync", StringComparison.Ordinal))];
+        Assert.True(others.Length == 0, string.Join(Environment.NewLine, others));
+    }
+
+    [Theory]
+    [InlineData(true, "portable")]
+    [InlineData(false, "embedded")]
+    public void Builders_ThatCodeNamesItself_Stay(bool optimized, string symbols)
+    {
+        Compiled compiled = Compiled.Get("cs", optimized, symbols);
+        IEnumerable<string> kept = Builders(compiled.Copy, "Fixture.Kept").Select(static text => text.Split(' ')[0]);
+
+        // All but the method that is redirected, and whose body uses a builder: its state machine's builder, not the other.
+        Assert.Equal(
+            [
+                "Fixture.UsersBuilder",
+                "PooledAwait.PooledAsyncTaskMethodBuilder`1",
+                "System.Runtime.CompilerServices.AsyncIteratorMethodBuilder",
+                "System.Runtime.CompilerServices.AsyncTaskMethodBuilder",
+                "System.Runtime.CompilerServices.AsyncTaskMethodBuilder",
+                "System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1",
+                "System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1",
+                "System.Runtime.CompilerServices.AsyncVoidMethodBuilder",
+            ],
+            kept.Order(StringComparer.Ordinal));
+        Type type = compiled.Copy.GetType("Fixture.Kept", throwOnError: true)!;
+        Assert.Equal(typeof(AsyncTaskMethodBuilder), type.GetField("Field")!.FieldType);
+        Assert.Equal(typeof(AsyncTaskMethodBuilder<int>), type.GetMethod("Signature")!.ReturnType);
+        Assert.Equal(typeof(AsyncTaskMethodBuilder<int>), type.GetMethod("Named")!.Invoke(null, []));
+        Assert.Equal("7 AsyncTaskMethodBuilder`1", Result(compiled.Copy, "Kept", "UsesABuilder"));
+        Assert.Equal(TaskStatus.RanToCompletion, ((Task)Call(compiled.Copy, "Kept", "HandWritten")).Status);
+        Assert.Equal(2, compiled.Redirection.Kept);
+        Assert.Equal(0, compiled.Redirection.NotUnderstood);
+    }
+
+    [Theory]
+    [InlineData("cs", "portable")]
+    [InlineData("vb", "portable")]
+    public void Suspension_OfAnOptimizedCopy_AllocatesTheTaskAlone(string language, string symbols)
+    {
+        Compiled compiled = Compiled.Get(language, true, symbols);
+
+        Assert.Equal(TaskBytes, Bytes<Task>(compiled.Copy, "TaskVoid", static task => task.IsCompletedSuccessfully));
+        Assert.Equal(TaskBytes, Bytes<Task<int>>(compiled.Copy, "TaskInt", static task => task.Result == 1000));
+        Assert.Equal(3 * TaskBytes, Bytes<Task<int>>(compiled.Copy, "TaskNested", static task => task.Result == 2000));
+        Assert.True(Bytes<Task<int>>(compiled.Original, "TaskNested", static task => task.Result == 2000) > 3 * TaskBytes);
+        if (language == "cs")
+        {
+            Assert.Equal(TaskBytes, Bytes<Task<int>>(compiled.Copy, "Local", static task => task.Result == 1000));
+            Assert.Equal(TaskBytes, Bytes<Task<int>>(compiled.Copy, "OfAStruct", static task => task.Result == 1000));
+            Assert.Equal(0, Bytes<ValueTask>(compiled.Copy, "ValueTaskVoid", static task => Consume(task)));
+            Assert.Equal(0, Bytes<ValueTask<int>>(compiled.Copy, "ValueTaskInt", static task => task.Result == 1000));
+            Assert.Equal(0, Bytes<ValueTask<int>>(compiled.Copy, "ValueTaskNested", static task => task.Result == 2000));
+            Assert.Equal(0, Bytes<ValueTask<int>>(compiled.Copy, "Pooling", static task => task.Result == 1000));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    public void Behaviour_OfACopy_IsTheOriginals(string language, bool optimized, string symbols)
+    {
+        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        foreach (string method in compiled.Copy.GetType("Fixture.Behaviour", throwOnError: true)!
+            .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Select(static method => method.Name))
+        {
+            string original = Result(compiled.Original, "Behaviour", method);
+            Assert.True(original.Length > 0, method);
+            Assert.Equal(Frames(original), Frames(Result(compiled.Copy, "Behaviour", method)));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    public void Results_OfEachForm_AreTheOriginals(string language, bool optimized, string symbols)
+    {
+        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        foreach (MethodInfo method in compiled.Copy.GetType("Fixture.Forms", throwOnError: true)!
+            .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Where(static one => !one.IsGenericMethod))
+        {
+            Assert.Equal(Result(compiled.Original, "Forms", method.Name), Result(compiled.Copy, "Forms", method.Name));
+        }
+    }
+
+    [Fact]
+    public void Forms_ThatAreNotNamed_Stay()
+    {
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        byte[] tasks = Redirector.Redirect(compiled.Image, null, Forms.Task, Compiled.References, null).Assembly;
+        Assembly copy = Assembly.Load(tasks);
+
+        Assert.Equal(TaskBytes, Bytes<Task<int>>(copy, "TaskInt", static task => task.Result == 1000));
+        Assert.NotEqual(0, Bytes<ValueTask<int>>(copy, "ValueTaskInt", static task => task.Result == 1000));
+    }
+
+    [Fact]
+    public void Count_OfAnAssembly_IsByWhatMethodsReturn()
+    {
+        Redirection count = Redirector.Count(Compiled.Get("cs", true, "portable").Image);
+
+        Assert.Equal(["Task", "ValueTask", "async iterator", "void"], count.Methods.Keys.Order(StringComparer.Ordinal));
+        Assert.Equal(1, count.Methods["void"]);
+        Assert.Equal(1, count.Methods["async iterator"]);
+        Assert.Equal(0, count.Redirected);
+        Assert.Contains("1 void", count.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>The builders in fields of state machines of some types, those nested in them included.</summary>
+    private static string[] Builders(Assembly assembly, params string[] types) =>
+    [
+        .. from type in assembly.GetTypes()
+           where types.Any(outer => type.FullName!.StartsWith(outer + "+", StringComparison.Ordinal))
+               && typeof(IAsyncStateMachine).IsAssignableFrom(type)
+           from field in type.GetFields(Any)
+           where field.FieldType.Name.Contains("Builder", StringComparison.Ordinal)
+           let definition = field.FieldType.IsGenericType ? field.FieldType.GetGenericTypeDefinition() : field.FieldType
+           select $"{definition.FullName} of {type.FullName}",
+    ];
+
+    /// <summary>What a method of a fixture returns.</summary>
+    private static object Call(Assembly assembly, string type, string method) =>
+        assembly.GetType("Fixture." + type, throwOnError: true)!.GetMethod(method)!.Invoke(null, [])!;
+
+    private static Action Open(Assembly assembly) =>
+        assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.CreateDelegate<Action>();
+
+    /// <summary>The result of a method's task as text, once the gate was opened as often as it takes.</summary>
+    private static string Result(Assembly assembly, string type, string method)
+    {
+        object result = Call(assembly, type, method);
+        Task task = result as Task ?? (Task)result.GetType().GetMethod("AsTask")!.Invoke(result, [])!;
+        Action open = Open(assembly);
+        Watchdog.Run(() =>
+        {
+            while (!task.Wait(TimeSpan.FromMilliseconds(1)))
+            {
+                open();
+            }
+        });
+        return assembly.GetType("Fixture." + type)!.GetMethod(method)!.ReturnType.IsGenericType
+            ? task.GetType().GetProperty("Result")!.GetValue(task)!.ToString()!
+            : task.Status.ToString();
+    }
+
+    /// <summary>A stack trace without the frames of what completes the methods, which are the gate's.</summary>
+    private static string Frames(string text) => string.Join('\n', text.Split('\n').Where(static line =>
+        !line.Contains("TaskAwaiter", StringComparison.Ordinal) && !line.Contains("ExceptionServices", StringComparison.Ordinal)));
+
+    private static bool Consume(ValueTask task)
+    {
+        task.GetAwaiter().GetResult();
+        return true;
+    }
+
+    private static long Bytes<T>(Assembly assembly, string method, Func<T, bool> isRight)
+    {
+        Func<T> call = assembly.GetType("Fixture.Forms", throwOnError: true)!.GetMethod(method)!.CreateDelegate<Func<T>>();
+        Action open = Open(assembly);
+        long least = long.MaxValue;
+        Watchdog.Run(() =>
+        {
+            for (int i = 0; i < 200; i++)
+            {
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                T task = call();
+                open();
+                least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+                Assert.True(isRight(task));
+            }
+        });
+        return least;
+    }
+}

@@ -1,0 +1,421 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Combinators;
+
+/// <summary>
+/// A pooled task made of a Task is complete when the Task is, whatever context the completing thread has and whatever options the Task has;
+/// outcomes and order are those of Task's own combinators.
+/// </summary>
+public sealed class TaskInputTests
+{
+    /// <summary>Whether this thread is inside the call that completes a Task.</summary>
+    [ThreadStatic]
+    private static bool t_isCompleting;
+
+    /// <summary>The ways to make a pooled task of a Task, the contexts of the completing thread, and the options of the Task.</summary>
+    public static TheoryData<string, string, bool> Situations
+    {
+        get
+        {
+            TheoryData<string, string, bool> data = [];
+            foreach (string form in (string[])["constructor", "ValueTask"])
+            {
+                foreach (string context in (string[])["none", "SynchronizationContext", "TaskScheduler"])
+                {
+                    data.Add(form, context, false);
+                    data.Add(form, context, true);
+                }
+            }
+
+            return data;
+        }
+    }
+
+    [Theory, MemberData(nameof(Situations))]
+    public void Task_Completed_IsCompleteHereToo(string form, string context, bool asynchronous) => Watchdog.Run(() =>
+    {
+        TaskCompletionSource<int> source = Create(asynchronous);
+        PooledValueTask<int> task = Make(form, source.Task);
+        PooledValueTask<int> waited = Make(form, source.Task);
+        Assert.False(task.IsCompleted);
+        In(context, () =>
+        {
+            source.SetResult(7);
+            Assert.True(task.IsCompletedSuccessfully);
+            Assert.True(task.AsValueTask().IsCompleted);
+            Assert.Equal(7, waited.WaitAsync(TimeSpan.Zero).GetAwaiter().GetResult());
+        });
+        Assert.Equal(7, task.Result);
+    });
+
+    /// <summary>An earlier continuation of the Task comes before the notification.</summary>
+    [Theory, MemberData(nameof(Situations))]
+    public void Task_CompletedAndNotNotified_IsCompleteHereToo(string form, string context, bool asynchronous) => Watchdog.Run(() =>
+    {
+        TaskCompletionSource<int> source = Create(asynchronous);
+        PooledValueTask<int>[] tasks = new PooledValueTask<int>[5];
+        List<int> results = [];
+        Task first = source.Task.ContinueWith(
+            _ =>
+            {
+                Assert.True(tasks[0].IsCompleted);
+                results.Add(tasks[0].Result);
+                results.Add(tasks[1].GetAwaiter().GetResult());
+                results.Add(tasks[2].WaitAsync(TimeSpan.Zero).Result);
+                results.Add(Await(tasks[3]).Result);
+                results.Add(PooledValueTask.WhenAll(tasks[4], new PooledValueTask<int>(1)).Result.Item1);
+            },
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default);
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            tasks[i] = Make(form, source.Task);
+        }
+
+        In(context, () => source.SetResult(7));
+        first.GetAwaiter().GetResult();
+        Assert.Equal([7, 7, 7, 7, 7], results);
+
+        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
+    });
+
+    [Theory, MemberData(nameof(Situations))]
+    public void WaitAsync_TaskCompletedBeforeTheCancellation_EndsAsTaskWaitAsync(string form, string context, bool asynchronous)
+    {
+        if (asynchronous)
+        {
+            return; // Task's own wait loses then, too.
+        }
+
+        Watchdog.Run(() =>
+        {
+            using CancellationTokenSource cancellation = new();
+            TaskCompletionSource<int> source = Create(asynchronous);
+            PooledValueTask<int> wait = Make(form, source.Task).WaitAsync(cancellation.Token);
+            In(context, () =>
+            {
+                source.SetResult(7);
+                cancellation.Cancel();
+            });
+            Assert.Equal(7, wait.Result);
+        });
+    }
+
+    [Theory, MemberData(nameof(Situations))]
+    public void WhenEach_OfTasks_GivesThemInOrderOfCompletion(string form, string context, bool asynchronous) => Watchdog.Run(() =>
+    {
+        for (int round = 0; round < 50; round++)
+        {
+            TaskCompletionSource<int>[] sources = [.. Enumerable.Range(0, 10).Select(_ => Create(asynchronous))];
+            int[] order = [.. Enumerable.Range(0, 10)];
+            new Random(round).Shuffle(order);
+            PooledValueTask<int[]> seen = Enumerate(PooledValueTask.WhenEach([.. sources.Select(source => Make(form, source.Task))]));
+            In(context, () =>
+            {
+                foreach (int i in order)
+                {
+                    sources[i].SetResult(i);
+                }
+            });
+            Assert.Equal(order, seen.Result);
+        }
+    });
+
+    [Theory, MemberData(nameof(Situations))]
+    public void WhenAll_OfTasks_IsCompleteWhenTaskWhenAllIs(string form, string context, bool asynchronous) => Watchdog.Run(() =>
+    {
+        TaskCompletionSource<int>[] sources = [.. Enumerable.Range(0, 3).Select(_ => Create(asynchronous))];
+        PooledValueTask<int[]> all = PooledValueTask.WhenAll([.. sources.Select(source => Make(form, source.Task))]);
+        PooledValueTask<(int, int)> two = PooledValueTask.WhenAll(Make(form, sources[1].Task), Make(form, sources[0].Task));
+        In(context, () =>
+        {
+            for (int i = 0; i < sources.Length; i++)
+            {
+                Assert.False(all.IsCompleted);
+                sources[i].SetResult(i);
+            }
+
+            // With the option Task.WhenAll is queued, too.
+            Assert.True(asynchronous || all.IsCompleted);
+            Assert.True(asynchronous || two.IsCompleted);
+        });
+        Assert.Equal([0, 1, 2], all.Result);
+        Assert.Equal((1, 0), two.Result);
+    });
+
+    /// <summary>The notification runs inside the completing thread, the method that awaits only if the Task's source wants that.</summary>
+    [Theory, MemberData(nameof(Situations))]
+    public void Awaiter_OfATaskWithAsynchronousContinuations_RunsElsewhere(string form, string context, bool asynchronous) =>
+        Watchdog.Run(() =>
+        {
+            TaskCompletionSource<int> source = Create(asynchronous);
+            PooledValueTask<bool> awaiting = Await(Make(form, source.Task));
+            PooledValueTask<bool> each = AwaitEach(PooledValueTask.WhenEach(Make(form, source.Task)));
+            In(context, () =>
+            {
+                t_isCompleting = true;
+                source.SetResult(7);
+                t_isCompleting = false;
+            });
+            Assert.Equal(!asynchronous, awaiting.Result);
+            Assert.Equal(!asynchronous, each.Result);
+
+            static async PooledValueTask<bool> Await(PooledValueTask<int> task)
+            {
+                await task.ConfigureAwait(false);
+                return t_isCompleting;
+            }
+
+            static async PooledValueTask<bool> AwaitEach(CompletionSequence<Completion<int>> sequence)
+            {
+                await foreach (Completion<int> _ in sequence.ConfigureAwait(false))
+                {
+                    return t_isCompleting;
+                }
+
+                return false;
+            }
+        });
+
+    [Fact]
+    public void WhenEach_OfSourcesWithAsynchronousContinuations_GivesThemInOrderOfCompletion() => Watchdog.Run(() =>
+    {
+        for (int round = 0; round < 50; round++)
+        {
+            PooledValueTaskSource<int>[] sources = [.. Enumerable.Range(0, 10)
+                .Select(_ => PooledValueTaskSource<int>.Create(TaskCreationOptions.RunContinuationsAsynchronously))];
+            PooledValueTask<int[]> seen = Enumerate(PooledValueTask.WhenEach([.. sources.Select(source => source.PooledTask)]));
+            ThreadPool.QueueUserWorkItem(_ =>
+            {
+                for (int i = 0; i < sources.Length; i++)
+                {
+                    sources[i].SetResult(i);
+                }
+            });
+            Assert.Equal(Enumerable.Range(0, 10), seen.Result);
+        }
+    });
+
+    [Theory]
+    [InlineData("constructor")]
+    [InlineData("ValueTask")]
+    public void Task_Pending_AllocatesTheNotificationAlone(string form) => Watchdog.Run(() =>
+    {
+        double withoutUs = Bytes.PerUse(static () =>
+        {
+            TaskCompletionSource<int> source = new();
+            source.SetResult(7);
+        });
+        Assert.Equal(withoutUs + 48, Bytes.PerUse(() =>
+        {
+            TaskCompletionSource<int> source = new();
+            PooledValueTask<int> task = Make(form, source.Task);
+            source.SetResult(7);
+            _ = task.Result;
+        }));
+    });
+
+    [Theory]
+    [InlineData("constructor")]
+    [InlineData("ValueTask")]
+    public void Task_WithSeveralErrors_KeepsThem(string form) => Watchdog.Run(() =>
+    {
+        TestException[] errors = [new("0"), new("1")];
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> pending = Make(form, source.Task);
+        source.SetException(errors);
+        Assert.Equal(errors, Errors(pending));
+        Assert.Equal(errors, Errors(Make(form, source.Task)));
+        Assert.Equal(errors, Errors(PooledValueTask.WhenAll([Make(form, source.Task)])));
+
+        static IEnumerable<Exception> Errors<T>(PooledValueTask<T> task) =>
+            Assert.Throws<AggregateException>(() => task.WithAggregateException().GetAwaiter().GetResult()).InnerExceptions;
+    });
+
+    [Fact]
+    public void AsTask_OfATaskThatHasNoResult_IsThatTask() => Watchdog.Run(() =>
+    {
+        TaskCompletionSource<int> source = new();
+        Assert.Same(source.Task, new PooledValueTask<int>(source.Task).AsTask());
+        Assert.Same(source.Task, new PooledValueTask((Task)source.Task).AsTask());
+
+        // The object serves another Task, and the first one's notification changes nothing.
+        TaskCompletionSource<int> second = new();
+        PooledValueTask<int> next = new(second.Task);
+        source.SetResult(1);
+        Assert.False(next.IsCompleted);
+        second.SetResult(2);
+        Assert.Equal(2, next.Result);
+
+        Task<int> failed = Task.FromException<int>(new TestException());
+        Assert.Same(failed, new PooledValueTask<int>(failed).AsTask());
+        PooledValueTask<int> consumed = new(failed);
+        _ = consumed.AsTask();
+        Assert.Throws<InvalidOperationException>(() => { _ = consumed.AsTask(); });
+    });
+
+    [Fact]
+    public void Error_OfADroppedTask_IsReportedOnceAndNotWhenSomebodyGetsIt() => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException[] errors = [.. Enumerable.Range(0, 3).Select(i => new TestException($"{i}"))];
+        Act();
+        Assert.Equal([1, 1, 0], errors.Select(unobserved.CountOf));
+
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        void Act()
+        {
+            TaskCompletionSource<int> source = new();
+            _ = new PooledValueTask<int>(source.Task);
+            source.SetException(errors[0]);
+            _ = new PooledValueTask<int>(Task.FromException<int>(errors[1]));
+            Assert.Throws<TestException>(() => new PooledValueTask<int>(Task.FromException<int>(errors[2])).Result);
+        }
+    });
+
+    [Fact]
+    public void ValueTasks_OfAnyResult_AreRead()
+    {
+        AssertRead<byte>();
+        AssertRead<string>();
+        AssertRead<(long, string, byte)>();
+        AssertRead<Guid>();
+        TaskCompletionSource source = new();
+        Assert.Same(source.Task, ValueTaskContent.Of(new ValueTask(source.Task), out _));
+        Assert.Null(ValueTaskContent.Of(default, out _));
+        PooledValueTaskSource pooled = PooledValueTaskSource.Create();
+        Assert.Equal(pooled.PooledTask, pooled.Task.AsPooledValueTask());
+
+        static void AssertRead<T>()
+        {
+            TaskCompletionSource<T> source = new();
+            Assert.Same(source.Task, ValueTaskContent.Of(new ValueTask<T>(source.Task), out short token));
+            Assert.Equal(0, token);
+            Assert.Null(ValueTaskContent.Of(new ValueTask<T>(default(T)!), out _));
+            PooledValueTaskSource<T> pooled = PooledValueTaskSource<T>.Create();
+            Assert.Equal(pooled.PooledTask, pooled.Task.AsPooledValueTask());
+        }
+    }
+
+    /// <summary>As on a runtime whose ValueTasks have other fields.</summary>
+    [Fact]
+    public void ValueTasks_ThatAreNotRead_HaveTheSameOutcomes()
+    {
+        AppContext.SetSwitch(PrivateFields.Switch, false);
+        try
+        {
+            FreshLibrary.Run(static () =>
+            {
+                PooledValueTaskSource<int> pooled = PooledValueTaskSource<int>.Create();
+                TaskCompletionSource<int> task = new();
+                ForeignSource foreign = new();
+                Assert.Null(ValueTaskContent.Of(pooled.Task, out _));
+                PooledValueTask<(int, int, int)> all = PooledValueTask.WhenAll(
+                    pooled.Task, new ValueTask<int>(task.Task), new ValueTask<int>(foreign, foreign.Version));
+                foreign.SetResult(3);
+                task.SetResult(2);
+                pooled.SetResult(1);
+                Assert.Equal((1, 2, 3), all.Result);
+
+                TestException error = new();
+                ValueTask<int> failed = new(Task.FromException<int>(error));
+                Assert.Same(error, failed.WithoutThrowing().GetAwaiter().GetResult().Exception);
+                PooledValueTaskSource<int> canceled = PooledValueTaskSource<int>.Create();
+                canceled.SetCanceled();
+                Assert.True(canceled.Task.WithoutThrowing().GetAwaiter().GetResult().IsCanceled);
+            });
+        }
+        finally
+        {
+            AppContext.SetSwitch(PrivateFields.Switch, true);
+        }
+    }
+
+    /// <summary>A notification that comes when its object follows another Task.</summary>
+    [Fact]
+    public void Notification_AgainstTheConsumerAndTheNextUse_ChangesNothing()
+    {
+        TaskCompletionSource<int> source = new();
+        TaskCompletionSource<int> other = new();
+        PooledValueTask<int> task = default;
+        PooledValueTask<int> next = default;
+        int reused = 0;
+        int rounds = Duel.Run(
+            Rounds.Of(60_000, 1_000_000),
+            prepare: _ =>
+            {
+                source = new TaskCompletionSource<int>();
+                other = new TaskCompletionSource<int>();
+                task = new PooledValueTask<int>(source.Task);
+            },
+            left: round => source.SetResult(round),
+            right: round =>
+            {
+                while (!task.IsCompleted)
+                {
+                }
+
+                Assert.Equal(round, task.Result);
+                next = new PooledValueTask<int>(other.Task);
+            },
+            check: round =>
+            {
+                reused += ReferenceEquals(task._operation, next._operation) ? 1 : 0;
+                Assert.False(next.IsCompleted, "an earlier Task has completed the next use");
+                other.SetResult(-round);
+                Assert.Equal(-round, next.Result);
+            });
+        Assert.InRange(reused, 1, rounds);
+    }
+
+    private static TaskCompletionSource<int> Create(bool asynchronous) =>
+        new(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+
+    private static PooledValueTask<int> Make(string form, Task<int> task) =>
+        form == "constructor" ? new PooledValueTask<int>(task) : new ValueTask<int>(task).AsPooledValueTask();
+
+    private static async PooledValueTask<int[]> Enumerate(CompletionSequence<Completion<int>> sequence)
+    {
+        // Not back to the context that the completing thread has.
+        List<int> seen = [];
+        await foreach (Completion<int> completion in sequence.ConfigureAwait(false))
+        {
+            seen.Add(completion.Result);
+        }
+
+        return [.. seen];
+    }
+
+    /// <summary>Runs an action on a thread that has a context.</summary>
+    private static void In(string context, Action action)
+    {
+        switch (context)
+        {
+            case "SynchronizationContext":
+                SynchronizationContext? before = SynchronizationContext.Current;
+                new QueueingContext().Install();
+                try
+                {
+                    action();
+                }
+                finally
+                {
+                    SynchronizationContext.SetSynchronizationContext(before);
+                }
+
+                break;
+            case "TaskScheduler":
+                TaskScheduler scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
+                Task.Factory.StartNew(action, CancellationToken.None, TaskCreationOptions.None, scheduler).GetAwaiter().GetResult();
+                break;
+            default:
+                action();
+                break;
+        }
+    }
+}

@@ -1,0 +1,201 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait.Tests.Oracle;
+
+/// <summary>One operation to await: of the framework where a program runs on that, of the library otherwise.</summary>
+internal sealed class Leaf : IValueTaskSource<int>
+{
+    private readonly World _world;
+    private readonly LeafKind _kind;
+    private readonly Outcome _outcome;
+    private readonly bool _isOurs;
+    private readonly TaskCompletionSource<int> _task;
+    private readonly PooledValueTaskSource<int> _pooled;
+    private readonly CancellationTokenSource? _cancellation;
+    private ManualResetValueTaskSourceCore<int> _source;
+    private int _isRegistered;
+
+    internal Leaf(World world, LeafKind kind, Outcome outcome)
+    {
+        _world = world;
+        _kind = kind;
+        _outcome = outcome;
+        _task = new TaskCompletionSource<int>(kind is LeafKind.OwnOfAsynchronousTask or LeafKind.AsynchronousTask
+            ? TaskCreationOptions.RunContinuationsAsynchronously
+            : TaskCreationOptions.None);
+        _isOurs = world.IsOurs && kind is (LeafKind.Own or LeafKind.OwnAsValueTask or LeafKind.Cancelable or LeafKind.Raced);
+        if (kind is LeafKind.Cancelable or LeafKind.Raced or LeafKind.WaitOfTask)
+        {
+            _cancellation = world.NewCancellation();
+        }
+
+        if (_isOurs)
+        {
+            _pooled = _cancellation is null
+                ? PooledValueTaskSource<int>.Create()
+                : PooledValueTaskSource<int>.Create(_cancellation.Token);
+            Pooled = _pooled.PooledTask;
+        }
+        else if (IsOfTask && world.IsOurs)
+        {
+            PooledValueTask<int> task = new(_task.Task);
+            Pooled = kind == LeafKind.WaitOfTask ? task.WaitAsync(_cancellation!.Token) : task;
+        }
+
+        Shape = Pooled != default && kind != LeafKind.OwnAsValueTask ? Shape.Pooled
+            : kind is LeafKind.Task or LeafKind.AsynchronousTask or LeafKind.CompletedTask ? Shape.Task
+            : Shape.ValueTask;
+        if (IsComplete)
+        {
+            Complete();
+        }
+    }
+
+    /// <summary>Which of the three properties is what to await.</summary>
+    internal Shape Shape { get; }
+
+    /// <summary>Whether it is complete from the start.</summary>
+    internal bool IsComplete => _kind is LeafKind.CompletedTask or LeafKind.CompletedValueTask;
+
+    /// <summary>What is canceled while this is completed; null where nothing is.</summary>
+    internal CancellationTokenSource? Raced => _kind == LeafKind.Raced && _isOurs ? _cancellation : null;
+
+    internal Task<int> Task => _task.Task;
+
+    internal PooledValueTask<int> Pooled { get; }
+
+    internal ValueTask<int> ValueTask =>
+        IsComplete ? new ValueTask<int>(_task.Task) : _isOurs ? Pooled.AsValueTask() : new ValueTask<int>(this, 0);
+
+    private bool IsOfTask => _kind is LeafKind.OwnOfTask or LeafKind.OwnOfAsynchronousTask or LeafKind.WaitOfTask;
+
+    private bool IsAwaited => Shape switch
+    {
+        Shape.Task => ContinuationOf(_task.Task) is not null,
+        _ when Pooled != default => Pooled._operation!.Describe(Pooled._token) == "Pending, awaited",
+        _ => Volatile.Read(ref _isRegistered) != 0,
+    };
+
+    /// <summary>
+    /// Waits until someone awaits it, because whether an await suspends must not depend on which thread was faster: what runs after it
+    /// does.
+    /// </summary>
+    internal void WaitUntilAwaited()
+    {
+        SpinWait wait = default;
+        while (!IsAwaited)
+        {
+            wait.SpinOnce();
+        }
+    }
+
+    internal void Complete()
+    {
+        bool succeeds = _outcome.Kind == OutcomeKind.Succeeds;
+        if (Raced is not null)
+        {
+            _pooled.TrySetResult(_outcome.Id);
+        }
+        else if (_kind == LeafKind.Cancelable && _outcome.Kind == OutcomeKind.Cancels)
+        {
+            if (!_isOurs)
+            {
+                _source.SetException(new TaskCanceledException("A task was canceled.", null, _cancellation!.Token));
+            }
+
+            _cancellation!.Cancel();
+        }
+        else if (_isOurs && succeeds)
+        {
+            _pooled.SetResult(_outcome.Id);
+        }
+        else if (_isOurs)
+        {
+            _pooled.SetException(World.ExceptionOf(_outcome));
+        }
+        else if (Shape == Shape.Task || IsComplete || Pooled != default)
+        {
+            CompleteTask();
+            _cancellation?.Cancel();
+        }
+        else if (succeeds)
+        {
+            _source.SetResult(_outcome.Id);
+        }
+        else
+        {
+            _source.SetException(IsOfTask && _outcome.Kind == OutcomeKind.Cancels
+                ? new TaskCanceledException("A task was canceled.", null, World.TokenOf(_outcome))
+                : World.ExceptionOf(_outcome));
+        }
+    }
+
+    /// <summary>Registers a callback by hand.</summary>
+    internal void Register(Action continuation, bool flows, bool inContext)
+    {
+        if (Shape == Shape.Pooled && inContext)
+        {
+            PooledValueTaskAwaiter<int> awaiter = Pooled.GetAwaiter();
+            Register(ref awaiter, continuation, flows);
+        }
+        else if (Shape == Shape.Pooled)
+        {
+            var awaiter = Pooled.ConfigureAwait(false).GetAwaiter();
+            Register(ref awaiter, continuation, flows);
+        }
+        else
+        {
+            var awaiter = ValueTask.ConfigureAwait(inContext).GetAwaiter();
+            Register(ref awaiter, continuation, flows);
+        }
+    }
+
+    internal int Take() => Shape == Shape.Pooled ? Pooled.GetAwaiter().GetResult() : ValueTask.GetAwaiter().GetResult();
+
+    private void CompleteTask()
+    {
+        switch (_outcome.Kind)
+        {
+            case OutcomeKind.Succeeds:
+                _task.SetResult(_outcome.Id);
+                break;
+            case OutcomeKind.Cancels:
+                _task.SetCanceled(World.TokenOf(_outcome));
+                break;
+            default:
+                _task.SetException(World.ExceptionOf(_outcome));
+                break;
+        }
+    }
+
+    private static void Register<TAwaiter>(ref TAwaiter awaiter, Action continuation, bool flows)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        if (flows)
+        {
+            awaiter.OnCompleted(continuation);
+        }
+        else
+        {
+            awaiter.UnsafeOnCompleted(continuation);
+        }
+    }
+
+    int IValueTaskSource<int>.GetResult(short token) => _source.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _source.GetStatus(token);
+
+    void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        _source.OnCompleted(continuation, state, token, flags);
+        Volatile.Write(ref _isRegistered, 1);
+    }
+
+    /// <summary>What a task calls when it completes; there is no public way to see whether someone awaits it.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_continuationObject")]
+    private static extern ref object? ContinuationOf(Task task);
+}

@@ -1,0 +1,284 @@
+using System;
+using System.Diagnostics;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Timers;
+
+/// <summary>
+/// A deadline ends the use that it was set for, once, at its time and not before; a callback that is late ends no later use.
+/// </summary>
+public sealed class DeadlineTests
+{
+    private const int Hour = 3_600_000;
+
+    [Fact]
+    public void Set_ByTheSystemsClock_ElapsesNotBeforeItsTime() => Watchdog.Run(() =>
+    {
+        Owner owner = new();
+        foreach (int milliseconds in (int[])[1, 15, 70, 130, 300])
+        {
+            long start = Environment.TickCount64;
+            owner.Start(milliseconds);
+            owner.WaitForElapsed();
+            Assert.InRange(Environment.TickCount64 - start, milliseconds, 60_000);
+            owner.End();
+        }
+    });
+
+    /// <summary>The callback knows no use; the next one's time is not over.</summary>
+    [Theory]
+    [InlineData(Hour)]
+    [InlineData(Timeout.Infinite)]
+    public void CallbackThatIsLate_EndsNoLaterUse(int milliseconds)
+    {
+        Owner owner = new();
+        owner.Start(1);
+        owner.End();
+        owner.Start(milliseconds);
+        Thread.Sleep(5);
+        Deadline.OnTimer(owner);
+        Assert.False(owner.HasElapsed);
+    }
+
+    /// <summary>The framework's timers need not have the clock that the deadline asks.</summary>
+    [Fact]
+    public void CallbackThatIsEarly_SetsTheTimerAgain() => Watchdog.Run(() =>
+    {
+        Owner owner = new();
+        long start = Environment.TickCount64;
+        owner.Start(10);
+        owner.Postpone(200);
+        owner.WaitForElapsed();
+        Assert.InRange(Environment.TickCount64 - start, 200, 60_000);
+    });
+
+    [Fact]
+    public void CallbackOfAnEarlierUse_WhileTheNextOneBegins_LeavesItsTime()
+    {
+        Owner owner = new();
+        Duel.Run(
+            Rounds.Of(2_000, 100_000),
+            prepare: _ => owner.Start(Hour),
+            left: _ =>
+            {
+                owner.End();
+                owner.Start(1);
+            },
+            right: _ => Deadline.OnTimer(owner),
+            check: _ =>
+            {
+                owner.WaitForElapsed();
+                owner.End();
+            },
+            pending: () => "a time of 1 ms",
+            patience: TimeSpan.FromSeconds(60));
+    }
+
+    /// <summary>Uses of 1 ms end by the timer or by the thread, and uses of an hour by the thread.</summary>
+    [Fact]
+    public void ManyThreads_EndAndReuseAtTheTimeOfTheCallback_NoUseEndsBeforeItsTime() => Watchdog.Run(() =>
+    {
+        TimeSpan enough = TimeSpan.FromSeconds(Rounds.Of(2, 600));
+        int[] elapsed = new int[4];
+        Exception? failure = null;
+        Thread[] threads = [.. Enumerable.Range(0, 4).Select(index => new Thread(() =>
+        {
+            try
+            {
+                Random random = new(index);
+                Owner owner = new();
+                Stopwatch stopwatch = Stopwatch.StartNew();
+                while (stopwatch.Elapsed < enough)
+                {
+                    bool isShort = random.Next(2) == 0;
+                    owner.Start(isShort ? 1 : Hour);
+                    if (isShort)
+                    {
+                        // Mostly until the timer's callback is on its way.
+                        Stopwatch use = Stopwatch.StartNew();
+                        long ticks = random.Next((int)(Stopwatch.Frequency / 400));
+                        SpinWait.SpinUntil(() => use.ElapsedTicks > ticks);
+                    }
+
+                    elapsed[index] += owner.End() ? 1 : 0;
+                }
+
+                owner.Start(1);
+                owner.WaitForElapsed();
+            }
+            catch (Exception exception)
+            {
+                failure = exception;
+            }
+        }))];
+        Array.ForEach(threads, static thread => thread.Start());
+        Array.ForEach(threads, static thread => thread.Join());
+        Assert.Null(failure);
+        Assert.All(elapsed, static count => Assert.InRange(count, 1, int.MaxValue));
+    });
+
+    /// <summary>The framework keeps a timer that is set, and with it the owner.</summary>
+    [Fact]
+    public void Ended_BeforeItsTime_KeepsNobodyAlive()
+    {
+        WeakReference ended = Begin();
+        Garbage.Collect();
+        Assert.False(ended.IsAlive);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference Begin()
+        {
+            Owner owner = new();
+            owner.Start(Hour);
+            owner.End();
+            return new WeakReference(owner);
+        }
+    }
+
+    [Fact]
+    public void SetAndEnded_Warm_AllocatesNothing()
+    {
+        Owner owner = new();
+        Assert.Equal(0, Bytes.PerUse(() =>
+        {
+            owner.Start(100_000);
+            owner.End();
+        }));
+    }
+
+    /// <summary>Every callback is queued at once: none waits for the one before it, nor for the continuation that it runs.</summary>
+    [Fact]
+    public void ManyDelays_BehindABusyThreadPool_EndTogether() => Watchdog.Run(() =>
+    {
+        bool isOver = false;
+        Action<object?> spin = null!;
+        spin = _ =>
+        {
+            long start = Stopwatch.GetTimestamp();
+            while (Stopwatch.GetElapsedTime(start).TotalMilliseconds < 0.5)
+            {
+            }
+
+            if (!Volatile.Read(ref isOver))
+            {
+                ThreadPool.UnsafeQueueUserWorkItem(spin, null, preferLocal: false);
+            }
+        };
+        for (int i = 0; i < 100; i++)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(spin, null, preferLocal: false);
+        }
+
+        TimeSpan time = TimeSpan.FromMilliseconds(100);
+        double tasks = TimeOf(() => Enumerable.Range(0, 400).Select(_ => Task.Delay(time)));
+        double ours = TimeOf(() => Enumerable.Range(0, 400).Select(_ => PooledValueTask.Delay(time).AsTask()));
+        Volatile.Write(ref isOver, true);
+        Assert.True(ours < (2 * tasks) + 1, $"{ours} s, and {tasks} s of Task.Delay");
+
+        static double TimeOf(Func<System.Collections.Generic.IEnumerable<Task>> start)
+        {
+            long begin = Stopwatch.GetTimestamp();
+            Task.WaitAll([.. start()]);
+            return Stopwatch.GetElapsedTime(begin).TotalSeconds;
+        }
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void InterruptedInTheOtherClock_TheInterruptIsForTheNextWait(bool everyTime)
+    {
+        InterruptedClock clock = new(everyTime);
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), clock);
+        Assert.True(source.TrySetResult(7));
+        Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
+        Assert.Equal(7, wait.GetAwaiter().GetResult());
+    }
+
+    private sealed class Owner : ITimed
+    {
+        private Deadline _deadline;
+        private short _use;
+        private long _start;
+        private int _milliseconds;
+
+        /// <summary>The token of the use that is pending, -1 after it has ended: a claim, as an operation's.</summary>
+        private int _pending = -1;
+        private Exception? _failure;
+
+        public ref Deadline Deadline => ref _deadline;
+
+        internal bool HasElapsed { get; private set; }
+
+        public void Elapse(short token)
+        {
+            if (Interlocked.CompareExchange(ref _pending, -1, token) == token)
+            {
+                // The owner waits for this before it ends a use that it has not claimed.
+                double elapsed = Stopwatch.GetElapsedTime(_start).TotalMilliseconds;
+                if (_milliseconds < 0 || elapsed < _milliseconds - 20)
+                {
+                    _failure = new InvalidOperationException($"ended after {elapsed} of {_milliseconds} ms");
+                }
+
+                HasElapsed = true;
+                Volatile.Write(ref _pending, -2);
+            }
+        }
+
+        internal void Start(int milliseconds)
+        {
+            HasElapsed = false;
+            _milliseconds = milliseconds;
+            _start = Stopwatch.GetTimestamp();
+            _use = (short)((_use + 1) & short.MaxValue);
+            Volatile.Write(ref _pending, _use);
+            _deadline.Start(this, _use, milliseconds, TimeProvider.System);
+        }
+
+        /// <summary>Moves the time away from the timer.</summary>
+        internal void Postpone(int milliseconds) => Interlocked.Add(ref _deadline._due, milliseconds);
+
+        /// <summary>Ends the use; whoever has claimed it stops the timer, as an operation's completer does.</summary>
+        /// <returns>Whether its time was over before.</returns>
+        internal bool End()
+        {
+            bool isMine = Interlocked.CompareExchange(ref _pending, -2, _use) == _use;
+            SpinWait spinner = default;
+            while (Volatile.Read(ref _pending) != -2)
+            {
+                spinner.SpinOnce();
+            }
+
+            _deadline.Stop();
+            return _failure is null ? !isMine : throw _failure;
+        }
+
+        internal void WaitForElapsed() => Watchdog.WaitFor(() => Volatile.Read(ref _pending) == -2, "the time to be over");
+    }
+
+    /// <summary>A clock with a lock whose waits are interrupted.</summary>
+    private sealed class InterruptedClock(bool everyTime) : TimeProvider, ITimer
+    {
+        private bool _wasInterrupted;
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => this;
+
+        public bool Change(TimeSpan dueTime, TimeSpan period) => true;
+
+        public void Dispose()
+        {
+            if (everyTime || !_wasInterrupted)
+            {
+                _wasInterrupted = true;
+                throw new ThreadInterruptedException();
+            }
+        }
+
+        public ValueTask DisposeAsync() => default;
+    }
+}

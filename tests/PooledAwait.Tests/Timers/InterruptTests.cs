@@ -1,0 +1,102 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.Timers;
+
+/// <summary>An interrupt of a thread that completes a timed operation is for that thread's own next wait, and loses nothing.</summary>
+public sealed class InterruptTests
+{
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(2, 0)]
+    [InlineData(0, 1)]
+    [InlineData(2, 1)]
+    public void Timer_WhileItIsSet_KeepsTheInterrupt(int interruptions, int failures) => Watchdog.Run(() =>
+    {
+        FailingTimer timer = new(interruptions, failures);
+        Assert.IsType(failures == 0 ? typeof(int) : typeof(TestException), ExceptionOf(() => UnflowedTimer.Set(timer, 100)) ?? (object)0);
+        Assert.Equal(interruptions + 1, timer.Calls);
+        Exception? exception = ExceptionOf(() => Thread.Sleep(1));
+        Assert.Equal(interruptions == 0 ? null : typeof(ThreadInterruptedException), exception?.GetType());
+    });
+
+    [Fact]
+    public void WaitAsync_CompleterInterruptedWhileTheCancellationRuns_KeepsTheOutcomeAndTheInterrupt()
+    {
+        PooledValueTaskSource<int> source = default;
+        PooledValueTask<int> wait = default;
+        CancellationTokenSource cancellation = new();
+        Duel.Run(
+            Rounds.Of(100_000, 1_000_000),
+            prepare: _ =>
+            {
+                cancellation = new CancellationTokenSource();
+                source = PooledValueTaskSource<int>.Create();
+                wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token);
+            },
+            left: round =>
+            {
+                Thread.CurrentThread.Interrupt();
+                Assert.True(source.TrySetResult(round));
+                Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
+            },
+            right: _ => cancellation.Cancel(),
+            check: round =>
+            {
+                Assert.True(wait.GetAwaiter().IsCompleted);
+                try
+                {
+                    Assert.Equal(round, wait.GetAwaiter().GetResult());
+                }
+                catch (OperationCanceledException)
+                {
+                    // The cancellation was first.
+                }
+            },
+            pending: () => "a wait");
+    }
+
+    /// <summary>The callback is not waited for, so it may come during the next use.</summary>
+    [Fact]
+    public void CancellationThatIsLate_EndsNoLaterUse()
+    {
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(cancellation.Token);
+        ((TimedOperation<int>)wait._operation!).OnCanceled();
+        Assert.False(wait.GetAwaiter().IsCompleted);
+        source.SetResult(1);
+        Assert.Equal(1, wait.GetAwaiter().GetResult());
+    }
+
+    private static Exception? ExceptionOf(Action action)
+    {
+        try
+        {
+            action();
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return exception;
+        }
+    }
+
+    /// <summary>A timer whose lock is waited for with interruptions, and that fails then.</summary>
+    private sealed class FailingTimer(int interruptions, int failures) : ITimer
+    {
+        internal int Calls { get; private set; }
+
+        public bool Change(TimeSpan dueTime, TimeSpan period) =>
+            ++Calls <= interruptions ? throw new ThreadInterruptedException()
+            : Calls <= interruptions + failures ? throw new TestException()
+            : true;
+
+        public void Dispose()
+        {
+        }
+
+        public ValueTask DisposeAsync() => default;
+    }
+}
