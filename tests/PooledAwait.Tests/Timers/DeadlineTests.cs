@@ -7,7 +7,9 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Timers;
 
-/// <summary>A deadline ends the use that it was set for, once, at its time and not before; a callback that is late ends no later use.</summary>
+/// <summary>
+/// A deadline ends the use that it was set for, once, at its time and not before; a callback that is late ends no later use.
+/// </summary>
 public sealed class DeadlineTests
 {
     private const int Hour = 3_600_000;

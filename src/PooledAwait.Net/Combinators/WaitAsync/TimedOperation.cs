@@ -14,8 +14,8 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     private CancellationTokenRegistration _registration;
 
     /// <summary>
-    /// For the cancellation's callback, which may still be on its way when its use is over and the next one has begun: it cancels the present
-    /// use only if that use's token is canceled.
+    /// For the cancellation's callback, which may still be on its way when its use is over and the next one has begun: it cancels the
+    /// present use only if that use's token is canceled.
     /// </summary>
     private CancellationToken _cancellationToken;
 
