@@ -14,6 +14,9 @@ internal sealed class Compiler
 {
     private readonly CSharpCompilation _original;
 
+    /// <summary>Tests read them: without them a mutant would be killed by what it lacks.</summary>
+    private readonly IEnumerable<ResourceDescription> _resources;
+
     /// <summary>Asks MSBuild, without compiling, for the compiler's arguments.</summary>
     /// <param name="copy">The repository's copy.</param>
     /// <param name="target">The project.</param>
@@ -44,6 +47,7 @@ internal sealed class Compiler
             .Select(static item => item.GetProperty("Identity").GetString()!);
         CSharpCommandLineArguments arguments =
             CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, folder), sdkDirectory: null);
+        _resources = arguments.ManifestResources;
         _original = CSharpCompilation.Create(
             target.Project,
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
@@ -60,7 +64,9 @@ internal sealed class Compiler
     {
         SyntaxTree original = _original.SyntaxTrees.Single(tree => Path.GetFullPath(tree.FilePath) == Path.GetFullPath(path));
         CSharpCompilation mutant = _original.ReplaceSyntaxTree(original, Parse(source, path, (CSharpParseOptions)original.Options));
-        IEnumerable<Diagnostic> found = target is null ? mutant.GetDiagnostics() : mutant.Emit(target).Diagnostics;
+        IEnumerable<Diagnostic> found = target is null
+            ? mutant.GetDiagnostics()
+            : mutant.Emit(target, manifestResources: _resources).Diagnostics;
         errors = string.Join('\n', found.Where(static each => each.Severity == DiagnosticSeverity.Error));
         return errors.Length == 0;
     }

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Globalization;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -127,176 +126,38 @@ public class DefaultContextTests
     }
 
     [Fact]
-    public void FirstUse_WithValues_LeavesThemAndTellsNobody() => FreshLibrary.Run(static () =>
+    public void FirstUse_InAnyContext_ReadsTheFieldsAndLeavesTheContext()
     {
-        List<string> notifications = [];
-        AsyncLocal<object?> quiet = new();
-        AsyncLocal<object?> loud = new(change => notifications.Add($"{change.PreviousValue}>{change.CurrentValue}"));
-        AsyncLocal<object?> taken = new(change => notifications.Add($"{change.PreviousValue}>{change.CurrentValue}"));
-        object value = new();
-        quiet.Value = value;
-        loud.Value = value;
-        taken.Value = value;
-        taken.Value = null;
-        notifications.Clear();
-        ExecutionContext? context = ExecutionContext.Capture();
+        FreshLibrary.Run(static () => Check(value: 0, isSuppressed: false));
+        FreshLibrary.Run(static () => Check(value: 1, isSuppressed: false));
+        FreshLibrary.Run(static () => Check(value: 0, isSuppressed: true));
+        FreshLibrary.Run(static () => Check(value: 1, isSuppressed: true));
 
-        _ = ThreadState.Current;
-
-        Assert.Same(context, ExecutionContext.Capture());
-        Assert.Same(value, quiet.Value);
-        Assert.Same(value, loud.Value);
-        Assert.Null(taken.Value);
-        Assert.Empty(notifications);
-        Assert.Equal(FromFramework(), FromHere());
-
-        List<string> FromFramework()
+        static void Check(int value, bool isSuppressed)
         {
-            TaskCompletionSource source = new();
-            return Notifications(source.SetResult, Wait(() => source.Task));
-        }
-
-        List<string> FromHere()
-        {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            return Notifications(source.SetResult, PooledWait(source.PooledTask).AsValueTask().AsTask());
-        }
-
-        List<string> Notifications(Action complete, Task task)
-        {
-            notifications.Clear();
-            loud.Value = "setter";
-            complete();
-            task.GetAwaiter().GetResult();
-            loud.Value = value;
-            return [.. notifications];
-        }
-
-        async Task Wait(Func<Task> start)
-        {
-            await start();
-            notifications.Add($"here {loud.Value}");
-        }
-
-        async PooledValueTask PooledWait(PooledValueTask task)
-        {
-            await task;
-            notifications.Add($"here {loud.Value}");
-        }
-    });
-
-    [Fact]
-    public void FirstUse_InsideSuppressedFlow_LeavesItSuppressed() => FreshLibrary.Run(static () =>
-    {
-        AsyncLocal<int> local = new() { Value = 1 };
-        ExecutionContext values = ExecutionContext.Capture()!;
-        AsyncFlowControl flow = ExecutionContext.SuppressFlow();
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask<int> task = Read(source.PooledTask, local);
-        _ = ThreadState.Current;
-        Assert.True(ExecutionContext.IsFlowSuppressed());
-        Assert.Equal(1, local.Value);
-        flow.Undo();
-        Assert.Equal(1, local.Value);
-
-        // Captured nowhere: it goes on in the setter's.
-        local.Value = 2;
-        source.SetResult();
-        Assert.Equal(2, task.GetAwaiter().GetResult());
-
-        // Without values too.
-        PoolTests.RunOnAnotherThread(() =>
-        {
-            using (ExecutionContext.SuppressFlow())
-            {
-                source = PooledValueTaskSource.Create();
-                task = Read(source.PooledTask, local);
-            }
-
-            Assert.Null(task._operation!.TakeContext());
-            local.Value = 3;
-            source.SetResult();
-            Assert.Equal(3, task.GetAwaiter().GetResult());
-        });
-    });
-
-    [Fact]
-    public void FirstUse_WithoutValuesInsideSuppressedFlow_FlowsAfterwards() => FreshLibrary.Run(static () =>
-    {
-        using (ExecutionContext.SuppressFlow())
-        {
-            _ = ThreadState.Current;
-            Assert.True(ExecutionContext.IsFlowSuppressed());
-        }
-
-        AsyncLocal<int> local = new();
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask<int> task = Read(source.PooledTask, local);
-        local.Value = 1;
-        source.SetResult();
-        Assert.Equal(0, task.GetAwaiter().GetResult());
-        Assert.Equal(1, local.Value);
-    });
-
-    [Fact]
-    public void FirstUse_InsideANotification_LeavesTheValuesThatItTellsOf() => FreshLibrary.Run(static () =>
-    {
-        List<string> seen = [];
-        AsyncLocal<int>? local = null;
-        local = new AsyncLocal<int>(change =>
-        {
-            _ = ThreadState.Current;
-            seen.Add(string.Create(CultureInfo.InvariantCulture, $"{change.PreviousValue}>{change.CurrentValue} {local!.Value}"));
-        });
-        ExecutionContext without = ExecutionContext.Capture()!;
-        local.Value = 1;
-        Assert.Equal(1, local.Value);
-        ExecutionContext.Restore(without);
-        Assert.Equal(0, local.Value);
-        Assert.Equal(["0>1 1", "1>0 0"], seen);
-    });
-
-    [Fact]
-    public void FirstUses_OfManyThreadsAtOnce_KeepTheirValues() => FreshLibrary.Run(static () =>
-    {
-        const int Threads = 24;
-        AsyncLocal<int> local = new();
-        using Barrier barrier = new(Threads);
-        Exception?[] failures = new Exception?[Threads];
-        PooledValueTaskSource[] sources = new PooledValueTaskSource[Threads];
-        PooledValueTask<int>[] tasks = new PooledValueTask<int>[Threads];
-        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(i => new Thread(() => failures[i] = Record.Exception(() => Use(i))))];
-        foreach (Thread thread in threads)
-        {
-            thread.UnsafeStart();
-        }
-
-        foreach (Thread thread in threads)
-        {
-            thread.Join();
-        }
-
-        Assert.All(failures, Assert.Null);
-
-        void Use(int index)
-        {
-            // Every other one has values at first; each completes what another one awaits.
-            int value = index % 2 * index;
+            int notifications = 0;
+            AsyncLocal<int> local = new(_ => notifications++);
             if (value != 0)
             {
                 local.Value = value;
             }
 
-            barrier.SignalAndWait();
-            sources[index] = PooledValueTaskSource.Create();
-            tasks[index] = Read(sources[index].PooledTask, local);
-            barrier.SignalAndWait();
-            sources[(index + 1) % Threads].SetResult();
-            barrier.SignalAndWait();
-            Assert.Equal(value, local.Value);
-            Assert.Equal(value, tasks[index].GetAwaiter().GetResult());
+            if (isSuppressed)
+            {
+                ExecutionContext.SuppressFlow();
+            }
+
+            int before = notifications;
+            ExecutionContext? context = ExecutionContext.Capture();
+
+            Assert.NotNull(ThreadContexts.Default);
+            _ = ThreadState.Current;
+
+            Assert.Same(context, ExecutionContext.Capture());
+            Assert.Equal(isSuppressed, ExecutionContext.IsFlowSuppressed());
+            Assert.Equal((value, before), (local.Value, notifications));
         }
-    });
+    }
 
     [Theory]
     [InlineData(false)]

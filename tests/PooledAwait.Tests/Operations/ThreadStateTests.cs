@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 
@@ -133,6 +134,16 @@ public class ThreadStateTests
         static async PooledValueTask WaitForForeign(UnsafeAwaitable awaitable) => await awaitable;
     });
 
+    /// <summary>Gives the pool of sources without a result a number of the first page, whichever tests run first.</summary>
+    [ModuleInitializer]
+    [SuppressMessage("Usage", "CA2255", Justification = "The number of a pool depends on what the process does first.")]
+    internal static void NumberThePool()
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        source.SetResult();
+        source.PooledTask.GetAwaiter().GetResult();
+    }
+
     [Fact]
     public void Magazines_AreTheThreadsOwn() => Watchdog.Run(() =>
     {
@@ -150,10 +161,10 @@ public class ThreadStateTests
 
         static void Use()
         {
-            PooledValueTaskSource<ThreadStateTests?> source = PooledValueTaskSource<ThreadStateTests?>.Create();
-            source.SetResult(null);
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            source.SetResult();
             source.PooledTask.GetAwaiter().GetResult();
-            PooledValueTaskSource<ThreadStateTests?> next = PooledValueTaskSource<ThreadStateTests?>.Create();
+            PooledValueTaskSource next = PooledValueTaskSource.Create();
             Assert.Same(source.PooledTask._operation, next.PooledTask._operation);
         }
     });

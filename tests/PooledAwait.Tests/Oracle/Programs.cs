@@ -117,7 +117,7 @@ internal sealed class Programs
         select (Step)new AwaitForeign(kind, isCritical, outcome);
 
     private static Gen<Step> ThreadsSteps() => Gen.Frequency(
-        (8, Awaits([.. Enum.GetValues<LeafKind>().Except([LeafKind.Cancelable, LeafKind.Raced, LeafKind.WaitOfTask])])),
+        (8, Awaits([.. Enum.GetValues<LeafKind>().Except([LeafKind.Cancelable, LeafKind.Raced])])),
         (1, Completers.Select(completer => (Step)new AwaitRaced(completer))),
         (2, AwaitsForeign(ForeignKind.Late)),
         (2, Mostly.Select(inContext => (Step)new Yield(inContext))),
