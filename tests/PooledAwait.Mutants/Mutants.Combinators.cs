@@ -64,7 +64,7 @@ internal static partial class Mutants
         new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (TryCompleteFromTask(token))", "if (token == 0)", "TaskInput"),
         new("A canceled Task gets a new exception", "Operations/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
         new("WhenEach is told of completions through the thread pool", "Combinators/WhenEach/CompletionQueueT.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
-        new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, default)", "SourceOperation<bool>.Rent()", "TaskInput"),
+        new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default)", "SourceOperation<bool>.Rent()", "TaskInput"),
         new("A cancellation runs the method that awaits a delay", "Combinators/WaitAsync/DelayOperation.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
         new("A cancellation runs the delegate that awaits a delay", "Operations/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
         new("A tuple's WhenAll loses a failure", Collector, "if (completion._failure is not null)", "if (completion._failure is string)", "WhenAllOracle"),

@@ -8,7 +8,8 @@ namespace PooledAwait;
 public readonly partial struct PooledValueTask
 {
     /// <summary>
-    /// Converts to a Task with all errors. One that awaits the operation as a ValueTask would have the first. The price is two Tasks more.
+    /// Converts to a Task with all errors. One that awaits the operation as a ValueTask would have the first. The price is two Tasks
+    /// more, and the box of a method of the framework.
     /// </summary>
     /// <exception cref="System.InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     internal static Task<T> AsTaskWithAllErrors<T>(in PooledValueTask<T> task)
@@ -18,10 +19,11 @@ public readonly partial struct PooledValueTask
             throw Failures.AwaitedTwice(task._operation.TrackedType);
         }
 
-        return GatherAsync(task).AsTask().Unwrap();
+        return GatherAsync(task).Unwrap();
     }
 
-    private static async PooledTask<Task<T>> GatherAsync<T>(PooledValueTask<T> task)
+    // A Task of the framework: with a PooledTask<Task<T>>, whose AsTask comes here, the types would have no end, which NativeAOT refuses.
+    private static async Task<Task<T>> GatherAsync<T>(PooledValueTask<T> task)
     {
         Completion<T> completion = await task.WithoutThrowing().ConfigureAwait(false);
         if (completion._failure is not ExceptionDispatchInfo[] errors)
