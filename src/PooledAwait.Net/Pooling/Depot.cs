@@ -72,7 +72,7 @@ internal sealed class Depot
     /// <summary>How many objects are in one of <see cref="_stock"/>.</summary>
     private int Unit => IsOneByOne ? 1 : Magazine.Capacity;
 
-    /// <summary>Creates a thread's magazine.</summary>
+    /// <summary>Creates a thread's magazine in its page.</summary>
     internal Magazine AddMagazine(Magazine?[] page, int place)
     {
         Magazine magazine = new(page, place);
@@ -80,6 +80,7 @@ internal sealed class Depot
         try
         {
             _magazines.Add(magazine);
+            page[place] = magazine;
         }
         finally
         {

@@ -70,7 +70,7 @@ internal sealed partial class ThreadState
             _firstPage = page;
         }
 
-        return page[place] ?? (page[place] = depot.AddMagazine(page, place));
+        return page[place] ?? depot.AddMagazine(page, place);
     }
 
     /// <summary>Drops all magazines.</summary>
