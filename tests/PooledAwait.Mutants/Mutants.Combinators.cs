@@ -41,7 +41,7 @@ internal static partial class Mutants
         new("Another clock's timer stays", Ends, "                otherTimer.Dispose();\n", string.Empty, "WaitAsyncOracle|DelayTests"),
         new("The cancellation has no token", Timed, "Failure.Of(cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
         new("A late callback ends another use", Ends, "if (left <= 0)", "if (due != None)", "DeadlineTests"),
-        new("A late callback ends what has no deadline", Ends, "                Volatile.Write(ref _due, None);\n", string.Empty, "DeadlineTests"),
+        new("A late callback sets the timer of what is over", Ends, "                Volatile.Write(ref _due, None);\n", string.Empty, "DeadlineTests"),
         new("An early callback is lost", Ends, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),
         new("A late callback sets another use's time", Ends, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
         new("Another clock's callback names no use", Ends, "owner.Elapse(token);\n    }\n}", "owner.Elapse(owner.Deadline._token);\n    }\n}", "DeadlineTests|WaitAsync|DelayTests|SourceOption"),

@@ -8,6 +8,26 @@ namespace PooledAwait.Tests;
 
 public sealed class PoolStatisticsTests
 {
+    /// <summary>A thread takes an object in two stores, and counts with the second one.</summary>
+    [Fact]
+    public void GetStatistics_WhileAnObjectIsBeingTaken_DoesNotDecreaseReturns()
+    {
+        Depot depot = new(typeof(object), size: PoolSizes.DefaultSize, isUnloadable: false);
+        Magazine magazine = depot.AddMagazine(new Magazine?[1], 0);
+        Assert.True(magazine.TryPut(new object()));
+        Assert.Equal((0, 1, 1), Read());
+        magazine.First = null;
+        Assert.Equal((0, 1, 0), Read());
+        magazine.Rented++;
+        Assert.Equal((1, 1, 0), Read());
+
+        (long Rented, long Returned, int Idle) Read()
+        {
+            PoolStatistics statistics = depot.GetStatistics();
+            return (statistics.Rented, statistics.Returned, statistics.Idle);
+        }
+    }
+
     [Fact]
     public void GetStatistics_OnOneThread_CountsExactly() => Watchdog.Run(() =>
     {

@@ -120,20 +120,27 @@ public sealed class DeadlineTests
         Assert.All(elapsed, static count => Assert.InRange(count, 1, int.MaxValue));
     });
 
-    /// <summary>The framework keeps a timer that is set, and with it the owner.</summary>
-    [Fact]
-    public void Ended_BeforeItsTime_KeepsNobodyAlive()
+    /// <summary>The framework keeps a timer that is set, and with it the owner; a late callback doesn't set it again.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Ended_BeforeItsTime_KeepsNobodyAlive(bool withLateCallback)
     {
-        WeakReference ended = Begin();
+        WeakReference ended = Begin(withLateCallback);
         Garbage.Collect();
         Assert.False(ended.IsAlive);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference Begin()
+        static WeakReference Begin(bool withLateCallback)
         {
             Owner owner = new();
             owner.Start(Hour);
             owner.End();
+            if (withLateCallback)
+            {
+                Deadline.OnTimer(owner);
+            }
+
             return new WeakReference(owner);
         }
     }
