@@ -1,3 +1,4 @@
+using System;
 using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 using Xunit;
@@ -79,6 +80,46 @@ public class ConsumerTests
                 Shared.AssertHealthyPool();
             },
         };
+    });
+
+    [Fact]
+    public void AsTaskAgainstAwait_OfOneHandle_NobodyGetsAResultBeforeTheTaskHasOne() => Explorer.Explore(() =>
+    {
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> task = new(source.Task);
+        Task<int>? taken = null;
+        int? awaited = null;
+        return new Scenario
+        {
+            Left = () => taken = Unless(() => task.AsTask()),
+            Right = () => Unless(() =>
+            {
+                PooledValueTaskAwaiter<int> awaiter = task.GetAwaiter();
+                awaiter.UnsafeOnCompleted(static () => { });
+                return awaiter.IsCompleted ? (object)(awaited = awaiter.GetResult()) : string.Empty;
+            }),
+            Check = () =>
+            {
+                Assert.Null(awaited);
+                source.SetResult(7);
+                Assert.True(taken is null || taken.Result == 7);
+                Shared.AssertHealthyPool();
+            },
+        };
+
+        static T? Unless<T>(Func<T> action)
+            where T : class
+        {
+            try
+            {
+                return action();
+            }
+            catch (InvalidOperationException)
+            {
+                // The other thread has the operation.
+                return null;
+            }
+        }
     });
 
     [Fact]

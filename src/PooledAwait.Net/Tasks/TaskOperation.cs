@@ -60,8 +60,9 @@ internal sealed class TaskOperation<TResult> : Operation<TResult>
             return null;
         }
 
+        // Not an empty success: another thread may register now, and must not take that for the Task's result.
         _task = null;
-        SetFailure(null);
+        SetFailure(Failure.TakenAsTask);
         Complete();
         Consume(token, out _);
         return task;

@@ -92,6 +92,7 @@ public class TrackingTests
         }
     });
 
+#if NET9_0_OR_GREATER
     /// <summary>Diagnosis never changes a result: the method's attributes are read to find out whether it is the operation's own.</summary>
     [Fact]
     public void Started_UnderAnAttributeThatCannotBeRead_IsTracked() => RunTracked(static () =>
@@ -102,6 +103,7 @@ public class TrackingTests
         source.SetResult();
         source.PooledTask.GetAwaiter().GetResult();
     });
+#endif
 
     /// <summary>A combinator consumes an input when it completes, inside the call that completed it.</summary>
     [Fact]
@@ -330,7 +332,7 @@ public class TrackingTests
 
     private static int Line([CallerLineNumber] int line = 0) => line;
 
-    /// <summary>Runs a body where operations are tracked: the library reads the level when it is first used.</summary>
+#if NET9_0_OR_GREATER // which can save an assembly
     /// <summary>A method under an attribute from an assembly that is nowhere. It returns a pending operation.</summary>
     private static MethodInfo MethodUnderAnAttributeThatIsMissing()
     {
@@ -353,7 +355,9 @@ public class TrackingTests
         image.Position = 0;
         return AssemblyLoadContext.GetLoadContext(typeof(Pool).Assembly)!.LoadFromStream(image).GetType("Attributed")!.GetMethod("Start")!;
     }
+#endif
 
+    /// <summary>Runs a body where operations are tracked: the library reads the level when it is first used.</summary>
     private static void RunTracked(Action body, string level = "all")
     {
         AppContext.SetData(TrackingSettings.Property, level);

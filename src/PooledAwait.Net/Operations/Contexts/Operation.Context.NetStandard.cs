@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
@@ -34,12 +35,19 @@ internal abstract partial class Operation
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
         Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
-        if (completed is null || completed.IsResumedHere(completed.Word))
+        if (completed is null)
+        {
+            return null;
+        }
+
+        int word = completed.Word;
+        if ((word & StateWord.Awaited) == 0 || completed.IsResumedHere(word))
         {
             return completed;
         }
 
-        completed.Complete();
+        IWaiter? following = completed.Complete(thread);
+        Debug.Assert(following is null, "an operation has one awaiter, and it is none that the trampoline resumes");
         return null;
     }
 }

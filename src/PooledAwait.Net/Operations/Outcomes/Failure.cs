@@ -21,6 +21,7 @@ namespace PooledAwait;
 /// a Fault                         errors that nobody awaited when they occurred
 /// <see cref="Canceled"/>                        a cancellation without an exception: each consumer gets a new one
 /// <see cref="TimedOut"/>                        a deadline: each consumer gets a new TimeoutException
+/// <see cref="TakenAsTask"/>                     a misuse: each consumer gets a new InvalidOperationException
 /// a Task                          its cancellation; each consumer gets the exception that awaiting the Task throws
 /// any other object                a CancellationToken, as <see cref="TokenReference"/> has it: each consumer gets a new exception
 /// </code>
@@ -34,6 +35,9 @@ internal static class Failure
     /// <summary>A deadline that is over.</summary>
     internal static readonly object TimedOut = new();
 
+    /// <summary>The Task that the operation followed was taken out while another thread began to await the operation.</summary>
+    internal static readonly object TakenAsTask = new();
+
     [ThreadStatic]
     private static object? t_throwable;
 
@@ -45,7 +49,7 @@ internal static class Failure
     {
         Exception exception => exception is OperationCanceledException,
         ExceptionDispatchInfo or ExceptionDispatchInfo[] or Fault => false,
-        _ => !ReferenceEquals(failure, TimedOut),
+        _ => !ReferenceEquals(failure, TimedOut) && !ReferenceEquals(failure, TakenAsTask),
     };
 
     /// <summary>Takes the stack of an error along, for a failure that is kept while others may throw the same exception.</summary>
@@ -107,6 +111,7 @@ internal static class Failure
         ExceptionDispatchInfo info => info.SourceException,
         ExceptionDispatchInfo[] infos => new AggregateException(ToExceptions(infos)),
         object other => ReferenceEquals(other, TimedOut) ? new TimeoutException()
+            : ReferenceEquals(other, TakenAsTask) ? Failures.AwaitedTwice(typeof(PooledValueTask))
             : ReferenceEquals(other, Canceled) ? new TaskCanceledException()
             : other is Task task ? CancellationOf(task)
             : TokenReference.ToException(other),
