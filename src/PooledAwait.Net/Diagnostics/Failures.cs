@@ -36,6 +36,9 @@ internal static class Failures
         type,
         $"'{OperationNames.Of(type)}' is already awaited, blocked on or forgotten by another. {Once}");
 
+    internal static InvalidOperationException TakenAsTask() => new(
+        $"AsTask has taken the Task that this operation was made of, while another began to await the operation. {Once}");
+
     internal static InvalidOperationException AwaitedTwice() => new(
         "This sequence is already awaited: the next element can have one awaiter only. Await it before you ask for another.");
 

@@ -54,7 +54,9 @@ public sealed class ChannelTests
     });
 
     [Theory]
+#if NET10_0_OR_GREATER // before it, no channel has room for nothing
     [InlineData(0, 3, 3, false)]
+#endif
     [InlineData(1, 1, 1, false)]
     [InlineData(1, 4, 4, true)]
     [InlineData(4, 1, 4, true)]

@@ -111,7 +111,7 @@ internal static class Failure
         ExceptionDispatchInfo info => info.SourceException,
         ExceptionDispatchInfo[] infos => new AggregateException(ToExceptions(infos)),
         object other => ReferenceEquals(other, TimedOut) ? new TimeoutException()
-            : ReferenceEquals(other, TakenAsTask) ? Failures.AwaitedTwice(typeof(PooledValueTask))
+            : ReferenceEquals(other, TakenAsTask) ? Failures.TakenAsTask()
             : ReferenceEquals(other, Canceled) ? new TaskCanceledException()
             : other is Task task ? CancellationOf(task)
             : TokenReference.ToException(other),
