@@ -43,7 +43,7 @@ public class CommandLineTests
     [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
     [InlineData("No scenario has both the reference", "race", "-s", "Yield", "--reference", "Callback")]
     [InlineData("--nope", "run", "--nope")]
-    [InlineData("There is no command \"nope\". Valid: run, race, report, compare, merge, list.", "nope")]
+    [InlineData("There is no command \"nope\". Valid: run, race, report, compare, merge, publish, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
