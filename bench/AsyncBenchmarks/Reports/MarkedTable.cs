@@ -87,7 +87,8 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
 
     private static string Name(LibraryInfo library)
     {
-        bool flows = !library.Notes.Any(note => note.Contains("ExecutionContext does not flow", StringComparison.Ordinal));
+        bool flows = !library.Notes.Any(note => note.Contains("ExecutionContext does not flow", StringComparison.Ordinal)
+            || note.Contains("neither context is captured", StringComparison.Ordinal));
         return (library.Name.StartsWith(Ours, StringComparison.Ordinal) && RunPage.IsOurs(library) ? $"**{library.Name}**" : library.Name)
             + (flows ? "" : "¹");
     }
