@@ -94,7 +94,8 @@ internal static class Commit
     public static async Task<string?> DescribeAsync(CancellationToken cancellationToken)
     {
         string? commit = await FirstLineAsync(cancellationToken, "rev-parse", "--short=12", "HEAD");
-        bool changed = commit is not null && await FirstLineAsync(cancellationToken, ["status", "--porcelain", "--", ".", .. s_documents]) is not null;
+        bool changed = commit is not null
+            && await FirstLineAsync(cancellationToken, ["status", "--porcelain", "--", ".", .. s_documents]) is not null;
         return changed ? commit + Changes : commit;
     }
 
