@@ -117,8 +117,8 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
                 + "operation,",
             "bytes kept by one more concurrent operation. `=`: too close to tell. `–`: not raced. A row \"(again)\" is the reference "
                 + "against",
-            "itself, which shows the error of the race. NA: the library has no such method, or it fails. ¹: captures no ExecutionContext, so",
-            "that an await leaves the completing thread's `AsyncLocal` values.",
+            "itself, which shows the error of the race. NA: the library has no such method, or it fails. ¹: captures no ExecutionContext,",
+            "so that an await leaves the completing thread's `AsyncLocal` values.",
             "",
             $"Machine: {machine.Name}; {run.Runtimes.First(runtime => runtime.Id == Runtime).Description}.",
             $"Packages: {packages}.",
