@@ -54,21 +54,15 @@ internal abstract partial class Operation
         }
 
         UninterruptedWait wait = default;
-        while (IsBeingCompleted(Word, token))
+        while (StateWord.IsBeingCompleted(Word, token))
         {
-            Interleaving.WaitFor(() => !IsBeingCompleted(UnorderedWord, token));
+            Interleaving.WaitFor(() => !StateWord.IsBeingCompleted(UnorderedWord, token));
             wait.SpinOnce();
         }
 
         wait.End();
         uint flags = Flags(token);
         return flags >= StateWord.Retired || (flags & StateWord.Completed) != 0;
-    }
-
-    private static bool IsBeingCompleted(int word, short token)
-    {
-        uint flags = StateWord.Flags(word, token);
-        return flags < StateWord.Retired && (flags & (StateWord.Completing | StateWord.Completed)) == StateWord.Completing;
     }
 
     /// <summary>Completes an operation that follows a Task, if that is complete.</summary>
