@@ -16,7 +16,7 @@ namespace AsyncBenchmarks.Libraries;
 /// <summary>The row Task with this repository's builder, and nothing else changed: what PooledAwaitMethods makes of a project.</summary>
 [AsyncMethods(
     Task = "Task", Builder = "PooledAsyncTaskMethodBuilder", Create = "new $2()", SetVoid = "SetResult(true)",
-    Completed = "Task.CompletedTask", Resolved = "s_resolved$2", Discard = "_ = $2")]
+    Completed = "Task.CompletedTask", Resolved = "TaskLibrary.Resolved$2", Discard = "_ = $2")]
 internal sealed partial class PooledAwaitTaskLibrary() : Row(
     Library.OfRepository(
         typeof(PooledValueTask),
@@ -34,17 +34,9 @@ internal sealed partial class PooledAwaitTaskLibrary() : Row(
         ? Availability.Of(static () => new YieldTask())
         : Availability.Of(static () => new YieldTaskT());
 
-    public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? Availability.No(Otherwise)
-        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
+    public override Availability Rounds(RoundsWork work) =>
+        work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(Otherwise);
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 100_000);
-
-    /// <summary>The complete operations of AwaitResolved.</summary>
-    private readonly partial struct Body
-    {
-        private static readonly Task<Vector4> s_resolvedVector = Task.FromResult(RoundTally.Vector);
-        private static readonly Task<object> s_resolvedObject = Task.FromResult(RoundTally.Object);
-    }
 }
