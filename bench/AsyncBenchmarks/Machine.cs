@@ -89,8 +89,9 @@ internal static class Commit
     // Nothing that is measured is made of them.
     private static readonly string[] s_documents = [":(exclude)results", ":(exclude,glob)**/*.md"];
 
-    /// <summary>The commit, with <see cref="Changes"/> where the working copy has others than of results and documents; null without
-    /// git.</summary>
+    /// <summary>
+    /// The commit, with <see cref="Changes"/> where the working copy has others than of results and documents; null without git.
+    /// </summary>
     public static async Task<string?> DescribeAsync(CancellationToken cancellationToken)
     {
         string? commit = await FirstLineAsync(cancellationToken, "rev-parse", "--short=12", "HEAD");

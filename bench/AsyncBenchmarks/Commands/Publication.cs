@@ -7,8 +7,6 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>Writes results to where the repository shows them: its folder <c>results</c>, and the marked tables of its documents.</summary>
 internal static class Publication
 {
-    private const string Ours = "PooledAwait";
-
     /// <summary>Throws where the results would name a commit that they are not of.</summary>
     public static void RequireNoChanges(Origin origin)
     {
@@ -35,12 +33,13 @@ internal static class Publication
     /// <summary>Writes both; a table that shows something that was not measured keeps its results.</summary>
     public static void Write(Terminal terminal, RunResults results, string machine)
     {
-        string version = results.Origin.Libraries.First(library => library.Name == Ours).Version!.Split('+')[0];
+        string version = results.Origin.Libraries.First(RunPage.IsOurs).Version!.Split('+')[0];
         string path = $"results/{version}/{machine}";
         ResultFolder folder = ResultArguments.Folder(Path.Combine(Repository.Root, path));
-        // As the published file has them, with four digits: the tables are compared with that.
-        MergedResults merged = ResultFile.ReadAny(ResultFile.WriteCompact(ResultFile.ReadAny(ResultFile.Write(results))));
-        folder.Write(ResultSource.RunFile, ResultFile.WriteCompact(merged));
+        string json = ResultFile.WriteCompact(ResultFile.Alone(results));
+        folder.Write(ResultSource.RunFile, json);
+        // As the file has them, with four digits: the tables are compared with that.
+        MergedResults merged = ResultFile.ReadAny(json);
         ReportFiles.Write(terminal, RunPage.Create(merged), folder, isCompact: true);
         foreach (string document in MarkedTable.Documents)
         {

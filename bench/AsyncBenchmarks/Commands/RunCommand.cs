@@ -45,9 +45,10 @@ internal sealed class RunCommand(bool publishes)
         Description = "Ask the package feeds again for the compared libraries before running.",
     };
 
-    private readonly Option<int?> _launches = new("--launches")
+    private readonly Option<int> _launches = new("--launches")
     {
-        Description = "How often the processes of a race are started; 5 when not given. Fewer are for trying the command.",
+        Description = "How often the processes of a race are started. Fewer are for trying the command.",
+        DefaultValueFactory = _ => Schedule.Of(RunKind.Published).Race!.Launches,
     };
 
     private readonly Option<string?> _machine = new("--machine")
@@ -203,7 +204,7 @@ internal sealed class RunCommand(bool publishes)
         string? machine = publishes ? arguments.GetValue(_machine) ?? throw new UsageException($"{_machine.Name}: say which.") : null;
         return cases.Any(each => each.Availability.Create is not null)
             ? new RunRequest(
-                kind, cases, _runtimes.Runtimes(arguments), publishes ? arguments.GetValue(_launches) : null, machine)
+                kind, cases, _runtimes.Runtimes(arguments), publishes ? PositiveNumber.Of(arguments, _launches) : null, machine)
             : throw new UsageException(
                 "None of these cases can be measured: "
                 + string.Join(" ", cases.Select(each => each.Availability.NotAvailable).Distinct().Select(Page.WithAdvice)));

@@ -14,8 +14,6 @@ namespace AsyncBenchmarks.Reports;
 /// <param name="Work">A scenario, or a scenario and its parameter, such as "AsyncPending, N=100".</param>
 internal sealed partial record MarkedTable(string Folder, string Runtime, IReadOnlyList<string> Work)
 {
-    private const string Ours = "PooledAwait";
-
     /// <summary>The documents that have such tables.</summary>
     public static IReadOnlyList<string> Documents { get; } =
         [Path.Combine(Repository.Root, "README.md"), Path.Combine(Repository.Root, "docs", "performance.md")];
@@ -26,17 +24,26 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
     /// <summary>A document with its tables written again, and with its links to files beside their results.</summary>
     /// <param name="document">The document.</param>
     /// <param name="results">The results of a table and their folder; null where it stays as it is.</param>
-    public static string Update(string document, Func<MarkedTable, (string Folder, MachineResults Machine)?> results) =>
-        Find(document).Aggregate(
-            Marks().Replace(document, match => results(Of(match)) is { } found
-                ? (Of(match) with { Folder = found.Folder }).Write(found.Machine)
-                : match.Value),
-            (text, table) => results(table) is { } found
-                ? text.Replace($"]({table.Folder}/", $"]({found.Folder}/", StringComparison.Ordinal)
-                : text);
+    public static string Update(string document, Func<MarkedTable, (string Folder, MachineResults Machine)?> results)
+    {
+        List<(string From, string To)> moved = [];
+        string text = Marks().Replace(document, match =>
+        {
+            MarkedTable table = Of(match);
+            if (results(table) is not { } found)
+            {
+                return match.Value;
+            }
+
+            moved.Add((table.Folder, found.Folder));
+            return (table with { Folder = found.Folder }).Write(found.Machine);
+        });
+        return moved.Aggregate(
+            text, (links, folders) => links.Replace($"]({folders.From}/", $"]({folders.To}/", StringComparison.Ordinal));
+    }
 
     /// <summary>Whether cases of that title have a column.</summary>
-    public bool Shows(string title) => Work.Any(work => title == work || title.StartsWith(work + ", ", StringComparison.Ordinal));
+    public bool Shows(string title) => Work.Any(work => IsOf(work, title));
 
     /// <summary>Whether a machine has results for all of it.</summary>
     public bool Fits(MachineResults machine) => Find(machine) is not null;
@@ -47,11 +54,12 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         return new MarkedTable(parts[0], parts[1], parts[2..]);
     }
 
-    private static string Title(CaseResult row) =>
-        string.Join(", ", row.Parameters.Select(parameter => $"{parameter.Key}={parameter.Value}").Prepend(row.Scenario));
+    private static bool IsOf(string work, string title) => title == work || title.StartsWith(work + ", ", StringComparison.Ordinal);
+
+    private static string Title(CaseResult row) => string.Join(", ", RunPage.Parameters(row).Prepend(row.Scenario));
 
     private RunResults? Find(MachineResults machine) => machine.Runs.FirstOrDefault(run => Work.All(work =>
-        run.Cases.Any(row => row.Runtime == Runtime && Shows(Title(row)) && Title(row).StartsWith(work, StringComparison.Ordinal))));
+        run.Cases.Any(row => row.Runtime == Runtime && IsOf(work, Title(row)))));
 
     private string Write(MachineResults machine)
     {
@@ -89,8 +97,7 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
     {
         bool flows = !library.Notes.Any(note => note.Contains("ExecutionContext does not flow", StringComparison.Ordinal)
             || note.Contains("neither context is captured", StringComparison.Ordinal));
-        return (library.Name.StartsWith(Ours, StringComparison.Ordinal) && RunPage.IsOurs(library) ? $"**{library.Name}**" : library.Name)
-            + (flows ? "" : "¹");
+        return (RunPage.IsOurs(library) ? $"**{library.Name}**" : library.Name) + (flows ? "" : "¹");
     }
 
     private static string Text(CaseResult? cell, RaceRatios ratios) => cell?.Measurement is not { } measured

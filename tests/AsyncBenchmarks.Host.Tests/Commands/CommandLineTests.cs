@@ -31,6 +31,7 @@ public class CommandLineTests
     [InlineData("--parameter Pending: write it as name=value", "race", "-p", "Pending")]
     [InlineData("--env NAME: write it as NAME=VALUE", "race", "--env", "NAME")]
     [InlineData("--launches must be 1 or more, not 0", "race", "--launches", "0")]
+    [InlineData("--launches must be 1 or more, not 0", "publish", "--machine", "any", "--launches", "0")]
     [InlineData("--handicap must be between 0 and 100 percent", "race", "--handicap", "-1")]
     [InlineData("--handicap repeats some of the runs, and ColdStart runs once", "race", "--handicap", "5", "-s", "ColdStart")]
     [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
