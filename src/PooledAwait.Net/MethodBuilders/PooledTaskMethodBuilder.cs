@@ -1,7 +1,6 @@
 using System;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 
 namespace PooledAwait.MethodBuilders;
 
@@ -9,19 +8,10 @@ namespace PooledAwait.MethodBuilders;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct PooledTaskMethodBuilder
 {
-    private static readonly Task s_completed = SharedResults<VoidResult>.ToTask(default);
-
-    private PooledTaskMethodBuilder<VoidResult> _builder;
+    private TaskMethod<VoidResult, FrameworkBuilder> _method;
 
     /// <summary>The task that the caller gets.</summary>
-    public PooledTask Task
-    {
-        get
-        {
-            Task task = _builder.Task.AsTask();
-            return new(ReferenceEquals(task, s_completed) ? System.Threading.Tasks.Task.CompletedTask : task);
-        }
-    }
+    public PooledTask Task => new(_method.Framework.Task);
 
     /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder Create() => default;
@@ -29,27 +19,41 @@ public struct PooledTaskMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        AsyncMethod.Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+        }
+        else if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
-    public void SetResult() => _builder.SetResult(default);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult() => _method.SetResult(default);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
-    public void SetException(Exception exception) => _builder.SetException(exception);
+    public void SetException(Exception exception) => _method.SetException(exception);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+        _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+        _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }

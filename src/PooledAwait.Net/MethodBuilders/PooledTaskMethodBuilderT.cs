@@ -9,21 +9,10 @@ namespace PooledAwait.MethodBuilders;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct PooledTaskMethodBuilder<T>
 {
-    /// <summary>The framework's builder makes and completes the Task, with its cache of common results; it never sees the method.</summary>
-    private AsyncTaskMethodBuilder<T> _task;
-
-    /// <summary>Null until the method suspends; <see cref="TaskOnly{TResult}"/> if the Task is made before that.</summary>
-    private MethodBox<T>? _box;
+    private TaskMethod<T, FrameworkBuilder<T>> _method;
 
     /// <summary>The task that the caller gets.</summary>
-    public PooledTask<T> Task
-    {
-        get
-        {
-            _box ??= TaskOnly<T>.Instance;
-            return new(_task.Task);
-        }
-    }
+    public PooledTask<T> Task => new(_method.Framework.Task);
 
     /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder<T> Create() => default;
@@ -31,57 +20,41 @@ public struct PooledTaskMethodBuilder<T>
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        AsyncMethod.Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+        }
+        else if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
-    public void SetResult(T result)
-    {
-        if (_box is null)
-        {
-            if (!SharedResults<T>.TryGet(result, ref _task))
-            {
-                _task.SetResult(result);
-            }
-
-            _box = TaskOnly<T>.Instance;
-        }
-        else if (ReferenceEquals(_box, TaskOnly<T>.Instance))
-        {
-            _task.SetResult(result);
-        }
-        else
-        {
-            _box.SetResult(result, token: 0);
-        }
-    }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result) => _method.SetResult(result);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
-    public void SetException(Exception exception)
-    {
-        if (_box is null || ReferenceEquals(_box, TaskOnly<T>.Instance))
-        {
-            _box = TaskOnly<T>.Instance;
-            _task.SetException(exception);
-        }
-        else
-        {
-            _box.SetException(exception, token: 0);
-        }
-    }
+    public void SetException(Exception exception) => _method.SetException(exception);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        TaskStateMachineBox<TStateMachine, T>.GetOrRent(ref _box, ref _task, ref stateMachine).AwaitOnCompleted(ref awaiter);
+        _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        TaskStateMachineBox<TStateMachine, T>.GetOrRent(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
+        _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }

@@ -106,7 +106,11 @@ internal static class OperationPools
         }
 
         Magazine magazine = thread.GetOrAdd(pool, depot);
-        return magazine.TryTake() ?? depot.Take(magazine);
+        object? value = magazine.TryTake() ?? depot.Take(magazine);
+
+        // The object that the caller creates if there is none may return by the fast path.
+        PoolTrimmer.KeepAwake();
+        return value;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // as TakeSlow
@@ -117,18 +121,20 @@ internal static class OperationPools
             return;
         }
 
-        // Before the first change, because setting a timer may run other code in a wait that pumps messages.
-        PoolTrimmer.OnReturn(depot.IsTrimmed);
         if (depot.IsOneByOne)
         {
             depot.PutOne(value);
-            return;
+        }
+        else
+        {
+            Magazine magazine = thread.GetOrAdd(pool, depot);
+            if (!magazine.TryPut(value))
+            {
+                depot.Put(magazine, value);
+            }
         }
 
-        Magazine magazine = thread.GetOrAdd(pool, depot);
-        if (!magazine.TryPut(value))
-        {
-            depot.Put(magazine, value);
-        }
+        // After the last change, because setting a timer may run other code in a wait that pumps messages.
+        PoolTrimmer.OnReturn(depot.IsTrimmed);
     }
 }

@@ -56,7 +56,19 @@ internal static class PoolTrimmer
                 Begin();
             }
         }
-        else if (isTrimmed && Volatile.Read(ref s_isAwake) == 0)
+        else if (isTrimmed)
+        {
+            KeepAwake();
+        }
+    }
+
+    /// <summary>
+    /// Starts the timer if it is created and not running. Called after a pool has got a magazine or an object under its depot's lock. So
+    /// either this sees that the timer sleeps, or <see cref="OnTimer"/> sees the change.
+    /// </summary>
+    internal static void KeepAwake()
+    {
+        if (HasBegun && Volatile.Read(ref s_isAwake) == 0)
         {
             Wake(PeriodMilliseconds);
         }
@@ -138,8 +150,10 @@ internal static class PoolTrimmer
         }
     }
 
-    private static void OnTimer()
+    internal static void OnTimer()
     {
+        // A full fence before the look: a pool that gets something after the look finds the timer asleep, and wakes it.
+        Interlocked.Exchange(ref s_isAwake, 0);
         bool isAnyLeft = true;
         try
         {
@@ -152,8 +166,6 @@ internal static class PoolTrimmer
             UnobservedExceptions.Report(exception);
         }
 
-        // An object that is pooled between the check and this store is trimmed after the next slow return.
-        Volatile.Write(ref s_isAwake, 0);
         if (isAnyLeft)
         {
             Wake(PeriodMilliseconds);

@@ -154,26 +154,59 @@ public sealed class BuilderByHandTests
     });
 
     [Fact]
-    public void PooledTask_OfAFrequentResult_AllocatesNothing()
+    public void SetResult_OfACopy_AfterTheMethodHasEnded_ThrowsAndLeavesTheBoxToItsNextUse() => Watchdog.Run(() =>
     {
-        Shared(-1, 0, 1, 5, 8, 9, 10);
-        Shared<int?>(null, -1, 0, 1, 5, 9, 10);
-        Shared(false, true);
-        Shared<bool?>(null, false, true);
-        Shared<string?>(null, "");
-        Assert.Equal(72, Bytes.PerUse(static () => Return(11).AsTask()));
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Pending method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), Awaited = source.PooledTask };
+        method.Builder.Start(ref method);
+        PooledTaskMethodBuilder<int> copy = method.Builder;
+        source.SetResult(5);
+        Assert.Equal(6, copy.Task.AsTask().Result);
 
-        static void Shared<T>(params T[] results)
+        // Pooled once: the next two methods have boxes of their own.
+        Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
+        Assert.Throws<InvalidOperationException>(() => copy.SetException(new TestException()));
+        PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
+        Task<int>[] tasks = Array.ConvertAll(sources, static next =>
+        {
+            Pending method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), Awaited = next.PooledTask };
+            method.Builder.Start(ref method);
+            return method.Builder.Task.AsTask();
+        });
+        Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
+        sources[0].SetResult(1);
+        sources[1].SetResult(2);
+        Assert.Equal([2, 3], Array.ConvertAll(tasks, static task => task.GetAwaiter().GetResult()));
+    });
+
+    [Fact]
+    public void ATask_IsSharedForTheResultsForWhichTheFrameworkSharesOne()
+    {
+        AsOfTheFramework(-2, -1, 0, 1, 8, 9, 10, 1000);
+        AsOfTheFramework<int?>(null, 0, 1);
+        AsOfTheFramework(false, true);
+        AsOfTheFramework<bool?>(null, false);
+        AsOfTheFramework<string?>(null, "", "some");
+        Assert.Equal(0, Bytes.PerUse(static () => Nothing().AsTask()));
+        Assert.Same(Task.CompletedTask, Nothing().AsTask());
+
+        static void AsOfTheFramework<T>(params T[] results)
         {
             foreach (T result in results)
             {
                 Assert.Equal(result, Return(result).AsTask().Result);
-                Assert.Equal(0, Bytes.PerUse(() => Return(result).AsTask()));
+                Assert.Equal(Bytes.PerUse(() => { _ = ReturnTask(result); }), Bytes.PerUse(() => Return(result).AsTask()));
             }
         }
 
 #pragma warning disable CS1998 // without await: that is the case
+        static async PooledTask Nothing()
+        {
+        }
+
         static async PooledTask<T> Return<T>(T result) => result;
+
+        static async Task<T> ReturnTask<T>(T result) => result;
 #pragma warning restore CS1998
     }
 

@@ -282,6 +282,31 @@ public sealed class PoolTrimTests
     });
 
     [Fact]
+    public void Timer_ThatSleeps_IsSetByTheRentalThatMakesAMagazine() => FreshLibrary.Run(static () =>
+    {
+        FailingTimer timer = new();
+        PoolTrimmer.s_timer = timer;
+        PoolTrimmer.Begin();
+        PoolTrimmer.OnReturn(isTrimmed: true);
+        do
+        {
+            PoolTrimmer.OnTimer();
+        }
+        while (PoolTrimmer.EndPeriod());
+
+        PoolTrimmer.OnTimer();
+        int calls = timer.Calls;
+
+        // The return, and all later uses, are on the fast path, which never looks.
+        OperationPool pool = OperationPools.Create(typeof(PoolTrimTests));
+        Assert.Null(pool.TryRent());
+        Assert.Equal(calls + 1, timer.Calls);
+        pool.Return(new object());
+        Assert.NotNull(pool.TryRent());
+        Assert.Equal(calls + 1, timer.Calls);
+    });
+
+    [Fact]
     public void Thread_ThatUsesOneOfTwoThousandPools_KeepsAtMostFourKilobytes() => Watchdog.Run(() =>
     {
         OperationPool last = default;

@@ -8,15 +8,17 @@ namespace PooledAwait;
 /// </summary>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 /// <typeparam name="TResult">The method's result.</typeparam>
-internal sealed class TaskStateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWaiter
+/// <typeparam name="TBuilder">The framework's builder of the Task.</typeparam>
+internal sealed class TaskStateMachineBox<TStateMachine, TResult, TBuilder> : MethodBox<TResult>, IWaiter
     where TStateMachine : IAsyncStateMachine
+    where TBuilder : struct, IFrameworkBuilder<TResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
 
     private TStateMachine _stateMachine = default!;
 
     /// <summary>Holds the Task, and completes it as the framework's builder does.</summary>
-    private AsyncTaskMethodBuilder<TResult> _task;
+    private TBuilder _task;
 
     private TaskStateMachineBox()
         : base(s_pool)
@@ -27,26 +29,26 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : MethodBox<TR
     /// <param name="reference">The builder's reference, part of the state machine.</param>
     /// <param name="task">The framework's builder in ours, part of the state machine.</param>
     /// <param name="stateMachine">The state machine.</param>
-    internal static TaskStateMachineBox<TStateMachine, TResult> GetOrRent(
+    internal static TaskStateMachineBox<TStateMachine, TResult, TBuilder> GetOrRent(
         ref MethodBox<TResult>? reference,
-        ref AsyncTaskMethodBuilder<TResult> task,
+        ref TBuilder task,
         ref TStateMachine stateMachine)
     {
         MethodBox<TResult>? box = reference;
         return box is not null && box.IsResumed
-            ? Cast.To<TaskStateMachineBox<TStateMachine, TResult>>(box)
+            ? Cast.To<TaskStateMachineBox<TStateMachine, TResult, TBuilder>>(box)
             : Suspend(ref reference, ref task, ref stateMachine);
     }
 
-    private static TaskStateMachineBox<TStateMachine, TResult> Suspend(
+    private static TaskStateMachineBox<TStateMachine, TResult, TBuilder> Suspend(
         ref MethodBox<TResult>? reference,
-        ref AsyncTaskMethodBuilder<TResult> task,
+        ref TBuilder task,
         ref TStateMachine stateMachine)
     {
-        TaskStateMachineBox<TStateMachine, TResult> box =
-            reference as TaskStateMachineBox<TStateMachine, TResult>
-            ?? Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult>>(s_pool.TryRent())
-            ?? new TaskStateMachineBox<TStateMachine, TResult>();
+        TaskStateMachineBox<TStateMachine, TResult, TBuilder> box =
+            reference as TaskStateMachineBox<TStateMachine, TResult, TBuilder>
+            ?? Cast.OrNull<TaskStateMachineBox<TStateMachine, TResult, TBuilder>>(s_pool.TryRent())
+            ?? new TaskStateMachineBox<TStateMachine, TResult, TBuilder>();
 
         // The Task is made now, before the builder is copied: both copies must hold the same one.
         _ = task.Task;
@@ -72,14 +74,14 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult> : MethodBox<TR
         return null;
     }
 
-    /// <remarks>The Task itself tells, when it is completed.</remarks>
+    /// <remarks>The builder has looked whether its Task is complete.</remarks>
     private protected override bool CanEnd(short token) => true;
 
     private protected override void Finish() => Finish(ThreadState.Current);
 
     private void Finish(ThreadState thread)
     {
-        AsyncTaskMethodBuilder<TResult> task = _task;
+        TBuilder task = _task;
         TResult result = _result;
         object? failure = TakeFailure();
         _task = default;
