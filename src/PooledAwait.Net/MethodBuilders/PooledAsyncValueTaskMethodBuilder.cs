@@ -49,7 +49,7 @@ public struct PooledAsyncValueTaskMethodBuilder
         }
         else if (Runtimes.MayBeMono)
         {
-            AsyncMethod.Start(ref stateMachine);
+            AsyncMethod.StartOnMono(ref stateMachine);
         }
         else
         {

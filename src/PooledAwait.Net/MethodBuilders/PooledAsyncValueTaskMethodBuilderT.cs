@@ -52,7 +52,7 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
         }
         else if (Runtimes.MayBeMono)
         {
-            AsyncMethod.Start(ref stateMachine);
+            AsyncMethod.StartOnMono(ref stateMachine);
         }
         else
         {

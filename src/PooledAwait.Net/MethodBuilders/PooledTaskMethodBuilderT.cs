@@ -20,21 +20,8 @@ public struct PooledTaskMethodBuilder<T>
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            stateMachine.MoveNext();
-        }
-        else if (Runtimes.MayBeMono)
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-        else
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);

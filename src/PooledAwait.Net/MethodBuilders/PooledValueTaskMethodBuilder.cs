@@ -48,7 +48,7 @@ public struct PooledValueTaskMethodBuilder
         }
         else if (Runtimes.MayBeMono)
         {
-            AsyncMethod.Start(ref stateMachine);
+            AsyncMethod.StartOnMono(ref stateMachine);
         }
         else
         {

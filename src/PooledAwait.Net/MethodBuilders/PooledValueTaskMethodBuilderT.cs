@@ -53,7 +53,7 @@ public struct PooledValueTaskMethodBuilder<T>
         }
         else if (Runtimes.MayBeMono)
         {
-            AsyncMethod.Start(ref stateMachine);
+            AsyncMethod.StartOnMono(ref stateMachine);
         }
         else
         {
