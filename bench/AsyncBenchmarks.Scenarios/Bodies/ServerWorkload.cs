@@ -15,8 +15,11 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
     private const double RequestsPerSecond = 50_000;
     private const int InFlight = 500;
     private const int Methods = 3;
-    private const int LiveObjects = 500_000;
 
+    /// <summary>With those in <see cref="_live"/>, 1 GB.</summary>
+    private const int LiveReferences = 12;
+
+    private static readonly int s_liveObjects = Haste.Choose(8_000_000, 10_000);
     private static readonly TimeSpan s_length = Haste.Choose(TimeSpan.FromSeconds(10), TimeSpan.FromMilliseconds(200));
 
     private readonly Tally _tally = new();
@@ -56,11 +59,13 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
 
     public override void Setup()
     {
-        _live = new object[LiveObjects];
-        for (int index = 0; index < LiveObjects; index++)
+        _live = new object[s_liveObjects];
+        for (int index = 0; index < s_liveObjects; index++)
         {
-            // Each refers to the one before: a collection of all generations has to walk them.
-            _live[index] = new object?[] { index == 0 ? null : _live[index - 1] };
+            // A tree: a collection of all generations has to walk it.
+            object?[] live = new object?[LiveReferences];
+            live[0] = _live[index / 2];
+            _live[index] = live;
         }
 
         // Compiles what the requests run, as a server that has been up for a while has; and fills the pools.

@@ -178,7 +178,7 @@ internal static class Tables
             new Scenario(
                 nameof(OperationsKind.GcPauses),
                 "A server's loop for ten seconds: 50,000 requests a second, each through three async methods, 500 in flight, beside a live "
-                + "heap of 500,000 objects.",
+                + "heap of 8,000,000 objects, 1 GB.",
                 [],
                 [
                     "Latency: from when a request's answer is due until the request is through; a pause delays all that are due in it.",
