@@ -23,6 +23,9 @@ public struct PooledTaskMethodBuilder
         }
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
     /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder Create() => default;
 
@@ -52,4 +55,7 @@ public struct PooledTaskMethodBuilder
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
+    internal void SetNotificationForWaitCompletion(bool enabled) => _builder.SetNotificationForWaitCompletion(enabled);
 }

@@ -25,6 +25,9 @@ public struct PooledTaskMethodBuilder<T>
         }
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => Task.AsTask();
+
     /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder<T> Create() => default;
 
@@ -84,4 +87,7 @@ public struct PooledTaskMethodBuilder<T>
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         TaskStateMachineBox<TStateMachine, T>.GetOrRent(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
+
+    /// <summary>Has a debugger that steps out of the method stop where its Task is awaited; called as <see cref="ObjectIdForDebugger"/>.</summary>
+    internal void SetNotificationForWaitCompletion(bool enabled) => WaitNotification.Set(Task.AsTask(), enabled);
 }
