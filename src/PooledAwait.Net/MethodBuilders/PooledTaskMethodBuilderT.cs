@@ -88,6 +88,9 @@ public struct PooledTaskMethodBuilder<T>
         where TStateMachine : IAsyncStateMachine =>
         TaskStateMachineBox<TStateMachine, T>.GetOrRent(ref _box, ref _task, ref stateMachine).Await(ref awaiter);
 
-    /// <summary>Has a debugger that steps out of the method stop where its Task is awaited; called as <see cref="ObjectIdForDebugger"/>.</summary>
+    /// <summary>
+    /// Has a debugger that steps out of the method stop where its Task is awaited. Called as <see cref="ObjectIdForDebugger"/>.
+    /// </summary>
+    /// <param name="enabled">Whether to stop there.</param>
     internal void SetNotificationForWaitCompletion(bool enabled) => WaitNotification.Set(Task.AsTask(), enabled);
 }

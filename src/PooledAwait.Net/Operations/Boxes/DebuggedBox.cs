@@ -21,7 +21,7 @@ internal sealed class DebuggedBox<TResult> : MethodBox<TResult>
     {
     }
 
-    /// <summary>Gets an object that is the same from the first call until the method ends; of no other method that runs at the time.</summary>
+    /// <summary>Gets an object that is the same from the first call until the method ends, and no other running method's.</summary>
     /// <param name="reference">The builder's reference to its box.</param>
     /// <param name="token">The builder's token.</param>
     internal static object Identify(ref MethodBox<TResult>? reference, ref short token)

@@ -128,7 +128,8 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : MethodBox<TResul
     {
         if (reference is DebuggedBox<TResult> debugged)
         {
-            StateMachineBox<TStateMachine, TResult> box = Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(s_pool.TryRent()) ?? Create();
+            StateMachineBox<TStateMachine, TResult> box =
+                Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(s_pool.TryRent()) ?? Create();
             debugged.ReplaceBy(box);
             return box;
         }
