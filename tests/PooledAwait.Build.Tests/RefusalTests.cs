@@ -26,6 +26,15 @@ public sealed class RefusalTests
     public void File_ThatIsNoAssembly_IsRefused() =>
         Refused(Encoding.UTF8.GetBytes(new string('x', 1000)), "it is not an assembly of .NET");
 
+    /// <summary>The size of a constant is known to its enum type alone.</summary>
+    [Fact]
+    public void Constant_OfAnEnumThatIsNotAmongTheReferences_IsRefused()
+    {
+        byte[] assembly = [.. Compiled.Get("cs", true, "portable").Image];
+        "DayOfMoon"u8.CopyTo(assembly.AsSpan(assembly.AsSpan().IndexOf("DayOfWeek"u8)));
+        Refused(assembly, "it uses 'System.DayOfMoon', which is not among the references");
+    }
+
     /// <summary>The framework's own assemblies have native code beside their IL.</summary>
     [Fact]
     public void NativeCode_OfAReadyToRunAssembly_IsDroppedWithANote()

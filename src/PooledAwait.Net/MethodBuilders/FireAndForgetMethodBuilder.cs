@@ -26,6 +26,9 @@ public struct FireAndForgetMethodBuilder
         }
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
     /// <summary>Makes a builder, and tells the current SynchronizationContext that an operation has begun.</summary>
     public static FireAndForgetMethodBuilder Create()
     {

@@ -34,6 +34,9 @@ public struct PooledAsyncTaskMethodBuilder
         get => _builder.Task.AsTask();
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
     /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder Create() => default;
 
@@ -64,4 +67,7 @@ public struct PooledAsyncTaskMethodBuilder
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
+    internal void SetNotificationForWaitCompletion(bool enabled) => _builder.SetNotificationForWaitCompletion(enabled);
 }

@@ -36,6 +36,9 @@ public struct PooledAsyncTaskMethodBuilder<T>
         get => _builder.Task.AsTask();
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
     /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder<T> Create() => default;
 
@@ -66,4 +69,7 @@ public struct PooledAsyncTaskMethodBuilder<T>
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
+    internal void SetNotificationForWaitCompletion(bool enabled) => _builder.SetNotificationForWaitCompletion(enabled);
 }

@@ -35,6 +35,9 @@ public struct PooledAsyncValueTaskMethodBuilder
         get => _builder.Task.AsValueTask();
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
     /// <summary>Creates a builder.</summary>
     public static PooledAsyncValueTaskMethodBuilder Create() => default;
 

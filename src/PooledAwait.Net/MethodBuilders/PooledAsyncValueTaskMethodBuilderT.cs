@@ -38,6 +38,9 @@ public struct PooledAsyncValueTaskMethodBuilder<T>
         get => _builder.Task.AsValueTask();
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
     /// <summary>Creates a builder.</summary>
     public static PooledAsyncValueTaskMethodBuilder<T> Create() => default;
 

@@ -13,6 +13,9 @@ public struct PooledTaskMethodBuilder
     /// <summary>The task that the caller gets.</summary>
     public PooledTask Task => new(_method.Framework.Task);
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _method.Framework.Task;
+
     /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder Create() => default;
 
@@ -43,4 +46,7 @@ public struct PooledTaskMethodBuilder
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
+    internal void SetNotificationForWaitCompletion(bool enabled) => WaitNotification.Set(_method.Framework.Task, enabled);
 }

@@ -14,6 +14,9 @@ public struct PooledTaskMethodBuilder<T>
     /// <summary>The task that the caller gets.</summary>
     public PooledTask<T> Task => new(_method.Framework.Task);
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _method.Framework.Task;
+
     /// <summary>Creates a builder.</summary>
     public static PooledTaskMethodBuilder<T> Create() => default;
 
@@ -44,4 +47,10 @@ public struct PooledTaskMethodBuilder<T>
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <summary>
+    /// Has a debugger that steps out of the method stop where its Task is awaited. Called as <see cref="ObjectIdForDebugger"/>.
+    /// </summary>
+    /// <param name="enabled">Whether to stop there.</param>
+    internal void SetNotificationForWaitCompletion(bool enabled) => WaitNotification.Set(_method.Framework.Task, enabled);
 }

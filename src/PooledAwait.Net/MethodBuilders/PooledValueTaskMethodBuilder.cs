@@ -33,6 +33,9 @@ public struct PooledValueTaskMethodBuilder
         }
     }
 
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => DebuggedBox<VoidResult>.Identify(ref _box, ref _token);
+
     /// <summary>Creates a builder.</summary>
     public static PooledValueTaskMethodBuilder Create() => default;
 

@@ -34,6 +34,9 @@ public struct PooledValueTaskMethodBuilder<T>
         }
     }
 
+    /// <summary>Identifies the method's run to a debugger, which calls this by the name that it has in the framework's builders.</summary>
+    internal object ObjectIdForDebugger => DebuggedBox<T>.Identify(ref _box, ref _token);
+
     /// <summary>Creates a builder.</summary>
     public static PooledValueTaskMethodBuilder<T> Create() => default;
 

@@ -1,4 +1,6 @@
 using System;
+using System.Linq;
+using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -6,6 +8,13 @@ namespace PooledAwait.Tests;
 
 public sealed class AttributeFormTests
 {
+    /// <summary>CI runs these tests once more with their own methods pooled.</summary>
+    [Fact]
+    public void Tests_BuiltWithTheLine_AreRedirected() => Assert.Equal(
+        Environment.GetEnvironmentVariable("PoolTests") == "true",
+        typeof(AttributeFormTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Any(
+            static data => data.Key == "PooledAwait.Redirected"));
+
     [Fact]
     public void ValueTaskMethod_NotSuspended_HasResultWithoutOperation()
     {

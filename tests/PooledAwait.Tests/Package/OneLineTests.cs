@@ -78,47 +78,50 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
     }
 
-    /// <summary>Polly has 60 async methods, and needs no server.</summary>
+    /// <summary>Packages that are used widely, with the servers they need in the program itself. Its folder has a file for each.</summary>
     [BuildFact]
-    public void Assembly_OfAPackage_IsPooledAndWorks()
+    public void Assemblies_OfPackages_ArePooledAndWork()
     {
         Consumers consumers = new(library);
+        (string Assembly, string Result)[] packages =
+        [
+            ("Polly.Core", "3 tries"),
+            ("Grpc.Net.Client", "doubled a b c end InvalidArgument Cancelled"),
+            ("NATS.Client.Core", "2870"),
+        ];
         const string References = $"""
+            <FrameworkReference Include="Microsoft.AspNetCore.App" />
             <PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />
             <PackageReference Include="Polly.Core" Version="8.9.1" />
+            <PackageReference Include="Grpc.Net.Client" Version="2.85.0" />
+            <PackageReference Include="Grpc.AspNetCore.Server" Version="2.85.0" />
+            <PackageReference Include="NATS.Client.Core" Version="3.3.2" />
             """;
-        const string Pipeline = """
-            using System;
-            using System.Linq;
-            using System.Threading.Tasks;
-            using Polly;
-            using Polly.Retry;
+        string programs = Path.Combine(PackedLibrary.Root(), "tests", "PooledAwait.Tests", "Package", "Programs");
+        string program = File.ReadAllText(Path.Combine(programs, "Program.cs"));
+        foreach (string file in Directory.EnumerateFiles(programs))
+        {
+            consumers.Write(Path.Combine("App", Path.GetFileName(file)), File.ReadAllText(file));
+        }
 
-            int tries = 0;
-            ResiliencePipeline pipeline = new ResiliencePipelineBuilder()
-                .AddRetry(new RetryStrategyOptions { MaxRetryAttempts = 3, Delay = TimeSpan.Zero })
-                .AddTimeout(TimeSpan.FromSeconds(30))
-                .Build();
-            int result = await pipeline.ExecuteAsync(async token =>
-            {
-                await Task.Delay(1, token);
-                return ++tries < 3 ? throw new InvalidOperationException() : tries;
-            });
-            bool pooled = PooledAwait.Pool.GetStatistics().Any(one => one.Type.ToString().Contains("Polly"));
-            Console.WriteLine($"{result} {(pooled ? "pooled" : "not pooled")}");
-            """;
-        consumers.Add("App", Program, Pipeline, References + """<PooledAwaitAssembly Include="Polly.Core" Methods="Task;ValueTask" />""");
-        Assert.Contains("Polly.Core: pooled ", consumers.Build("App"), StringComparison.Ordinal);
-        Assert.Equal("3 pooled", consumers.Run("App", "net10.0"));
-        Assert.Equal("3 pooled", consumers.PublishAndRun("App", "one"));
-        Assert.Equal("3 pooled", consumers.PublishAndRun("App", "two"));
+        string lines = string.Concat(packages.Select(static package =>
+            $"""<PooledAwaitAssembly Include="{package.Assembly}" Methods="Task;ValueTask" />"""));
+        consumers.Add("App", Program, program, References + lines);
+        string build = consumers.Build("App");
+        Assert.All(packages, package => Assert.Contains(package.Assembly + ": pooled ", build, StringComparison.Ordinal));
+        Assert.Equal(Output("pooled"), Lines(consumers.Run("App", "net10.0")));
+        Assert.Equal(Output("pooled"), Lines(consumers.PublishAndRun("App", "one")));
+        Assert.Equal(Output("pooled"), Lines(consumers.PublishAndRun("App", "two")));
 
         // A package's file is older than the published copy. Each folder gets it with its own publish, also after a clean.
-        consumers.Add("App", Program, Pipeline, References);
-        Assert.Equal("3 not pooled", consumers.PublishAndRun("App", "one"));
-        Assert.Equal("3 pooled", consumers.RunPublished("App", "two"));
+        consumers.Add("App", Program, program, References);
+        Assert.Equal(Output("not pooled"), Lines(consumers.PublishAndRun("App", "one")));
+        Assert.Equal(Output("pooled"), Lines(consumers.RunPublished("App", "two")));
         consumers.Build("App", "-t:Clean");
-        Assert.Equal("3 not pooled", consumers.PublishAndRun("App", "two"));
+        Assert.Equal(Output("not pooled"), Lines(consumers.PublishAndRun("App", "two")));
+
+        string[] Output(string pooled) => [.. packages.Select(package => $"{package.Assembly}: {package.Result}, {pooled}")];
+        string[] Lines(string output) => output.Split('\n', StringSplitOptions.TrimEntries);
     }
 
     [BuildFact]

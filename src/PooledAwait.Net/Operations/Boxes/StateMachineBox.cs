@@ -124,8 +124,18 @@ internal sealed class StateMachineBox<TStateMachine, TResult> : MethodBox<TResul
 
     /// <summary>The box of a first await that threw: this method's, and not one that a builder has made without a state machine.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private static StateMachineBox<TStateMachine, TResult> OwnBox(MethodBox<TResult> reference) =>
-        reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
+    private static StateMachineBox<TStateMachine, TResult> OwnBox(MethodBox<TResult> reference)
+    {
+        if (reference is DebuggedBox<TResult> debugged)
+        {
+            StateMachineBox<TStateMachine, TResult> box =
+                Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(s_pool.TryRent()) ?? Create();
+            debugged.ReplaceBy(box);
+            return box;
+        }
+
+        return reference as StateMachineBox<TStateMachine, TResult> ?? throw Failures.SuspendedTooLate();
+    }
 
     /// <inheritdoc/>
     internal override Operation? ResumeWaiter(ThreadState thread)

@@ -1,0 +1,20 @@
+using System;
+using System.Linq;
+using System.Threading.Tasks;
+
+/// <summary>Uses packages whose async methods the build may have pooled, and says of each whether it has.</summary>
+public static class Program
+{
+    public static async Task Main()
+    {
+        Write("Polly.Core", await PollyProgram.Run());
+        Write("Grpc.Net.Client", await GrpcProgram.Run());
+        Write("NATS.Client.Core", await NatsProgram.Run());
+    }
+
+    private static void Write(string assembly, string result)
+    {
+        bool pooled = PooledAwait.Pool.GetStatistics().Any(pool => pool.Type.Assembly.GetName().Name == assembly);
+        Console.WriteLine($"{assembly}: {result}, {(pooled ? "pooled" : "not pooled")}");
+    }
+}
