@@ -15,14 +15,11 @@ internal static class Failures
     /// <param name="type">The type that names the operation.</param>
     internal static InvalidOperationException AlreadyConsumed(object operation, short token, Type type)
     {
-        OperationTracker? tracker = OperationTracker.Current;
-        string? consumer = tracker?.FindConsumer(operation, token);
-        string? starter = tracker?.FindStarter(operation, token);
+        string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
         return Misuse(
             type,
-            $"The result of '{OperationNames.Of(type)}'{(starter is null ? "" : $", started by {starter},")} was already consumed"
-                + $"{(consumer is null ? "" : $" by {consumer}")}. {Once}"
-                + (consumer is null && tracker?.Level != TrackingLevel.All ? $" Set {TrackingSettings.Variable}=all to learn where." : ""));
+            $"The result of '{OperationNames.Of(type)}'{StartedBy(operation, token)} was already consumed"
+                + $"{(consumer is null ? "" : $" by {consumer}")}. {Once}{HowToLearn(consumer)}");
     }
 
     /// <summary>The handle has a token that no use of the object has had.</summary>
@@ -32,15 +29,28 @@ internal static class Failures
             + "source has returned, with the token that it came with.");
 
     /// <summary>The operation has an awaiter already.</summary>
-    internal static InvalidOperationException AwaitedTwice(Type type) => Misuse(
-        type,
-        $"'{OperationNames.Of(type)}' is already awaited, blocked on or forgotten by another. {Once}");
+    /// <inheritdoc cref="AlreadyConsumed"/>
+    internal static InvalidOperationException AwaitedTwice(object operation, short token, Type type)
+    {
+        string? awaiter = OperationTracker.Current?.FindAwaiter(operation, token);
+        return Misuse(
+            type,
+            $"'{OperationNames.Of(type)}'{StartedBy(operation, token)} is already awaited, blocked on or forgotten by "
+                + $"{awaiter ?? "another"}. {Once}{HowToLearn(awaiter)}");
+    }
 
     internal static InvalidOperationException TakenAsTask() => new(
         $"AsTask has taken the Task that this operation was made of, while another began to await the operation. {Once}");
 
     internal static InvalidOperationException AwaitedTwice() => new(
         "This sequence is already awaited: the next element can have one awaiter only. Await it before you ask for another.");
+
+    private static string StartedBy(object operation, short token) =>
+        OperationTracker.Current?.FindStarter(operation, token) is { } starter ? $", started by {starter}," : "";
+
+    private static string HowToLearn(string? found) => found is null && OperationTracker.Current?.Level != TrackingLevel.All
+        ? $" Set {TrackingSettings.Variable}=all to learn where."
+        : "";
 
     private static InvalidOperationException Misuse(Type type, string message)
     {

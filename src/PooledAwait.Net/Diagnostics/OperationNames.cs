@@ -1,5 +1,6 @@
 using System;
 using System.Linq;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
@@ -85,7 +86,11 @@ internal static class OperationNames
     private static string Join(string type, string method, bool isLambda, string arguments) =>
         isLambda ? $"a lambda in {method} of {type}{arguments}" : $"{type}.{method}{arguments}";
 
-    private static string Simple(Type type) => WithoutArity(type.Name) + Arguments(type);
+    /// <summary>A type's name; for the library's own types that users don't see, the name of what they call.</summary>
+    private static string Simple(Type type) =>
+        type.GetCustomAttribute<PublicNameAttribute>() is not { Name: { } name } ? WithoutArity(type.Name) + Arguments(type)
+        : name.EndsWith("<>", StringComparison.Ordinal) ? name.Replace("<>", Arguments(type))
+        : name;
 
     private static string WithoutArity(string name)
     {
@@ -94,8 +99,11 @@ internal static class OperationNames
     }
 
     /// <summary>A state machine's arguments are those of its method and of the classes around it.</summary>
-    private static string Arguments(Type type) =>
-        type.IsGenericType && !type.IsGenericTypeDefinition
-            ? $"<{string.Join(", ", type.GetGenericArguments().Select(Simple))}>"
-            : string.Empty;
+    private static string Arguments(Type type)
+    {
+        string[] names = type.IsGenericType && !type.IsGenericTypeDefinition
+            ? [.. type.GetGenericArguments().Select(Simple).Where(static name => name.Length != 0)]
+            : [];
+        return names.Length == 0 ? string.Empty : $"<{string.Join(", ", names)}>";
+    }
 }

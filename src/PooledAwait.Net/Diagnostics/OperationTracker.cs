@@ -37,48 +37,42 @@ internal sealed class OperationTracker
     /// <summary>Records the start of an operation. A second call does nothing.</summary>
     /// <param name="operation">The object that serves it.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
-    internal void Start(ITracked operation)
-    {
-        try
+    internal void Start(ITracked operation) => Try(static (tracker, operation, _) => tracker.NoteStart((ITracked)operation), operation, 0);
+
+    /// <summary>Records which code awaits an operation. A second call does nothing.</summary>
+    /// <param name="operation">The object that serves it.</param>
+    /// <param name="token">The token by which it is awaited.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
+    internal void Await(object operation, short token) => Try(
+        static (tracker, operation, token) =>
         {
-            NoteStart(operation);
-        }
-        catch (ThreadInterruptedException)
-        {
-            // From a lock of the framework's tables. The interruption is for the next wait of the caller's own.
-            Thread.CurrentThread.Interrupt();
-        }
-        catch (Exception exception)
-        {
-            // Diagnosis never changes a result.
-            UnobservedExceptions.Report(exception);
-        }
-    }
+            if (tracker.Find(operation, token) is { AwaitedBy: null } use)
+            {
+                use.AwaitedBy = CallSite.Find();
+            }
+        },
+        operation,
+        token);
 
     /// <summary>Records the consumption of an operation by an await, a blocking call, or Forget. A second call does nothing.</summary>
     /// <param name="operation">The object that served it.</param>
     /// <param name="token">The token by which it is consumed.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
-    internal void Consume(object operation, short token)
-    {
-        try
+    internal void Consume(object operation, short token) => Try(
+        static (tracker, operation, token) =>
         {
-            if (Find(operation, token) is { ConsumedBy: null } use)
+            if (tracker.Find(operation, token) is { ConsumedBy: null } use)
             {
                 use.ConsumedBy = CallSite.Find();
-                _pending.TryRemove(use.Id, out _);
+                tracker._pending.TryRemove(use.Id, out _);
             }
-        }
-        catch (ThreadInterruptedException)
-        {
-            // As in Start.
-            Thread.CurrentThread.Interrupt();
-        }
-        catch (Exception exception)
-        {
-            UnobservedExceptions.Report(exception);
-        }
-    }
+        },
+        operation,
+        token);
+
+    /// <summary>The code that awaits or has consumed an operation; null if unknown.</summary>
+    internal string? FindAwaiter(object operation, short token) =>
+        Find(operation, token) is { } use ? use.AwaitedBy ?? use.ConsumedBy : null;
 
     /// <summary>The code that consumed an operation; null if unknown.</summary>
     internal string? FindConsumer(object operation, short token) => Find(operation, token)?.ConsumedBy;
@@ -106,6 +100,24 @@ internal sealed class OperationTracker
     {
         _pending.TryRemove(use.Id, out _);
         DiagnosticReports.ReportLost(use.Tracked);
+    }
+
+    /// <summary>Diagnosis never changes a result.</summary>
+    private void Try(Action<OperationTracker, object, short> note, object operation, short token)
+    {
+        try
+        {
+            note(this, operation, token);
+        }
+        catch (ThreadInterruptedException)
+        {
+            // From a lock of the framework's tables. The interruption is for the next wait of the caller's own.
+            Thread.CurrentThread.Interrupt();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
+        }
     }
 
     private void NoteStart(ITracked operation)

@@ -202,6 +202,7 @@ internal abstract partial class Operation
 
         // Release: the completer that sees Awaited must see the continuation.
         Atomic.Write(ref _word, word | StateWord.Registering | StateWord.Awaited | kind);
+        OperationTracker.Current?.Await(this, token);
         return true;
     }
 
@@ -391,7 +392,7 @@ internal abstract partial class Operation
             {
                 if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
                 {
-                    throw Failures.AwaitedTwice(TrackedType);
+                    throw Failures.AwaitedTwice(this, token, TrackedType);
                 }
 
                 // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.

@@ -19,6 +19,7 @@ namespace PooledAwait;
 /// token.
 /// </remarks>
 /// <typeparam name="TResult">The Task's result; <see cref="VoidResult"/> if it has none.</typeparam>
+[PublicName("PooledValueTask of a Task")]
 internal sealed class TaskOperation<TResult> : Operation<TResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TaskOperation<TResult>));

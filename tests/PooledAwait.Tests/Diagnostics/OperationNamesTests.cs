@@ -37,7 +37,9 @@ public class OperationNamesTests
     [Fact]
     public void Name_OfAnotherType_IsTheTypes()
     {
-        Assert.Equal("SourceOperation<Int32>", OperationNames.Of(typeof(SourceOperation<int>)));
+        Assert.Equal("PooledValueTaskSource<Int32>", OperationNames.Of(typeof(SourceOperation<int>)));
+        Assert.Equal("PooledValueTaskSource", OperationNames.Of(typeof(CancelableSourceOperation<VoidResult>)));
+        Assert.Equal("PooledValueTask.Delay", OperationNames.Of(typeof(DelayOperation)));
         Assert.Equal("StringBuilder", OperationNames.Of(typeof(System.Text.StringBuilder)));
     }
 

@@ -71,7 +71,7 @@ public class OperationTrackerTests
         _tracker.Consume(operations[1], 0);
 
         Assert.Equal(
-            ["SourceOperation<Int32>", "SourceOperation<Int16>"],
+            ["PooledValueTaskSource<Int32>", "PooledValueTaskSource<Int16>"],
             _tracker.GetPending().Select(static operation => operation.Method));
         GC.KeepAlive(operations);
     }
@@ -111,7 +111,7 @@ public class OperationTrackerTests
                 "the lost operation");
             Garbage.Collect();
 
-            Assert.Equal([$"SourceOperation<Int64>, OperationTrackerTests.Lose at OperationTrackerTests.cs:{s_lostLine}"], lost);
+            Assert.Equal([$"PooledValueTaskSource<Int64>, OperationTrackerTests.Lose at OperationTrackerTests.cs:{s_lostLine}"], lost);
             Assert.True(DiagnosticReports.Lost > before);
             Assert.Empty(_tracker.GetPending());
         }

@@ -131,7 +131,7 @@ public class PoolMeterTests
             "the figures of a pool");
 
         Assert.True(listener.Has("OperationMisused", "A.B", "misused"));
-        Assert.True(listener.Has("OperationLost", "SourceOperation<Int32>", "here"));
+        Assert.True(listener.Has("OperationLost", "PooledValueTaskSource<Int32>", "here"));
     }
 
     [Fact]

@@ -135,11 +135,28 @@ public class TrackingTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> awaiting = AddOne(source.PooledTask);
         Assert.Equal(
-            $"'SourceOperation<Int32>' is already awaited, blocked on or forgotten by another. {Once}",
+            "'PooledValueTaskSource<Int32>' is already awaited, blocked on or forgotten by another. "
+                + $"{Once} Set POOLEDAWAIT_TRACKING=all to learn where.",
             Assert.Throws<InvalidOperationException>(() => source.PooledTask.Result).Message);
         source.SetResult(1);
         Assert.Equal(2, awaiting.Result);
     }
+
+    [Fact]
+    public void Awaited_ByAnother_Tracked_SaysWhereItWasStartedAndWhoAwaits() => RunTracked(static () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = AddOne(source.PooledTask);
+        string message = Assert.Throws<InvalidOperationException>(() => source.PooledTask.Result).Message;
+        Assert.StartsWith("'PooledValueTaskSource<Int32>', started by ", message, StringComparison.Ordinal);
+        Assert.Contains(
+            ", is already awaited, blocked on or forgotten by TrackingTests.AddOne at TrackingTests.cs:",
+            message,
+            StringComparison.Ordinal);
+        Assert.EndsWith(Once, message, StringComparison.Ordinal);
+        source.SetResult(1);
+        Assert.Equal(2, awaiting.Result);
+    });
 
     [Fact]
     public void NeverValid_IsToldFromConsumed()
@@ -148,7 +165,7 @@ public class TrackingTests
         PooledValueTask<int> task = source.PooledTask;
         ValueTask<int> never = new((IValueTaskSource<int>)task._operation!, (short)(task._token + 1));
         Assert.Contains(
-            "This handle of 'SourceOperation<Int32>' was never valid",
+            "This handle of 'PooledValueTaskSource<Int32>' was never valid",
             Assert.Throws<InvalidOperationException>(() => never.IsCompleted).Message,
             StringComparison.Ordinal);
     }
@@ -193,7 +210,7 @@ public class TrackingTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = AddOne(source.PooledTask);
         Assert.Equal(
-            ["SourceOperation<Int32>", "TrackingTests.AddOne"],
+            ["PooledValueTaskSource<Int32>", "TrackingTests.AddOne"],
             Pool.GetPendingOperations().Select(static operation => operation.Method));
         source.SetResult(1);
         Assert.Equal(["TrackingTests.AddOne"], Pool.GetPendingOperations().Select(static operation => operation.Method));
@@ -263,7 +280,7 @@ public class TrackingTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = AddOne(source.PooledTask);
         Assert.Equal(
-            "SourceOperation<Int32>: Pending, awaited by TrackingTests.AddOne",
+            "PooledValueTaskSource<Int32>: Pending, awaited by TrackingTests.AddOne",
             source.PooledTask._operation!.DescribeFully(source.PooledTask._token));
         Assert.Equal("TrackingTests.AddOne: Pending", task._operation!.DescribeFully(task._token));
         source.SetResult(1);

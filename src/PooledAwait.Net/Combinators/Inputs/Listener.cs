@@ -8,6 +8,7 @@ namespace PooledAwait;
 /// returns to its pool when it is resumed.
 /// </summary>
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
+[PublicName("an input of a combinator")]
 internal sealed class Listener<T> : Operation, IWaiter
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));

@@ -41,7 +41,9 @@ internal readonly struct OutcomeAwaiter<T>(in PooledValueTask<T> task) : ICritic
     {
         try
         {
-            return _awaiter.IsCompleted ? _awaiter.GetCompletion() : throw Failures.AwaitedTwice(_awaiter.Operation!.TrackedType);
+            return _awaiter.IsCompleted
+                ? _awaiter.GetCompletion()
+                : throw Failures.AwaitedTwice(_awaiter.Operation!, (short)_awaiter.PackedToken, _awaiter.Operation!.TrackedType);
         }
         catch (InvalidOperationException exception)
         {

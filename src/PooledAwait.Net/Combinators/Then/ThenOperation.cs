@@ -10,6 +10,7 @@ namespace PooledAwait;
 /// <typeparam name="TArgument">The antecedent's result.</typeparam>
 /// <typeparam name="TResult">The continuation's.</typeparam>
 /// <typeparam name="TContinuation">The delegate to call.</typeparam>
+[PublicName("PooledValueTask.Then")]
 internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, IWaiter
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {

@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>Completes after a time, unless it is canceled before.</summary>
+[PublicName("PooledValueTask.Delay")]
 internal sealed class DelayOperation : TimedOperation<VoidResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(DelayOperation));

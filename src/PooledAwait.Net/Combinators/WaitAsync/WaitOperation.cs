@@ -6,6 +6,7 @@ namespace PooledAwait;
 
 /// <summary>Waits for one input, for a time or until a cancellation.</summary>
 /// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
+[PublicName("PooledValueTask.WaitAsync")]
 internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WaitOperation<T>));

@@ -9,6 +9,7 @@ namespace PooledAwait;
 /// </summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
 /// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
+[PublicName("PooledValueTask.WhenAll")]
 internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOperation<T, TResult>));

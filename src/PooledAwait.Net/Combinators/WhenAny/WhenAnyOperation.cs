@@ -8,6 +8,7 @@ namespace PooledAwait;
 /// </summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
 /// <typeparam name="TCompletion">The kind of completion.</typeparam>
+[PublicName("PooledValueTask.WhenAny")]
 internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {

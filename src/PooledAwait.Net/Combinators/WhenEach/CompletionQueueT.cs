@@ -6,6 +6,7 @@ namespace PooledAwait;
 /// <summary>The side of the queue that knows the inputs.</summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
 /// <typeparam name="TCompletion">The kind of completion.</typeparam>
+[PublicName("PooledValueTask.WhenEach")]
 internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {

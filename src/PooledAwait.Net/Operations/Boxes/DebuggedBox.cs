@@ -8,6 +8,7 @@ namespace PooledAwait;
 /// place, and points back here.
 /// </summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
+[PublicName("an async method that a debugger watches")]
 internal sealed class DebuggedBox<TResult> : MethodBox<TResult>
 {
     /// <summary>By the boxes that have taken their places. A box serves other methods afterwards, which its token tells.</summary>

@@ -4,6 +4,7 @@ namespace PooledAwait;
 /// The operation without a state machine: of a method that threw before it suspended, or whose builder is not driven by a compiler's code.
 /// </summary>
 /// <typeparam name="TResult">The method's result.</typeparam>
+[PublicName("an async method that failed before it suspended")]
 internal sealed class FaultedBox<TResult> : MethodBox<TResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(FaultedBox<TResult>));

@@ -6,6 +6,7 @@ namespace PooledAwait;
 
 /// <summary>An operation that a producer completes.</summary>
 /// <typeparam name="TResult">The result.</typeparam>
+[PublicName("PooledValueTaskSource<>")]
 internal class SourceOperation<TResult> : Operation<TResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(SourceOperation<TResult>));
