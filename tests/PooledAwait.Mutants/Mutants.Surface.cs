@@ -16,7 +16,7 @@ internal static partial class Mutants
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(exception);\n", string.Empty, "FireAndForget"),
         new("A source stays registered with its token", "Operations/SourceOperations/CancelableSourceOperation.cs", "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SourceCancellation"),
         new("A lazy source shares no task", "Sources/LazyTaskState.cs", "SharedResults<T>.ToTask(result);", "Task.FromResult(result);", "LazyTaskCompletionSource"),
-        new("A disposed source is still valid", "Sources/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazyTaskCompletionSource"),
+        new("A disposed source is still valid", "Sources/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazySourceModel"),
         new("A blocked thread sleeps on", Completing, "                if (waiter.Set() is { } successor)", "                if (waiter.IsSet && waiter.Set() is { } successor)", "SingleUse"),
         new("What took an interrupted thread's place is never called", Completing, "                    Schedule(successor.Continuation, successor.State, word);\n", string.Empty, "BlockingTests"),
         new("The thread pool does not know that a thread blocks", "Operations/Awaiting/BlockingWaiter.cs", "((Task)_completion.Task).Wait();", "while (!IsSet) { Thread.Sleep(1); }", "BlockingTests"),
