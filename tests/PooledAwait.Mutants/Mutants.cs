@@ -61,5 +61,6 @@ internal static partial class Mutants
         .. Surface,
         .. Combinators,
         .. Analyzers,
+        .. Suite,
     ];
 }
