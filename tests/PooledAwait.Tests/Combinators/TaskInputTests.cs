@@ -336,43 +336,6 @@ public sealed class TaskInputTests
         }
     }
 
-    /// <summary>A notification that comes when its object follows another Task.</summary>
-    [Fact]
-    public void Notification_AgainstTheConsumerAndTheNextUse_ChangesNothing()
-    {
-        TaskCompletionSource<int> source = new();
-        TaskCompletionSource<int> other = new();
-        PooledValueTask<int> task = default;
-        PooledValueTask<int> next = default;
-        int reused = 0;
-        int rounds = Duel.Run(
-            Rounds.Of(60_000, 1_000_000),
-            prepare: _ =>
-            {
-                source = new TaskCompletionSource<int>();
-                other = new TaskCompletionSource<int>();
-                task = new PooledValueTask<int>(source.Task);
-            },
-            left: round => source.SetResult(round),
-            right: round =>
-            {
-                while (!task.IsCompleted)
-                {
-                }
-
-                Assert.Equal(round, task.Result);
-                next = new PooledValueTask<int>(other.Task);
-            },
-            check: round =>
-            {
-                reused += ReferenceEquals(task._operation, next._operation) ? 1 : 0;
-                Assert.False(next.IsCompleted, "an earlier Task has completed the next use");
-                other.SetResult(-round);
-                Assert.Equal(-round, next.Result);
-            });
-        Assert.InRange(reused, 1, rounds);
-    }
-
     private static TaskCompletionSource<int> Create(bool asynchronous) =>
         new(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
 
