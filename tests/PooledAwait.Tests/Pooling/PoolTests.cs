@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait.Tests;
 
@@ -21,9 +20,6 @@ public sealed class PoolTests
 
         Assert.Null(pool.TryRent());
     });
-
-    [Fact]
-    public void TryRent_EmptyPool_ReturnsNull() => Assert.Null(Pool.TryRent<NeverReturned>());
 
     [Fact]
     public void TryRent_AfterReturn_GivesTheObjectOnce() => Watchdog.Run(() =>
@@ -103,34 +99,6 @@ public sealed class PoolTests
         {
             Pool.Return(item);
             Assert.Same(item, Pool.TryRent<Item>());
-        }
-    });
-
-    [Fact]
-    public void Return_RacingForOneObject_SucceedsOnce() => Watchdog.Run(() =>
-    {
-        const int Threads = 4;
-        for (int round = 0; round < Rounds.Of(200, 20_000); round++)
-        {
-            Raced item = new();
-            int refused = 0;
-            using Barrier barrier = new(Threads);
-            Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(() =>
-            {
-                barrier.SignalAndWait();
-                try
-                {
-                    Pool.Return(item);
-                }
-                catch (InvalidOperationException)
-                {
-                    Interlocked.Increment(ref refused);
-                }
-            }))];
-            Array.ForEach(threads, thread => thread.Start());
-            Array.ForEach(threads, thread => thread.Join());
-
-            Assert.Equal(Threads - 1, refused);
         }
     });
 
@@ -277,8 +245,6 @@ public sealed class PoolTests
     internal static PoolStatistics Statistics<T>() => Pool.GetStatistics().SingleOrDefault(pool => pool.Type == typeof(T));
 
     internal static void RunOnAnotherThread(Action action) => Watchdog.Run(action);
-
-    private sealed class NeverReturned;
 
     private class Item;
 
