@@ -92,22 +92,6 @@ public class ValueTaskSurfaceTests
     }
 
     [Fact]
-    public void Result_Pending_BlocksUntilItIsThere() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Task<int> blocked = Task.Factory.StartNew(
-            () => source.PooledTask.Result, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        Thread.Sleep(20);
-        Assert.False(blocked.IsCompleted);
-        source.SetResult(7);
-        Assert.Equal(7, blocked.GetAwaiter().GetResult());
-    });
-
-    [Fact]
-    public void Result_Failed_ThrowsTheExceptionItself() =>
-        Assert.Throws<TestException>(() => PooledValueTask.FromException<int>(new TestException()).Result);
-
-    [Fact]
     public void AsTask_Pending_MayBeAwaitedTwice() => Watchdog.Run(async () =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -196,40 +180,6 @@ public class ValueTaskSurfaceTests
         Assert.True(new PooledValueTask(Task.CompletedTask) is { IsNull: true, IsCompletedSuccessfully: true });
         Assert.True(new PooledValueTask<int>(Task.FromResult(7)) is { IsNull: true, Result: 7 });
     }
-
-    [Fact]
-    public void Constructor_OfATask_CompletesAsTheTaskDoes() => Watchdog.Run(async () =>
-    {
-        TaskCompletionSource<int> result = new();
-        PooledValueTask<int> task = new(result.Task);
-        PooledValueTask withoutResult = new((Task)result.Task);
-        Assert.False(task.IsCompleted || withoutResult.IsCompleted);
-        result.SetResult(7);
-        Assert.Equal(7, await task);
-        await withoutResult;
-
-        TestException exception = new();
-        TaskCompletionSource<int> failure = new();
-        PooledValueTask<int> failing = new(failure.Task);
-        failure.SetException(exception);
-        Assert.True(failing.IsFaulted);
-        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await failing));
-        Assert.True(new PooledValueTask(Task.FromException(exception)).IsFaulted);
-
-        PooledValueTask<int> canceled = new(Task.FromCanceled<int>(Canceled));
-        Assert.True(canceled.IsCanceled);
-        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(async () => await canceled)).CancellationToken);
-    });
-
-    [Fact]
-    public void Constructor_OfATask_ConsumesOnce() => Watchdog.Run(async () =>
-    {
-        TaskCompletionSource<int> source = new();
-        PooledValueTask<int> task = new(source.Task);
-        source.SetResult(7);
-        Assert.Equal(7, await task);
-        await Assert.ThrowsAsync<InvalidOperationException>(async () => await task);
-    });
 
     [Fact]
     public async Task Constructor_OfASource_CompletesAsTheSourceDoes()
