@@ -35,23 +35,6 @@ public sealed class TaskInputTests
         }
     }
 
-    [Theory, MemberData(nameof(Situations))]
-    public void Task_Completed_IsCompleteHereToo(string form, string context, bool asynchronous) => Watchdog.Run(() =>
-    {
-        TaskCompletionSource<int> source = Create(asynchronous);
-        PooledValueTask<int> task = Make(form, source.Task);
-        PooledValueTask<int> waited = Make(form, source.Task);
-        Assert.False(task.IsCompleted);
-        In(context, () =>
-        {
-            source.SetResult(7);
-            Assert.True(task.IsCompletedSuccessfully);
-            Assert.True(task.AsValueTask().IsCompleted);
-            Assert.Equal(7, waited.WaitAsync(TimeSpan.Zero).GetAwaiter().GetResult());
-        });
-        Assert.Equal(7, task.Result);
-    });
-
     /// <summary>An earlier continuation of the Task comes before the notification.</summary>
     [Theory, MemberData(nameof(Situations))]
     public void Task_CompletedAndNotNotified_IsCompleteHereToo(string form, string context, bool asynchronous) => Watchdog.Run(() =>

@@ -154,30 +154,6 @@ public sealed class BuilderByHandTests
     });
 
     [Fact]
-    public void PooledTask_OfAFrequentResult_AllocatesNothing()
-    {
-        Shared(-1, 0, 1, 5, 8, 9, 10);
-        Shared<int?>(null, -1, 0, 1, 5, 9, 10);
-        Shared(false, true);
-        Shared<bool?>(null, false, true);
-        Shared<string?>(null, "");
-        Assert.Equal(72, Bytes.PerUse(static () => Return(11).AsTask()));
-
-        static void Shared<T>(params T[] results)
-        {
-            foreach (T result in results)
-            {
-                Assert.Equal(result, Return(result).AsTask().Result);
-                Assert.Equal(0, Bytes.PerUse(() => Return(result).AsTask()));
-            }
-        }
-
-#pragma warning disable CS1998 // without await: that is the case
-        static async PooledTask<T> Return<T>(T result) => result;
-#pragma warning restore CS1998
-    }
-
-    [Fact]
     public void SetStateMachine_OfNull_Throws()
     {
         Assert.Throws<ArgumentNullException>(static () => default(PooledValueTaskMethodBuilder).SetStateMachine(null!));

@@ -91,18 +91,6 @@ public sealed class PoolTests
     });
 
     [Fact]
-    public void Return_OfARentedObject_IsAllowedAgain() => Watchdog.Run(() =>
-    {
-        Pool.Clear();
-        Item item = new();
-        for (int i = 0; i < 100; i++)
-        {
-            Pool.Return(item);
-            Assert.Same(item, Pool.TryRent<Item>());
-        }
-    });
-
-    [Fact]
     public void ReturnAgainstReturn_OfAKnownObject_OneIsRefused()
     {
         Raced? item = null;
@@ -211,22 +199,6 @@ public sealed class PoolTests
             Item item = new();
             Pool.Return(item);
             return new WeakReference(item);
-        }
-    });
-
-    [Fact]
-    public void Object_NeverReturned_IsNotKeptAlive() => Watchdog.Run(() =>
-    {
-        WeakReference item = ReturnAndRent();
-        Garbage.Collect();
-        Assert.False(item.IsAlive);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference ReturnAndRent()
-        {
-            Pool.Clear();
-            Pool.Return(new Item());
-            return new WeakReference(Pool.TryRent<Item>());
         }
     });
 

@@ -220,20 +220,6 @@ public class ValueTaskSurfaceTests
         Assert.Throws<ArgumentNullException>("source", () => new PooledValueTask<int>((IValueTaskSource<int>)null!, 0));
     }
 
-    [Fact]
-    public async Task AsPooledValueTask_EachOutcome_IsTheValueTasks()
-    {
-        Assert.True(default(ValueTask).AsPooledValueTask().IsNull);
-        Assert.True(new ValueTask<int>(7).AsPooledValueTask() is { IsNull: true, Result: 7 });
-
-        ForeignSource source = new();
-        PooledValueTask<int> task = new ValueTask<int>(source, source.Version).AsPooledValueTask();
-        source.SetResult(7);
-        Assert.Equal(7, await task);
-        Assert.True(ValueTask.FromException(new TestException()).AsPooledValueTask().IsFaulted);
-        Assert.True(ValueTask.FromCanceled<int>(Canceled).AsPooledValueTask().IsCanceled);
-    }
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
