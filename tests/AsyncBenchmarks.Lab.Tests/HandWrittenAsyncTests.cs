@@ -138,51 +138,6 @@ public class HandWrittenAsyncTests
         Assert.Equal(isSecond ? 3 : 2, s_sum);
     });
 
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Completion_WhileAnotherThreadAwaits_ResumesTheMethodOnce(bool isSecond) => Watchdog.Run("Two threads", () =>
-    {
-        const int Rounds = 20_000;
-        HandWrittenSource<int>[] sources = new HandWrittenSource<int>[Rounds];
-        for (int round = 0; round < Rounds; round++)
-        {
-            sources[round] = HandWrittenSource<int>.Create();
-        }
-
-        s_sum = 0;
-        int awaiting = -1;
-        int completing = -1;
-        Thread completer = new(() =>
-        {
-            for (int round = 0; round < Rounds; round++)
-            {
-                WaitFor(ref awaiting, round);
-                Volatile.Write(ref completing, round);
-                Thread.SpinWait(round % 16);
-                sources[round].SetResult(1);
-            }
-        });
-        completer.Start();
-        for (int round = 0; round < Rounds; round++)
-        {
-            int now = round;
-            Late late = new(sources[round], () =>
-            {
-                // In step, and now the one is sooner, now the other, so that the two meet everywhere.
-                Volatile.Write(ref awaiting, now);
-                WaitFor(ref completing, now);
-                Thread.SpinWait(now / 16 % 4);
-            });
-            HandWrittenSource<int> other = HandWrittenSource<int>.Create();
-            AwaitAndAdd(AwaitLateAndAdd(isSecond ? other : null, late)).Forget();
-            other.SetResult(1);
-        }
-
-        completer.Join();
-        Assert.Equal((isSecond ? 3 : 2) * Rounds, Volatile.Read(ref s_sum));
-    });
-
     [MethodImpl(MethodImplOptions.NoInlining)] // so that nothing of it stays on the stack
     private static WeakReference StartAndEnd()
     {
@@ -191,17 +146,6 @@ public class HandWrittenAsyncTests
         AwaitAndKeep(new HandWrittenTask<int>(source.Operation, 0), argument).Forget();
         source.SetResult(1);
         return new WeakReference(argument);
-    }
-
-    private static void WaitFor(ref int turn, int round)
-    {
-        for (int looks = 1; Volatile.Read(ref turn) < round; looks++)
-        {
-            if (looks % 256 == 0)
-            {
-                Thread.Yield();
-            }
-        }
     }
 
     private static async HandWrittenTask<Nothing> MeddleAndAwait(HandWrittenTask<int> task)

@@ -2,9 +2,11 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection;
 using System.Text.Json;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Mutants;
@@ -22,9 +24,8 @@ internal sealed class Compiler
     /// <param name="target">The project.</param>
     internal Compiler(string copy, Target target)
     {
-        string folder = "src/" + target.Project;
         if (target != Target.Library
-            && DotNet.Run(copy, out string failure, "build", folder, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
+            && DotNet.Run(copy, out string failure, "build", target.Project, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
         {
             throw new InvalidOperationException("The projects that it refers to do not build: " + failure);
         }
@@ -32,7 +33,7 @@ internal sealed class Compiler
         int? code = DotNet.Run(
             copy,
             out string output,
-            "build", folder, "-c", "Release", "-f", target.Framework, "-nodeReuse:false",
+            "build", target.Project, "-c", "Release", "-f", target.Framework, "-nodeReuse:false",
             "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
             "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
@@ -46,13 +47,13 @@ internal sealed class Compiler
         IEnumerable<string> items = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
             .Select(static item => item.GetProperty("Identity").GetString()!);
         CSharpCommandLineArguments arguments =
-            CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, folder), sdkDirectory: null);
+            CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, target.Project), sdkDirectory: null);
         _resources = arguments.ManifestResources;
-        _original = CSharpCompilation.Create(
-            target.Project,
+        _original = Generate(arguments, CSharpCompilation.Create(
+            target.Name,
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
             arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
-            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider()));
+            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider())));
     }
 
     /// <summary>Compiles the project with one other source.</summary>
@@ -71,6 +72,26 @@ internal sealed class Compiler
         return errors.Length == 0;
     }
 
+    /// <summary>Adds what source generators write, such as regular expressions: no mutant changes that.</summary>
+    private static CSharpCompilation Generate(CSharpCommandLineArguments arguments, CSharpCompilation compilation)
+    {
+        Loader loader = new();
+        IEnumerable<ISourceGenerator> generators = arguments.AnalyzerReferences
+            .SelectMany(reference => new AnalyzerFileReference(reference.FilePath, loader).GetGenerators(LanguageNames.CSharp));
+        CSharpGeneratorDriver.Create(generators, parseOptions: arguments.ParseOptions)
+            .RunGeneratorsAndUpdateCompilation(compilation, out Compilation generated, out _);
+        return (CSharpCompilation)generated;
+    }
+
     private static SyntaxTree Parse(string source, string path, CSharpParseOptions options) =>
         CSharpSyntaxTree.ParseText(SourceText.From(source, System.Text.Encoding.UTF8), options, path);
+
+    private sealed class Loader : IAnalyzerAssemblyLoader
+    {
+        public void AddDependencyLocation(string fullPath)
+        {
+        }
+
+        public Assembly LoadFromPath(string fullPath) => Assembly.LoadFrom(fullPath);
+    }
 }

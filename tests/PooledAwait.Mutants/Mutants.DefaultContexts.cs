@@ -19,6 +19,5 @@ internal static partial class Mutants
         new("A first box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(context, _context)", "context is null || context is string || ReferenceEquals(context, _context)", "DefaultContext"),
         new("A later box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))", "context is null || context is string || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))", "DefaultContext"),
         new("A mark stands for the loop's context", Contexts, "ThreadContexts.Unmarked(captured)!;", "ThreadContexts.Unmarked(captured is string && own is not null ? own : captured)!;", "DefaultContext"),
-        new("A context is forgotten on the way into it", Contexts, "        Cast.To<Operation>(waiter).PutBackContext(context);\n", string.Empty, "NestingTests"),
     ];
 }

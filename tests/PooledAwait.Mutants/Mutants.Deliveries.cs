@@ -57,7 +57,7 @@ internal static partial class Mutants
         new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "ValueTaskReader"),
         new("ConfigureAwait(false) is not read", "Platform/PrivateFields/ValueTaskReaders.cs", "PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "true || PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "ValueTaskReader"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
-        new("An awaiter that throws takes the next await back", "Operations/Trampolines/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "ForeignAwaiter"),
+        new("An awaiter that throws takes the next await back", "Operations/Trampolines/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "HostileAwaiter|Oracle"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
         new("A magazine is not idle", Shared, "(_stock.Count * Unit) + idle);", "_stock.Count * Unit);", "PoolStatistics"),
         new("What a magazine had is not dropped", Shared, "        _dropped += magazine.IdleAtExchange;\n", string.Empty, "PoolStatistics|PoolTrim"),

@@ -31,7 +31,7 @@ internal static partial class Program
 
         List<Mutant> mutants = Mutants.All
             .Where(mutant => words.All(
-                word => $"{mutant.Name} {mutant.File} {mutant.Filter}".Contains(word, StringComparison.OrdinalIgnoreCase)))
+                word => $"{mutant.Name} {mutant.File} {mutant.Target.Tests} {mutant.Filter}".Contains(word, StringComparison.OrdinalIgnoreCase)))
             .ToList();
         if (mutants.Count == 0)
         {
@@ -64,7 +64,7 @@ internal static partial class Program
             foreach (IGrouping<Target, Mutant> group in mutants.GroupBy(static mutant => mutant.Target))
             {
                 Compiler compiler = new(copy, group.Key);
-                string? binary = isCheck ? null : group.Key.Binary(copy, group.Key.Project);
+                string? binary = isCheck ? null : group.Key.Binary(copy, group.Key.Name);
                 byte[]? original = isCheck ? null : File.ReadAllBytes(binary!);
                 alive += group.Count(mutant => !Passes(copy, compiler, binary, mutant));
                 if (original is not null)
@@ -107,7 +107,7 @@ internal static partial class Program
         return true;
     }
 
-    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, "src", mutant.Target.Project, mutant.File);
+    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, mutant.Target.Project, mutant.File);
 
     /// <summary>A source without its comments: mutants are anchored in code, so that no rewording breaks one.</summary>
     private static string Code(string path) =>
@@ -200,7 +200,7 @@ internal static partial class Program
             File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
         }
 
-        foreach (string part in (string[])["src", "tests", "bench"])
+        foreach (string part in (string[])["src", "tests", "bench", "results"])
         {
             foreach (string file in Directory.GetFiles(Path.Combine(from, part), "*", SearchOption.AllDirectories))
             {

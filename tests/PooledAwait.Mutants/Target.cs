@@ -2,14 +2,19 @@ using System.IO;
 
 namespace PooledAwait.Mutants;
 
-/// <summary>A project that mutants break, below src, and the tests that must notice, below tests.</summary>
+/// <summary>A project that mutants break, by its folder, and the tests that must notice, below tests.</summary>
 internal sealed record Target(string Project, string Framework, string Tests)
 {
-    internal static Target Library { get; } = new("PooledAwait.Net", "net10.0", "PooledAwait.Tests");
+    internal static Target Library { get; } = new("src/PooledAwait.Net", "net10.0", "PooledAwait.Tests");
 
-    internal static Target Analyzers { get; } = new("PooledAwait.Analyzers", "netstandard2.0", "PooledAwait.Analyzers.Tests");
+    internal static Target Analyzers { get; } = new("src/PooledAwait.Analyzers", "netstandard2.0", "PooledAwait.Analyzers.Tests");
 
-    internal static Target CodeFixes { get; } = new("PooledAwait.CodeFixes", "netstandard2.0", "PooledAwait.Analyzers.Tests");
+    internal static Target CodeFixes { get; } = new("src/PooledAwait.CodeFixes", "netstandard2.0", "PooledAwait.Analyzers.Tests");
+
+    internal static Target Suite { get; } = new("bench/AsyncBenchmarks", "net10.0", "AsyncBenchmarks.Host.Tests");
+
+    /// <summary>The project's name, and its assembly's.</summary>
+    internal string Name => Path.GetFileName(Project);
 
     /// <summary>An assembly among the built tests.</summary>
     internal string Binary(string root, string name) => Path.Combine(root, "tests", Tests, "bin", "Release", "net10.0", name + ".dll");

@@ -28,21 +28,6 @@ public class MarkdownReportTests
         @"\| Ours +\| \.NET 10 +\| Task\\<T> \| +0.50 \| +112 B \| +0.45 .. 0.55 \| 100.0 ns \| +- \| +0.0123 \| +- \| +- \|", s_page);
 
     [Fact]
-    public void A_ratio_says_where_it_is_from() =>
-        Assert.Contains("Ratio: time divided by Task's, in alternating slices, 2 launches: smaller is faster; =", s_page);
-
-    [Fact]
-    public void A_ratio_whose_interval_can_not_tell_says_so()
-    {
-        CaseResult open = Sample.Row("Ours", false, Sample.Measured(100)) with { Ratio = new RatioEstimate(0.98, 0.9, 1.07),
-            Reference = "Task" };
-
-        string page = MarkdownReport.Write(RunPage.Create(Sample.Run() with { Cases = [open] }));
-
-        Assert.Matches(@"\| = 0.98 \| +112 B \| +0.90 .. 1.07 \|", page);
-    }
-
-    [Fact]
     public void A_row_without_numbers_is_NA_and_its_reason_is_under_the_table()
     {
         Assert.Matches(@"\| Dead +\| \.NET 10 +\| Task\\<T> \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \| +NA \|", s_page);
@@ -65,9 +50,6 @@ public class MarkdownReportTests
 
         Assert.Contains("**Not available**\n\n- Gone, Gone-Variant: NU1101. To give it", MarkdownReport.Write(RunPage.Create(run)));
     }
-
-    [Fact]
-    public void A_failure_is_listed_with_its_exception() => Assert.Contains("- failed, Dead: Stack overflow, \"quoted\"\n", s_page);
 
     [Fact]
     public void Warnings_of_the_run_are_in_the_header() =>

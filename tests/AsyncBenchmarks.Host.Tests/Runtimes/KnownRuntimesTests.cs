@@ -1,5 +1,4 @@
 using System;
-using System.Linq;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runtimes;
 using Xunit;
@@ -27,13 +26,4 @@ public class KnownRuntimesTests
     [Fact]
     public void NET_Framework_is_part_of_Windows() =>
         Assert.True(OperatingSystem.IsWindows() || KnownRuntimes.Find("net48")!.Missing == ".NET Framework 4.8 is part of Windows only.");
-
-    [Fact]
-    public void Names_differ() => Assert.Equal(KnownRuntimes.All.Count, KnownRuntimes.All.Select(runtime => runtime.Id).Distinct().Count());
-
-    [Fact]
-    public void A_program_that_nobody_has_is_not_there() => Assert.False(Executables.IsThere("no-such-program"));
-
-    [Fact]
-    public void The_sdk_is_there() => Assert.True(Executables.IsThere("dotnet"));
 }

@@ -5,150 +5,66 @@ namespace AsyncBenchmarks.Tests.Bodies;
 /// <summary>Bodies that don't do their work: each must fail, or the bodies of the libraries prove nothing.</summary>
 public class NestedSabotageTests
 {
-    [Fact]
-    public void Body_ThatDoesItAll_Passes() => Run<Complete>();
+    public enum Fault
+    {
+        None,
+        Empty,
+        OnlyReachesItsEnd,
+        NeverReachesItsEnd,
+        HalfOfTheGraph,
+        ADefaultInPlaceOfTheKnownValue,
+        ConsumesTwice,
+        OnlyTheFirstOfSeveral,
+    }
 
     [Fact]
-    public void Body_ThatIsEmpty_Fails() => Assert.Throws<WorkloadException>(Run<Empty>);
+    public void Body_ThatDoesItAll_Passes() => Run(Fault.None);
 
-    [Fact]
-    public void Body_ThatOnlyReachesItsEnd_Fails() => Assert.Throws<WorkloadException>(Run<FinishOnly>);
-
-    [Fact]
-    public void Body_ThatNeverReachesItsEnd_Fails() => Assert.Throws<WorkloadException>(Run<NoFinish>);
-
-    [Fact]
-    public void Body_ThatDoesHalfOfTheGraph_Fails() => Assert.Throws<WorkloadException>(Run<HalfOfIt>);
-
-    [Fact]
-    public void Body_WithADefaultInPlaceOfTheKnownValue_Fails() => Assert.Throws<WorkloadException>(Run<WrongStruct>);
-
-    [Fact]
-    public void Body_ThatConsumesTwice_Fails() => Assert.Throws<WorkloadException>(Run<Twice>);
+    [Theory]
+    [InlineData(Fault.Empty)]
+    [InlineData(Fault.OnlyReachesItsEnd)]
+    [InlineData(Fault.NeverReachesItsEnd)]
+    [InlineData(Fault.HalfOfTheGraph)]
+    [InlineData(Fault.ADefaultInPlaceOfTheKnownValue)]
+    [InlineData(Fault.ConsumesTwice)]
+    public void Body_WithAFault_Fails(Fault fault) => Assert.Throws<WorkloadException>(() => Run(fault));
 
     [Fact]
     public void Body_WithOneOfSeveralUnfinished_Fails()
     {
-        Workload workload = NestedWorkload<OnlyTheFirst>.With(pending: true).Create!();
-        workload.Setup();
-        OnlyTheFirst.Started = 0;
+        Workload workload = Create(Fault.OnlyTheFirstOfSeveral, pending: true);
         workload.StartOne();
         workload.StartOne();
 
         Assert.Throws<WorkloadException>(workload.CompleteAll);
     }
 
-    private static void Run<TBody>()
-        where TBody : struct, INestedBody
+    private static void Run(Fault fault) => Create(fault, pending: false).Run();
+
+    private static Workload Create(Fault fault, bool pending)
     {
-        Workload workload = NestedWorkload<TBody>.With(pending: false).Create!();
+        Workload workload = NestedWorkload<Body>.With(pending).Create!();
         workload.Setup();
-        workload.Run();
+        (Body.Fault, Body.Started) = (fault, 0);
+        return workload;
     }
 
-    private static void GetAndConsume<T1, T2>()
+    /// <summary>Does at once what a library's methods do, but for its fault.</summary>
+    private readonly struct Body : INestedBody
     {
-        Known.Consume(Known.Value<T1>());
-        Known.Consume(Known.Value<T2>());
-    }
+        public static Fault Fault { get; set; }
 
-    private static void DoItAll()
-    {
-        GetAndConsume<Struct32, object>();
-        GetAndConsume<object, Struct32>();
-        Known.Finish();
-    }
+        public static int Started { get; set; }
 
-    private readonly struct Complete : INestedBody
-    {
-        public void Execute() => DoItAll();
-
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct Empty : INestedBody
-    {
         public void Execute()
         {
-        }
+            if (Fault == Fault.Empty || (++Started > 1 && Fault == Fault.OnlyTheFirstOfSeveral))
+            {
+                return;
+            }
 
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct FinishOnly : INestedBody
-    {
-        public void Execute() => Known.Finish();
-
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct NoFinish : INestedBody
-    {
-        public void Execute()
-        {
-            GetAndConsume<Struct32, object>();
-            GetAndConsume<object, Struct32>();
-        }
-
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct HalfOfIt : INestedBody
-    {
-        public void Execute()
-        {
-            GetAndConsume<Struct32, object>();
-            Known.Finish();
-        }
-
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct WrongStruct : INestedBody
-    {
-        public void Execute()
-        {
-            GetAndConsume<Struct32, object>();
-            Known.Consume(Known.Value<object>());
-            Known.Consume(default(Struct32));
-            Known.Finish();
-        }
-
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct Twice : INestedBody
-    {
-        public void Execute()
-        {
             DoItAll();
-            DoItAll();
-        }
-
-        public void CompletePending()
-        {
-        }
-    }
-
-    private readonly struct OnlyTheFirst : INestedBody
-    {
-        internal static int Started { get; set; }
-
-        public void Execute()
-        {
-            if (Started++ == 0)
+            if (Fault == Fault.ConsumesTwice)
             {
                 DoItAll();
             }
@@ -156,6 +72,26 @@ public class NestedSabotageTests
 
         public void CompletePending()
         {
+        }
+
+        private static void DoItAll()
+        {
+            if (Fault != Fault.OnlyReachesItsEnd)
+            {
+                Known.Consume(Known.Value<Struct32>());
+                Known.Consume(Known.Value<object>());
+            }
+
+            if (Fault is not (Fault.OnlyReachesItsEnd or Fault.HalfOfTheGraph))
+            {
+                Known.Consume(Known.Value<object>());
+                Known.Consume(Fault == Fault.ADefaultInPlaceOfTheKnownValue ? default : Known.Value<Struct32>());
+            }
+
+            if (Fault != Fault.NeverReachesItsEnd)
+            {
+                Known.Finish();
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Threading;
 using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 using AsyncBenchmarks.Bodies;
 
 namespace AsyncBenchmarks.Tests.Bodies;
@@ -62,34 +61,6 @@ public class PooledSourceTests
         again.SetResult();
         current.GetAwaiter().GetResult();
     });
-
-    [Fact]
-    public void Status_WhilePendingAndAfter_IsTold()
-    {
-        PooledSource source = PooledSource.Create();
-        IValueTaskSource status = source;
-        short token = 0;
-        while (TryStatus(status, token) is null)
-        {
-            token++;
-        }
-
-        Assert.Equal(ValueTaskSourceStatus.Pending, TryStatus(status, token));
-        source.SetResult();
-        Assert.Equal(ValueTaskSourceStatus.Succeeded, TryStatus(status, token));
-    }
-
-    private static ValueTaskSourceStatus? TryStatus(IValueTaskSource source, short token)
-    {
-        try
-        {
-            return source.GetStatus(token);
-        }
-        catch (InvalidOperationException)
-        {
-            return null;
-        }
-    }
 
     private static async Task Await(ValueTask task) => await task;
 }

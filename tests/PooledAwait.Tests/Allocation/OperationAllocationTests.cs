@@ -95,22 +95,6 @@ public class OperationAllocationTests
     });
 
     [Fact]
-    public void PendingMethod_WithManyAwaits_AllocatesNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> third = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = Sum(first.PooledTask, second.PooledTask, third.PooledTask);
-        first.SetResult(1);
-        second.SetResult(2);
-        third.SetResult(3);
-        Expect(6, task.GetAwaiter().GetResult());
-
-        static async PooledValueTask<int> Sum(PooledValueTask<int> first, PooledValueTask<int> second, PooledValueTask<int> third) =>
-            await first + await second + await third;
-    });
-
-    [Fact]
     public void ConfigureAwait_AllocatesNothing() => AssertNothing(static () =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

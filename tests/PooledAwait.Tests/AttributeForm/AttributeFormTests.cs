@@ -16,43 +16,6 @@ public sealed class AttributeFormTests
             static data => data.Key == "PooledAwait.Redirected"));
 
     [Fact]
-    public void ValueTaskMethod_NotSuspended_HasResultWithoutOperation()
-    {
-        ValueTask<int> task = AttributedMethods.Increment(new ValueTask<int>(41));
-
-        Assert.True(task.IsCompletedSuccessfully);
-        Assert.Equal(42, task.Result);
-        Assert.Equal(42, task.Result); // no operation stands behind it, so this is allowed
-    }
-
-    [Fact]
-    public void ValueTaskMethod_Suspended_CompletesWithItsAwait() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        ValueTask<int> task = AttributedMethods.Increment(source.Task);
-
-        Assert.False(task.IsCompleted);
-        source.SetResult(41);
-
-        Assert.True(task.IsCompletedSuccessfully);
-        Assert.Equal(42, task.Result);
-        Assert.Throws<InvalidOperationException>(() => task.Result);
-    });
-
-    [Fact]
-    public void ValueTaskMethod_WithoutResult_CompletesWithItsAwait() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        ValueTask task = AttributedMethods.Wait(source.Task);
-
-        Assert.False(task.IsCompleted);
-        source.SetResult();
-
-        Assert.True(task.IsCompletedSuccessfully);
-        task.GetAwaiter().GetResult();
-    });
-
-    [Fact]
     public void TaskMethod_Suspended_GivesARealTask() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -74,57 +37,6 @@ public sealed class AttributeFormTests
     {
         Assert.Same(Task.CompletedTask, AttributedMethods.WaitAsTask(default));
         Assert.Same(Task.FromResult(1), AttributedMethods.IncrementAsTask(new ValueTask<int>(0)));
-    }
-
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task AnyMethod_Throwing_KeepsTheException(bool suspended)
-    {
-        InvalidTimeZoneException exception = new("mine");
-        Task<int> thrower = Task.FromException<int>(exception);
-        ValueTask<int> Inner() => suspended ? new ValueTask<int>(Delayed(thrower)) : new ValueTask<int>(thrower);
-
-        Assert.Same(exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.Increment(Inner())));
-        Assert.Same(
-            exception, await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await AttributedMethods.IncrementAsTask(Inner())));
-
-        static async Task<int> Delayed(Task<int> task)
-        {
-            await Task.Yield();
-            return await task;
-        }
-    }
-
-    [Fact]
-    public void AnyMethod_ThrowingAtOnce_IsFaultedAndDoesNotThrow()
-    {
-        InvalidTimeZoneException exception = new("mine");
-
-        ValueTask withoutResult = AttributedMethods.Throw(exception);
-        ValueTask<int> withResult = AttributedMethods.ThrowWithResult(exception);
-
-        Assert.True(withoutResult.IsFaulted);
-        Assert.True(withResult.IsFaulted);
-        Assert.Same(exception, Assert.Throws<InvalidTimeZoneException>(() => withoutResult.GetAwaiter().GetResult()));
-        Assert.Same(exception, Assert.Throws<InvalidTimeZoneException>(() => withResult.GetAwaiter().GetResult()));
-        Assert.Same(exception, AttributedMethods.ThrowAsTask(exception).Exception!.InnerException);
-        Assert.Same(exception, AttributedMethods.ThrowAsTaskWithResult(exception).Exception!.InnerException);
-    }
-
-    [Fact]
-    public void AnyMethod_ThrowingACancellation_IsCanceledWithItsToken()
-    {
-        using CancellationTokenSource cancellation = new();
-        OperationCanceledException exception = new("mine", cancellation.Token);
-
-        ValueTask<int> valueTask = AttributedMethods.ThrowWithResult(exception);
-        Task<int> task = AttributedMethods.ThrowAsTaskWithResult(exception);
-
-        Assert.True(valueTask.IsCanceled);
-        Assert.True(task.IsCanceled);
-        Assert.Same(exception, Assert.Throws<OperationCanceledException>(() => valueTask.GetAwaiter().GetResult()));
-        Assert.Same(exception, Assert.Throws<OperationCanceledException>(() => task.GetAwaiter().GetResult()));
     }
 
     [Fact]

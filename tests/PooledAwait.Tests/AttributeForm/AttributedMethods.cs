@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
 
@@ -33,18 +32,4 @@ internal static class AttributedMethods
         await Task.Yield();
         await Task.Yield();
     }
-
-#pragma warning disable CS1998 // throwing or ending before the first await: that is the case
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-    internal static async ValueTask Throw(Exception exception) => throw exception;
-
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
-    internal static async ValueTask<int> ThrowWithResult(Exception exception) => throw exception;
-
-    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
-    internal static async Task ThrowAsTask(Exception exception) => throw exception;
-
-    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
-    internal static async Task<int> ThrowAsTaskWithResult(Exception exception) => throw exception;
-#pragma warning restore CS1998
 }

@@ -31,17 +31,6 @@ public sealed class CombinatorAllocationTests
     });
 
     [Fact]
-    public void WhenAll_TwoPendingValueTasks() => AssertNothing(static () =>
-    {
-        (PooledValueTaskSource<int> a, PooledValueTaskSource<string> b) =
-            (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<string>.Create());
-        PooledValueTask<(int, string)> all = PooledValueTask.WhenAll(a.Task, b.Task);
-        b.SetResult("b");
-        a.SetResult(2);
-        s_sum += all.GetAwaiter().GetResult().Item1;
-    });
-
-    [Fact]
     public void WhenAll_EightOfMixedStatesAwaited() => AssertNothing(static () =>
     {
         PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();
@@ -154,15 +143,6 @@ public sealed class CombinatorAllocationTests
             s_sum += any.GetAwaiter().GetResult().Index;
         }, uses: 10);
     }
-
-    [Fact]
-    public void WhenAny_ForeignSources() => AssertNothing(static () =>
-    {
-        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(Foreign(0), Foreign(1));
-        s_foreign[1].SetResult(1);
-        s_sum += any.GetAwaiter().GetResult().Result;
-        s_foreign[0].SetResult(0);
-    });
 
     [Theory]
     [InlineData(10)]

@@ -36,27 +36,6 @@ public sealed class CombinatorMistakeTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void WhenAll_RepeatedValueTask_FailsWithTheMistake(bool completeFirst) => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        ValueTask<int> task = source.Task;
-        if (completeFirst)
-        {
-            source.SetResult(1);
-        }
-
-        PooledValueTask<(int, int)> all = PooledValueTask.WhenAll(task, task);
-        if (!completeFirst)
-        {
-            source.SetResult(1);
-        }
-
-        AssertMistake(Record.Exception(() => all.GetAwaiter().GetResult()));
-    });
-
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
     public void WhenAny_RepeatedInput_FailsAndConsumesAll(bool completeFirst) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
@@ -74,15 +53,6 @@ public sealed class CombinatorMistakeTests
         other.SetResult(1);
         Assert.False(task._operation!.IsCurrent(task._token));
         Assert.False(otherTask._operation!.IsCurrent(otherTask._token));
-    });
-
-    [Fact]
-    public void WhenAny_RepeatedValueTask_Fails() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(source.Task, source.Task);
-        AssertMistake(Record.Exception(() => any.GetAwaiter().GetResult()));
-        source.SetResult(1);
     });
 
     [Fact]

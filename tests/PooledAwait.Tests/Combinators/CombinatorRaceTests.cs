@@ -316,57 +316,6 @@ public sealed class CombinatorRaceTests
             check: _ => Assert.All(tasks, task => Assert.False(task._operation!.IsCurrent(task._token), "both must be consumed")));
     }
 
-    [Fact]
-    public void WaitAsync_RealTimersAgainstCompletion_OneOutcome() => Watchdog.Run(async () =>
-    {
-        // Timers at their own time, against completions around it, in waves that share the pooled timers, until both have won.
-        int timeouts = 0;
-        int results = 0;
-        int waves = Rounds.Of(60, 1_000);
-        Random random = new(1);
-        for (int wave = 0; wave < waves || timeouts == 0 || results == 0; wave++)
-        {
-            PooledValueTask<bool>[] waits = new PooledValueTask<bool>[50];
-            PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[50];
-            for (int i = 0; i < waits.Length; i++)
-            {
-                sources[i] = PooledValueTaskSource<int>.Create();
-                waits[i] = Wait(sources[i].PooledTask.WaitAsync(TimeSpan.FromMilliseconds(1 + (i % 3))), i);
-            }
-
-            Thread.Sleep(random.Next(5));
-            for (int i = 0; i < sources.Length; i++)
-            {
-                sources[i].SetResult(i);
-            }
-
-            foreach (PooledValueTask<bool> wait in waits)
-            {
-                if (await wait)
-                {
-                    timeouts++;
-                }
-                else
-                {
-                    results++;
-                }
-            }
-        }
-
-        static async PooledValueTask<bool> Wait(PooledValueTask<int> wait, int expected)
-        {
-            try
-            {
-                Assert.Equal(expected, await wait);
-                return false;
-            }
-            catch (TimeoutException)
-            {
-                return true;
-            }
-        }
-    });
-
     private void CountResumptions<T>(PooledValueTask<T> task)
     {
         _resumed = 0;

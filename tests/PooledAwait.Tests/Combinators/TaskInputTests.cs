@@ -35,23 +35,6 @@ public sealed class TaskInputTests
         }
     }
 
-    [Theory, MemberData(nameof(Situations))]
-    public void Task_Completed_IsCompleteHereToo(string form, string context, bool asynchronous) => Watchdog.Run(() =>
-    {
-        TaskCompletionSource<int> source = Create(asynchronous);
-        PooledValueTask<int> task = Make(form, source.Task);
-        PooledValueTask<int> waited = Make(form, source.Task);
-        Assert.False(task.IsCompleted);
-        In(context, () =>
-        {
-            source.SetResult(7);
-            Assert.True(task.IsCompletedSuccessfully);
-            Assert.True(task.AsValueTask().IsCompleted);
-            Assert.Equal(7, waited.WaitAsync(TimeSpan.Zero).GetAwaiter().GetResult());
-        });
-        Assert.Equal(7, task.Result);
-    });
-
     /// <summary>An earlier continuation of the Task comes before the notification.</summary>
     [Theory, MemberData(nameof(Situations))]
     public void Task_CompletedAndNotNotified_IsCompleteHereToo(string form, string context, bool asynchronous) => Watchdog.Run(() =>
@@ -334,43 +317,6 @@ public sealed class TaskInputTests
         {
             AppContext.SetSwitch(PrivateFields.Switch, true);
         }
-    }
-
-    /// <summary>A notification that comes when its object follows another Task.</summary>
-    [Fact]
-    public void Notification_AgainstTheConsumerAndTheNextUse_ChangesNothing()
-    {
-        TaskCompletionSource<int> source = new();
-        TaskCompletionSource<int> other = new();
-        PooledValueTask<int> task = default;
-        PooledValueTask<int> next = default;
-        int reused = 0;
-        int rounds = Duel.Run(
-            Rounds.Of(60_000, 1_000_000),
-            prepare: _ =>
-            {
-                source = new TaskCompletionSource<int>();
-                other = new TaskCompletionSource<int>();
-                task = new PooledValueTask<int>(source.Task);
-            },
-            left: round => source.SetResult(round),
-            right: round =>
-            {
-                while (!task.IsCompleted)
-                {
-                }
-
-                Assert.Equal(round, task.Result);
-                next = new PooledValueTask<int>(other.Task);
-            },
-            check: round =>
-            {
-                reused += ReferenceEquals(task._operation, next._operation) ? 1 : 0;
-                Assert.False(next.IsCompleted, "an earlier Task has completed the next use");
-                other.SetResult(-round);
-                Assert.Equal(-round, next.Result);
-            });
-        Assert.InRange(reused, 1, rounds);
     }
 
     private static TaskCompletionSource<int> Create(bool asynchronous) =>

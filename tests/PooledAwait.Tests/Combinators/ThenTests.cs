@@ -1,7 +1,6 @@
 using System;
 using System.Linq;
 using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
 
@@ -220,28 +219,6 @@ public class ThenTests
     });
 
     [Fact]
-    public void Then_Chained_RunsInOrder()
-    {
-        Watchdog.Run(() =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<string> task = source.PooledTask
-                .Then(static n => n + 1)
-                .Then(10, static (n, factor) => n * factor)
-                .Then(static n => Later(n))
-                .Then(static n => n.ToString(System.Globalization.CultureInfo.InvariantCulture));
-            source.SetResult(1);
-            Assert.Equal("20", task.GetAwaiter().GetResult());
-        });
-
-        static async PooledValueTask<int> Later(int value)
-        {
-            await Task.Yield();
-            return value;
-        }
-    }
-
-    [Fact]
     public void Then_StartedInAChain_IsAwaitedByTheNextAndTheOneBetweenIsFree() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
@@ -260,19 +237,6 @@ public class ThenTests
         Assert.Equal(3, last.GetAwaiter().GetResult());
         next.SetResult(4);
         Assert.Equal(4, reused.GetAwaiter().GetResult().Value);
-    });
-
-    [Fact]
-    public void Then_StartedAndAwaitedByAMethod_ResumesIt() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
-        PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> last = Await(antecedent.PooledTask.Then(() => started.PooledTask));
-        antecedent.SetResult();
-        started.SetResult(2);
-        Assert.Equal(2, last.GetAwaiter().GetResult());
-
-        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
     });
 
     [Fact]

@@ -8,49 +8,6 @@ namespace PooledAwait.Tests.Combinators;
 public sealed class WaitAsyncTests
 {
     [Fact]
-    public void WaitAsync_SystemClock_TimesOutAndNotBefore() => Watchdog.Run(async () =>
-    {
-        for (int i = 0; i < 5; i++)
-        {
-            // The same object and timer each time.
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            long start = Environment.TickCount64;
-            await Assert.ThrowsAsync<TimeoutException>(
-                () => source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(20)).AsValueTask().AsTask());
-            Assert.InRange(Environment.TickCount64 - start, 20, 60_000);
-            source.SetResult(1);
-        }
-    });
-
-    [Fact]
-    public void WaitAsync_SystemClock_ResultInTime() => Watchdog.Run(async () =>
-    {
-        for (int i = 0; i < 5; i++)
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(100));
-            source.SetResult(i);
-            Assert.Equal(i, await wait);
-        }
-    });
-
-    [Fact]
-    public void WaitAsync_ReusedTimer_AnEarlierAndLongerTimeoutDoesNotDelayIt() => Watchdog.Run(async () =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1));
-        Operation<int> operation = wait._operation!;
-        source.SetResult(1);
-        Assert.Equal(1, await wait);
-
-        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> secondWait = second.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(10));
-        Assert.Same(operation, secondWait._operation);
-        await Assert.ThrowsAsync<TimeoutException>(() => secondWait.AsValueTask().AsTask());
-        second.SetResult(2);
-    });
-
-    [Fact]
     public void WaitAsync_LateError_IsReportedAsUnobserved() => Watchdog.Run(async () =>
     {
         using UnobservedExceptions unobserved = new();

@@ -195,16 +195,6 @@ public sealed class WhenAllTests
     });
 
     [Fact]
-    public void WhenAll_Awaited_ReportsNothing() => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException[] errors = [new("0"), new("1")];
-        Assert.Throws<TestException>(() => PooledValueTask.WhenAll(Failed(errors[0]), Failed(errors[1])).GetAwaiter().GetResult());
-        Assert.Equal(0, unobserved.CountOf(errors[0]));
-        Assert.Equal(0, unobserved.CountOf(errors[1]));
-    });
-
-    [Fact]
     public void WhenAny_LosersError_IsReportedOnceAndTheWinnersIsNot() => Watchdog.Run(() =>
     {
         using UnobservedExceptions unobserved = new();

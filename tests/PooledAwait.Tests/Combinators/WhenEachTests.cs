@@ -135,24 +135,6 @@ public sealed class WhenEachTests
     });
 
     [Fact]
-    public void WhenEach_ReadyErrorNotTaken_IsReported() => Watchdog.Run(async () =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException error = new();
-        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
-        first.SetResult(1);
-        second.SetException(error);
-        await foreach (Completion<int> completion in PooledValueTask.WhenEach(first.PooledTask, second.PooledTask))
-        {
-            Assert.Equal(0, completion.Index);
-            break;
-        }
-
-        Assert.Equal(1, unobserved.CountOf(error));
-    });
-
-    [Fact]
     public void WhenEach_EnumeratedTwice_Throws() => Watchdog.Run(async () =>
     {
         CompletionSequence<Completion<int>> sequence = PooledValueTask.WhenEach(new PooledValueTask<int>(1));

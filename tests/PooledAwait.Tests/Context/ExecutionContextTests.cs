@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -170,43 +169,4 @@ public class ExecutionContextTests
             pending.Signal();
         }
     });
-
-    [Fact]
-    public void AsyncLocal_ChangedInAMethod_NotifiesAsTheFrameworkDoes()
-    {
-        Assert.Equal(Notifications(pooled: false), Notifications(pooled: true));
-
-        static List<string> Notifications(bool pooled)
-        {
-            List<string> notifications = [];
-            Watchdog.Run(() =>
-            {
-                AsyncLocal<int> local = new(change =>
-                    notifications.Add($"{change.PreviousValue}>{change.CurrentValue}{(change.ThreadContextChanged ? " switched" : "")}"));
-                local.Value = 1;
-                TaskCompletionSource framework = new();
-                PooledValueTaskSource source = PooledValueTaskSource.Create();
-                Task task = pooled ? Pooled().AsValueTask().AsTask() : Framework();
-                local.Value = 3;
-                framework.SetResult();
-                source.SetResult();
-                task.GetAwaiter().GetResult();
-
-                async Task Framework()
-                {
-                    local.Value = 2;
-                    await framework.Task;
-                    local.Value = 4;
-                }
-
-                async PooledValueTask Pooled()
-                {
-                    local.Value = 2;
-                    await source.PooledTask;
-                    local.Value = 4;
-                }
-            });
-            return notifications;
-        }
-    }
 }

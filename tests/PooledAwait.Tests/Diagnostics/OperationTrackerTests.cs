@@ -33,21 +33,6 @@ public class OperationTrackerTests
     }
 
     [Fact]
-    public void Start_AndConsume_AreToldWithFileAndLine()
-    {
-        Tracked operation = new(typeof(SourceOperation<int>));
-        operation.Token = 3;
-        int line = Line();
-        _tracker.Start(operation);
-        Assert.Null(_tracker.FindConsumer(operation, 3));
-        _tracker.Consume(operation, 3);
-
-        string here = $"OperationTrackerTests.{nameof(Start_AndConsume_AreToldWithFileAndLine)} at OperationTrackerTests.cs:";
-        Assert.Equal($"{here}{line + 1}", _tracker.FindStarter(operation, 3));
-        Assert.Equal($"{here}{line + 3}", _tracker.FindConsumer(operation, 3));
-    }
-
-    [Fact]
     public void Consume_OfALaterUse_LeavesTheEarlierOnesKnown()
     {
         Tracked operation = new(typeof(SourceOperation<int>));
@@ -61,19 +46,6 @@ public class OperationTrackerTests
         Assert.NotNull(_tracker.FindConsumer(operation, 12));
         Assert.Null(_tracker.FindConsumer(operation, 11)); // more than it keeps
         Assert.Null(_tracker.FindConsumer(new object(), 12));
-    }
-
-    [Fact]
-    public void Pending_AreThoseThatNobodyConsumed_TheOldestFirst()
-    {
-        Tracked[] operations = [new(typeof(SourceOperation<int>)), new(typeof(SourceOperation<long>)), new(typeof(SourceOperation<short>))];
-        Array.ForEach(operations, _tracker.Start);
-        _tracker.Consume(operations[1], 0);
-
-        Assert.Equal(
-            ["PooledValueTaskSource<Int32>", "PooledValueTaskSource<Int16>"],
-            _tracker.GetPending().Select(static operation => operation.Method));
-        GC.KeepAlive(operations);
     }
 
     [Fact]

@@ -38,82 +38,6 @@ public class PoolMeterTests
     });
 
     [Fact]
-    public void Instruments_OfAThreadThatBalances_ShowItWhileItLivesAndAfter() => FreshLibrary.Run(static () =>
-    {
-        using Readings readings = new();
-        using ManualResetEventSlim balanced = new();
-        using ManualResetEventSlim end = new();
-        Thread thread = new(() =>
-        {
-            for (int i = 0; i < 500; i++)
-            {
-                PooledValueTaskSource source = PooledValueTaskSource.Create();
-                PooledValueTask task = Balance(source.PooledTask);
-                source.SetResult();
-                task.GetAwaiter().GetResult();
-            }
-
-            balanced.Set();
-            end.Wait();
-        });
-        thread.Start();
-        balanced.Wait();
-        AssertShown(readings.Read());
-
-        end.Set();
-        thread.Join();
-        AssertShown(readings.Read());
-        Garbage.Collect();
-        AssertShown(readings.Read());
-
-        static void AssertShown(Dictionary<string, long> reading) => Assert.Equal(
-            (500, 500),
-            (reading["pooledawait.pool.rented PoolMeterTests.Balance"], reading["pooledawait.pool.returned PoolMeterTests.Balance"]));
-
-        static async PooledValueTask Balance(PooledValueTask source) => await source;
-    });
-
-    [Fact]
-    public void Returned_InEveryReading_IsAtMostRented() => Watchdog.Run(() =>
-    {
-        using Readings readings = new();
-        using CancellationTokenSource stop = new();
-        Thread[] threads = [.. Enumerable.Range(0, 3).Select(_ => new Thread(() =>
-        {
-            while (!stop.IsCancellationRequested)
-            {
-                // Rented here, and consumed on a thread of the pool.
-                PooledValueTaskSource source = PooledValueTaskSource.Create();
-                using ManualResetEventSlim done = new();
-                ThreadPool.UnsafeQueueUserWorkItem(
-                    static item =>
-                    {
-                        item.source.SetResult();
-                        item.source.PooledTask.GetAwaiter().GetResult();
-                        item.done.Set();
-                    },
-                    (source, done),
-                    preferLocal: false);
-                done.Wait();
-                Run(10);
-            }
-        }))];
-        Array.ForEach(threads, static thread => thread.Start());
-        for (int i = 0; i < 300; i++)
-        {
-            Dictionary<string, long> reading = readings.Read();
-            const string Returned = "pooledawait.pool.returned ";
-            foreach ((string key, long returned) in reading.Where(static pair => pair.Key.StartsWith(Returned, StringComparison.Ordinal)))
-            {
-                Assert.InRange(returned, 0, reading[key.Replace("returned", "rented", StringComparison.Ordinal)]);
-            }
-        }
-
-        stop.Cancel();
-        Array.ForEach(threads, static thread => thread.Join());
-    });
-
-    [Fact]
     public void Events_OfTheSource_ShowPoolsAndLosses()
     {
         Run(1);
@@ -205,10 +129,6 @@ public class PoolMeterTests
         Assert.InRange(others.Dropped, types.Length - PoolReports.MaxReadings, types.Length - 1);
         Assert.Equal(types.Length, readings.Sum(static reading => reading.Dropped));
     });
-
-    [Fact]
-    public void Statistics_WhileNobodyListens_CostNoByte() =>
-        Watchdog.Run(static () => Assert.Equal(0, Bytes.PerUse(static () => Run(1))));
 
     private static void Run(int count)
     {

@@ -97,19 +97,6 @@ public sealed class FireAndForgetTests
     });
 
     [Fact]
-    public void Exception_WithAHandler_IsNotReportedAsUnobservedToo() => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException thrown = new();
-        using (Handle(static _ => { }))
-        {
-            Throw(thrown, suspended: true);
-        }
-
-        Assert.Equal(0, unobserved.CountOf(thrown));
-    });
-
-    [Fact]
     public void Cancellation_ReachesHandlers_AndIsNotAnUnobservedException() => Watchdog.Run(() =>
     {
         using UnobservedExceptions unobserved = new();

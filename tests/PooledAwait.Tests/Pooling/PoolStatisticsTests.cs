@@ -100,22 +100,6 @@ public sealed class PoolStatisticsTests
     });
 
     [Fact]
-    public void Clear_Counts_WhatItDropped() => Watchdog.Run(() =>
-    {
-        for (int i = 0; i < 100; i++)
-        {
-            Pool.Return(new Cleared());
-        }
-
-        Pool.Clear();
-
-        PoolStatistics statistics = PoolTests.Statistics<Cleared>();
-        Assert.Equal(100, statistics.Dropped);
-        Assert.Equal(0, statistics.Idle);
-        Assert.Null(Pool.TryRent<Cleared>());
-    });
-
-    [Fact]
     public void Clear_OfASmallPool_EmptiesItForAllThreads() => Watchdog.Run(() =>
     {
         PoolTests.RunOnAnotherThread(() => Pool.Return(new SmallCleared()));
@@ -270,8 +254,6 @@ public sealed class PoolStatisticsTests
     private sealed class CountedOneByOne;
 
     private sealed class ClearedOften;
-
-    private sealed class Cleared;
 
     [PoolSize(10)]
     private sealed class SmallCleared;

@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait.Tests;
 
@@ -21,9 +20,6 @@ public sealed class PoolTests
 
         Assert.Null(pool.TryRent());
     });
-
-    [Fact]
-    public void TryRent_EmptyPool_ReturnsNull() => Assert.Null(Pool.TryRent<NeverReturned>());
 
     [Fact]
     public void TryRent_AfterReturn_GivesTheObjectOnce() => Watchdog.Run(() =>
@@ -92,46 +88,6 @@ public sealed class PoolTests
 
         Assert.Equal(1, RentAll<Item>().Count(rented => ReferenceEquals(rented, item)));
         Assert.Equal(rejected + 2, Statistics<Item>().Rejected);
-    });
-
-    [Fact]
-    public void Return_OfARentedObject_IsAllowedAgain() => Watchdog.Run(() =>
-    {
-        Pool.Clear();
-        Item item = new();
-        for (int i = 0; i < 100; i++)
-        {
-            Pool.Return(item);
-            Assert.Same(item, Pool.TryRent<Item>());
-        }
-    });
-
-    [Fact]
-    public void Return_RacingForOneObject_SucceedsOnce() => Watchdog.Run(() =>
-    {
-        const int Threads = 4;
-        for (int round = 0; round < Rounds.Of(200, 20_000); round++)
-        {
-            Raced item = new();
-            int refused = 0;
-            using Barrier barrier = new(Threads);
-            Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(() =>
-            {
-                barrier.SignalAndWait();
-                try
-                {
-                    Pool.Return(item);
-                }
-                catch (InvalidOperationException)
-                {
-                    Interlocked.Increment(ref refused);
-                }
-            }))];
-            Array.ForEach(threads, thread => thread.Start());
-            Array.ForEach(threads, thread => thread.Join());
-
-            Assert.Equal(Threads - 1, refused);
-        }
     });
 
     [Fact]
@@ -246,22 +202,6 @@ public sealed class PoolTests
         }
     });
 
-    [Fact]
-    public void Object_NeverReturned_IsNotKeptAlive() => Watchdog.Run(() =>
-    {
-        WeakReference item = ReturnAndRent();
-        Garbage.Collect();
-        Assert.False(item.IsAlive);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference ReturnAndRent()
-        {
-            Pool.Clear();
-            Pool.Return(new Item());
-            return new WeakReference(Pool.TryRent<Item>());
-        }
-    });
-
     internal static List<T> RentAll<T>()
         where T : class
     {
@@ -277,8 +217,6 @@ public sealed class PoolTests
     internal static PoolStatistics Statistics<T>() => Pool.GetStatistics().SingleOrDefault(pool => pool.Type == typeof(T));
 
     internal static void RunOnAnotherThread(Action action) => Watchdog.Run(action);
-
-    private sealed class NeverReturned;
 
     private class Item;
 

@@ -53,19 +53,6 @@ public sealed class PoolTrimTests
     });
 
     [Fact]
-    public void EndPeriod_WhileAllIsInUse_KeepsIt() => Watchdog.Run(() =>
-    {
-        Depot depot = Fill<Busy>();
-        for (int round = 0; round < 5; round++)
-        {
-            PoolTests.RentAll<Busy>().ForEach(Pool.Return);
-            depot.EndPeriod();
-        }
-
-        Assert.Equal(Burst, PoolTests.Statistics<Busy>().Idle);
-    });
-
-    [Fact]
     public void EndPeriod_OfAnUnusedMagazine_GivesItUpWithTheThird() => Watchdog.Run(() =>
     {
         Pool.Clear();
@@ -374,8 +361,6 @@ public sealed class PoolTrimTests
     private sealed class Idle;
 
     private sealed class PartlyBusy;
-
-    private sealed class Busy;
 
     private sealed class Gone;
 

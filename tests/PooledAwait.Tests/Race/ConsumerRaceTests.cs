@@ -33,32 +33,18 @@ public class ConsumerRaceTests
         Assert.InRange(leftWins, 1, rounds - 1);
     }
 
-    [Fact]
-    public void ConsumerAgainstForget_SameOperation_OneConsumes()
+    [Theory, BothArities]
+    public void SetAgainstAwait_TheMethodGetsTheResult(Arity arity)
     {
-        PooledValueTaskSource<int> source = default;
-        int? result = null;
+        Producer? producer = null;
+        PooledValueTask awaiting = default;
         Duel.Run(
-            s_rounds / 10,
-            prepare: round =>
-            {
-                source = PooledValueTaskSource<int>.Create();
-                source.SetResult(round);
-            },
-            left: _ => result = TryConsume(source.PooledTask),
-            right: _ => Record.Exception(source.PooledTask.Forget),
-            check: round =>
-            {
-                Assert.True(result is null || result == round);
-                PooledValueTaskSource<int> one = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
-                Assert.NotEqual(one, other);
-                Assert.NotSame(one.PooledTask._operation, other.PooledTask._operation);
-                one.SetResult(1);
-                other.SetResult(2);
-                Assert.Equal(1, one.Task.Result);
-                Assert.Equal(2, other.Task.Result);
-            });
+            s_rounds,
+            prepare: _ => producer = Form.Of(arity).Create(),
+            left: _ => producer!.SetResult(),
+            right: _ => awaiting = producer!.Task.Await(),
+            check: _ => awaiting.GetAwaiter().GetResult(),
+            pending: () => producer!.Describe());
     }
 
     [Fact]
@@ -90,40 +76,6 @@ public class ConsumerRaceTests
             });
 
         static async PooledValueTask<int> Wait(PooledValueTask<int> task) => await task;
-    }
-
-    [Theory, BothArities]
-    public void StaleHandles_PokedAtEveryRecycle_NoneIsAccepted(Arity arity)
-    {
-        int recycles = Rounds.Of(200_000, 1_000_000);
-        int done = 0;
-        Watchdog.Run(
-            () =>
-            {
-                Form form = Form.Of(arity);
-                StalePoker poker = new();
-                Producer? stale = null;
-                for (done = 0; done < recycles; done++)
-                {
-                    Producer current = form.Create();
-                    if (stale is not null)
-                    {
-                        poker.Poke(stale);
-                        Assert.True(current.IsValid);
-                        Assert.False(current.Task.IsCompleted);
-                    }
-
-                    current.SetResult();
-                    if (stale is not null)
-                    {
-                        poker.Poke(stale);
-                    }
-
-                    current.Task.GetResult();
-                    stale = current;
-                }
-            },
-            () => $"After {done} of {recycles} recycles.");
     }
 
     [Theory, BothArities]

@@ -1,5 +1,3 @@
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Race;
 
 /// <summary>Setters on two real threads.</summary>
@@ -26,59 +24,6 @@ public class SetterRaceTests
                 leftWins += left ? 1 : 0;
             });
         Assert.InRange(leftWins, 1, rounds - 1);
-    }
-
-    [Theory, BothArities]
-    public void ResultAgainstException_SameOperation_OneWinsAndItsOutcomeArrives(Arity arity)
-    {
-        TestException exception = new();
-        Producer? producer = null;
-        bool result = false;
-        bool failure = false;
-        int results = 0;
-        int rounds = Duel.Run(
-            s_rounds / 6,
-            prepare: _ => producer = Form.Of(arity).Create(),
-            left: _ => result = producer!.TrySetResult(),
-            right: _ => failure = producer!.TrySetException(exception),
-            check: _ =>
-            {
-                Assert.True(result ^ failure, "exactly one must win");
-                Assert.Equal(result ? ValueTaskState.Succeeded : ValueTaskState.Faulted, producer!.Task.ValueTaskState);
-                results += result ? 1 : 0;
-
-                // Throwing takes much longer than a round: one in a few is looked at to the end.
-                if (result || results % 16 == 0)
-                {
-                    Assert.Equal(failure, Record.Exception(producer.Task.GetResult) is TestException);
-                }
-            },
-            pending: () => producer!.Describe());
-        Assert.InRange(results, 1, rounds - 1);
-    }
-
-    [Theory, BothArities]
-    public void CancellationAgainstResult_Awaited_OneWinsAndTheAwaiterGetsItsOutcome(Arity arity)
-    {
-        Producer? producer = null;
-        PooledValueTask awaiting = default;
-        bool result = false;
-        bool canceled = false;
-        Duel.Run(
-            s_rounds / 10,
-            prepare: _ =>
-            {
-                producer = Form.Of(arity).Create();
-                awaiting = producer.Task.Await();
-            },
-            left: _ => result = producer!.TrySetResult(),
-            right: _ => canceled = producer!.TrySetCanceled(),
-            check: _ =>
-            {
-                Assert.True(result ^ canceled, "exactly one must win");
-                Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
-            },
-            pending: () => producer!.Describe());
     }
 
     [Fact]

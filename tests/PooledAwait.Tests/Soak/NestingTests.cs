@@ -46,41 +46,6 @@ public class NestingTests
         }
     }
 
-    [Theory]
-    [InlineData(TinyStack)]
-    [InlineData(0)]
-    public void Bodies_EachCompletesTheNextSource_AllComeToTheirEnd(int stackSize)
-    {
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> last = first;
-                PooledValueTask<int>[] tasks = new PooledValueTask<int>[Deep];
-                for (int i = 0; i < Deep; i++)
-                {
-                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-                    tasks[i] = Pass(last.PooledTask, next);
-                    last = next;
-                }
-
-                first.SetResult(0);
-                Assert.Equal(Deep, last.PooledTask.GetAwaiter().GetResult());
-                for (int i = 0; i < Deep; i++)
-                {
-                    Assert.Equal(i, tasks[i].GetAwaiter().GetResult());
-                }
-            },
-            stackSize: stackSize);
-
-        static async PooledValueTask<int> Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to)
-        {
-            int value = await from;
-            to.SetResult(value + 1);
-            return value;
-        }
-    }
-
     [Fact]
     public void Bodies_WithoutFlow_EachCompletesTheNextSource_NoRoundTakesMoreStack()
     {

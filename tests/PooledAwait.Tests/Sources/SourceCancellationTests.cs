@@ -9,30 +9,6 @@ namespace PooledAwait.Tests.Sources;
 
 public sealed class SourceCancellationTests
 {
-    private static CancellationTokenSource? s_warm;
-
-    [Fact]
-    public void Cancel_OfAPendingSource_CompletesItWithTheToken() => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        PooledValueTaskSource source = PooledValueTaskSource.Create(cancellation.Token);
-        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create(cancellation.Token);
-        Assert.True(source.IsValid);
-        Assert.False(source.Task.IsCompleted);
-
-        cancellation.Cancel();
-
-        Assert.True(source.Task.IsCanceled);
-        Assert.True(withResult.Task.IsCanceled);
-        Assert.False(source.TrySetResult());
-        Assert.False(withResult.TrySetResult(1));
-        Assert.Equal(
-            cancellation.Token, Assert.ThrowsAny<OperationCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
-        Assert.Equal(
-            cancellation.Token,
-            Assert.ThrowsAny<OperationCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
-    });
-
     [Fact]
     public void Create_WithACanceledToken_IsCanceledFromTheStart() => Watchdog.Run(() =>
     {
@@ -72,42 +48,6 @@ public sealed class SourceCancellationTests
         Assert.False(source.Task.IsCompleted);
         source.SetResult(2);
         Assert.Equal(2, source.Task.Result);
-    });
-
-    [Fact]
-    public void Create_WithATokenThatCannotBeCanceled_IsAPlainSource() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(CancellationToken.None);
-        source.SetResult(1);
-        Assert.Equal(1, source.Task.Result);
-    });
-
-    [Fact]
-    public void Cancel_AfterCompletion_ChangesNothing() => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
-        source.SetResult(1);
-        cancellation.Cancel();
-
-        Assert.Equal(1, source.Task.Result);
-    });
-
-    [Fact]
-    public void Cancel_AfterTheObjectServesSomeoneElse_DoesNotTouchThem() => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        using CancellationTokenSource others = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
-        source.SetResult(1);
-        Assert.Equal(1, source.Task.Result);
-        PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create(others.Token); // the same object
-
-        cancellation.Cancel();
-
-        Assert.False(next.Task.IsCompleted);
-        next.SetResult(2);
-        Assert.Equal(2, next.Task.Result);
     });
 
     [Fact]
@@ -189,85 +129,4 @@ public sealed class SourceCancellationTests
 
         Assert.Equal(3, next.Task.Result);
     });
-
-    [Fact]
-    public void SetCanceled_WithAToken_CarriesIt()
-    {
-        using CancellationTokenSource cancellation = new();
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
-        source.SetCanceled(cancellation.Token);
-        withResult.SetCanceled(cancellation.Token);
-
-        Assert.False(source.TrySetCanceled(cancellation.Token));
-        Assert.False(withResult.TrySetCanceled(cancellation.Token));
-        Assert.Throws<InvalidOperationException>(() => source.SetCanceled(cancellation.Token));
-        Assert.False(default(PooledValueTaskSource).TrySetCanceled(cancellation.Token));
-        Assert.True(source.Task.IsCanceled);
-        Assert.Equal(cancellation.Token, Assert.Throws<TaskCanceledException>(source.Task.GetAwaiter().GetResult).CancellationToken);
-        Assert.Equal(
-            cancellation.Token,
-            Assert.Throws<TaskCanceledException>(() => withResult.Task.GetAwaiter().GetResult()).CancellationToken);
-    }
-
-    [Fact]
-    public void CreateWithATokenAndComplete_Warm_AllocatesNothing() => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        s_warm = cancellation;
-        Assert.Equal(0, Bytes.PerUse(static () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_warm!.Token);
-            source.SetResult(1);
-            source.Task.GetAwaiter().GetResult();
-        }));
-    });
-
-    [Fact]
-    public void CancelAndSet_Racing_OneWinsAndTheNextUserIsSafe()
-    {
-        CancellationTokenSource cancellation = new();
-        using CancellationTokenSource others = new();
-        PooledValueTaskSource<int> source = default;
-        bool won = false;
-        int sets = 0;
-        int rounds = Duel.Run(
-            Rounds.Of(50_000, 1_000_000),
-            prepare: _ =>
-            {
-                cancellation = new CancellationTokenSource();
-                source = PooledValueTaskSource<int>.Create(cancellation.Token);
-            },
-            left: _ => cancellation.Cancel(),
-            right: round =>
-            {
-                won = source.TrySetResult(round);
-                if (won)
-                {
-                    Assert.Equal(round, source.Task.Result);
-
-                    // The object's next user, while the cancellation may still be under way.
-                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create(others.Token);
-                    Assert.True(next.TrySetResult(-round));
-                    Assert.Equal(-round, next.Task.Result);
-                }
-            },
-            check: _ =>
-            {
-                sets += won ? 1 : 0;
-                if (!won)
-                {
-                    Assert.True(source.Task.IsCanceled);
-                    if (sets % 16 == 0)
-                    {
-                        OperationCanceledException exception = Assert.ThrowsAny<OperationCanceledException>(() => source.Task.Result);
-                        Assert.Equal(cancellation.Token, exception.CancellationToken);
-                    }
-                }
-
-                cancellation.Dispose();
-            });
-
-        Assert.InRange(sets, 1, rounds - 1);
-    }
 }

@@ -19,18 +19,3 @@ internal sealed class UnsafeAwaitable(Action<Action> onCompleted) : ICriticalNot
 
     public void UnsafeOnCompleted(Action continuation) => onCompleted(continuation);
 }
-
-/// <summary>The same for an awaiter that knows OnCompleted only.</summary>
-/// <param name="onCompleted">Gets the continuation.</param>
-internal sealed class SafeAwaitable(Action<Action> onCompleted) : INotifyCompletion
-{
-    public bool IsCompleted => false;
-
-    public SafeAwaitable GetAwaiter() => this;
-
-    public void GetResult()
-    {
-    }
-
-    public void OnCompleted(Action continuation) => onCompleted(continuation);
-}

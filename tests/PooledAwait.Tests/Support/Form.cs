@@ -17,9 +17,6 @@ internal abstract class Form
     /// <summary>A pending operation and its producer.</summary>
     internal abstract Producer Create(bool continuationsAsynchronously = false);
 
-    /// <summary>An async method that awaits something and returns.</summary>
-    internal abstract Subject AsyncOverTask(Func<Task> body);
-
     /// <summary>An async method that awaits something pooled and returns.</summary>
     internal abstract Subject Async(Func<PooledValueTask> body);
 
@@ -46,16 +43,6 @@ internal sealed class FormWithResult : Form
         Rent<int>(continuationsAsynchronously),
         Value,
         static (operation, token) => new SubjectWithResult(new PooledValueTask<int>(operation, 0, token)));
-
-    internal override Subject AsyncOverTask(Func<Task> body)
-    {
-        return new SubjectWithResult(Run());
-        async PooledValueTask<int> Run()
-        {
-            await body();
-            return Value;
-        }
-    }
 
     internal override Subject Async(Func<PooledValueTask> body)
     {
@@ -88,12 +75,6 @@ internal sealed class FormWithoutResult : Form
         Rent<VoidResult>(continuationsAsynchronously),
         default,
         static (operation, token) => new SubjectWithoutResult(new PooledValueTask(operation, token)));
-
-    internal override Subject AsyncOverTask(Func<Task> body)
-    {
-        return new SubjectWithoutResult(Run());
-        async PooledValueTask Run() => await body();
-    }
 
     internal override Subject Async(Func<PooledValueTask> body)
     {

@@ -32,6 +32,15 @@ internal sealed class StalePoker
 
     private int _turn;
 
+    /// <summary>Pokes everything.</summary>
+    internal void PokeAll(Producer stale)
+    {
+        foreach ((string, Action<Producer, Subject>) _ in s_uses)
+        {
+            Poke(stale);
+        }
+    }
+
     internal void Poke(Producer stale)
     {
         Assert.False(stale.IsValid, "IsValid");

@@ -24,14 +24,8 @@ internal abstract class Subject
     /// <summary>Awaits it in a pooled method, and checks the result.</summary>
     internal abstract PooledValueTask Await();
 
-    /// <summary>Awaits it in a pooled method, and checks the result.</summary>
-    internal abstract PooledValueTask AwaitConfigured(bool continueOnCapturedContext);
-
     /// <summary>Awaits it in a method of the framework's builder, and checks the result.</summary>
     internal abstract Task AwaitInTask();
-
-    /// <summary>Awaits it in a method of the framework's builder, and checks the result.</summary>
-    internal abstract Task AwaitInTaskConfigured(bool continueOnCapturedContext);
 
     /// <summary>Awaits it as a ValueTask in a pooled method, and checks the result.</summary>
     internal abstract PooledValueTask AwaitAsValueTask();

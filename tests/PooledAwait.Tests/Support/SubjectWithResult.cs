@@ -22,12 +22,6 @@ internal sealed class SubjectWithResult(PooledValueTask<int> task, int expected 
 
     internal override async PooledValueTask Await() => Assert.Equal(expected, await task);
 
-    internal override async PooledValueTask AwaitConfigured(bool continueOnCapturedContext) =>
-        Assert.Equal(expected, await task.ConfigureAwait(continueOnCapturedContext));
-
-    internal override async Task AwaitInTaskConfigured(bool continueOnCapturedContext) =>
-        Assert.Equal(expected, await task.ConfigureAwait(continueOnCapturedContext));
-
     internal override async Task AwaitInTask() => Assert.Equal(expected, await task);
 
     internal override async PooledValueTask AwaitAsValueTask() => Assert.Equal(expected, await task.AsValueTask());

@@ -22,12 +22,6 @@ internal sealed class SubjectWithoutResult(PooledValueTask task) : Subject
 
     internal override async PooledValueTask Await() => await task;
 
-    internal override async PooledValueTask AwaitConfigured(bool continueOnCapturedContext) =>
-        await task.ConfigureAwait(continueOnCapturedContext);
-
-    internal override async Task AwaitInTaskConfigured(bool continueOnCapturedContext) =>
-        await task.ConfigureAwait(continueOnCapturedContext);
-
     internal override async Task AwaitInTask() => await task;
 
     internal override async PooledValueTask AwaitAsValueTask() => await task.AsValueTask();

@@ -8,52 +8,6 @@ namespace PooledAwait.Tests;
 public sealed class LazyTaskCompletionSourceTests
 {
     [Fact]
-    public void Dispose_WhilePending_CancelsTheTaskThatSomeoneHas()
-    {
-        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
-        Task<int> task = source.Task;
-        source.Dispose();
-
-        Assert.Equal(TaskStatus.Canceled, task.Status);
-    }
-
-    [Fact]
-    public void Dispose_AfterCompletion_LeavesTheTask()
-    {
-        LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
-        source.SetResult(5);
-        Task<int> task = source.Task;
-        source.Dispose();
-
-        Assert.Equal(5, task.Result);
-    }
-
-    [Fact]
-    public void Source_Disposed_IsNotValidForAnyCopyNorForTheObjectsNextUser() => Watchdog.Run(() =>
-    {
-        LazyTaskCompletionSource<string> stale = LazyTaskCompletionSource<string>.Create();
-        LazyTaskCompletionSource<string> copy = stale;
-        stale.SetResult("old");
-        stale.Dispose();
-        LazyTaskCompletionSource<string> next = LazyTaskCompletionSource<string>.Create(); // the same object
-
-        foreach (LazyTaskCompletionSource<string> source in new[] { stale, copy })
-        {
-            Assert.False(source.TrySetResult("stale"));
-            Assert.False(source.TrySetException(new TestException()));
-            Assert.False(source.TrySetCanceled());
-            Assert.Throws<InvalidOperationException>(() => source.SetResult("stale"));
-            Assert.Throws<InvalidOperationException>(() => { _ = source.Task; });
-            source.Dispose();
-        }
-
-        Assert.NotEqual(stale, next);
-        Assert.False(next.Task.IsCompleted);
-        next.SetResult("new");
-        Assert.Equal("new", next.Task.Result);
-    });
-
-    [Fact]
     public void Constants_CanBeNeitherCompletedNorDisposed()
     {
         default(LazyTaskCompletionSource<int>).Dispose();

@@ -5,136 +5,93 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests;
 
 /// <summary>A TaskCompletionSource, or one of the structs that must behave the same; results are the int 42 or nothing.</summary>
-internal abstract class TaskSource
+/// <param name="task">Its task.</param>
+internal sealed class TaskSource(Func<Task> task)
 {
     internal const int Value = 42;
+
+    internal Task Task => task();
+
+    internal bool IsNull { get; private init; }
+
+    internal required Action SetResult { get; init; }
+
+    internal required Action<Exception> SetException { get; init; }
+
+    internal required Action<CancellationToken> SetCanceled { get; init; }
+
+    internal required Func<bool> TrySetResult { get; init; }
+
+    internal required Func<Exception, bool> TrySetException { get; init; }
+
+    internal required Func<CancellationToken, bool> TrySetCanceled { get; init; }
+
+    internal Action Dispose { get; private init; } = static () => { };
 
     /// <summary>Makes one.</summary>
     /// <param name="kind">Which.</param>
     /// <param name="options">Where its continuations run.</param>
     internal static TaskSource Create(TaskSourceKind kind, TaskCreationOptions options = TaskCreationOptions.None) => kind switch
     {
-        TaskSourceKind.Framework => new Framework(new TaskCompletionSource<int>(
-            options)),
-        TaskSourceKind.Value => new OfValue(ValueTaskCompletionSource<int>.Create(options)),
-        TaskSourceKind.Lazy => new OfLazy(LazyTaskCompletionSource<int>.Create(options)),
-        TaskSourceKind.LazyWithoutResult => new OfLazyWithoutResult(LazyTaskCompletionSource.Create(options)),
+        TaskSourceKind.Framework => Of(new TaskCompletionSource<int>(options)),
+        TaskSourceKind.Value => Of(ValueTaskCompletionSource<int>.Create(options)),
+        TaskSourceKind.Lazy => Of(LazyTaskCompletionSource<int>.Create(options)),
+        TaskSourceKind.LazyWithoutResult => Of(LazyTaskCompletionSource.Create(options)),
         _ => throw new ArgumentOutOfRangeException(nameof(kind)),
     };
 
     internal static TaskSource CreateDefault(TaskSourceKind kind) => kind switch
     {
-        TaskSourceKind.Value => new OfValue(default),
-        TaskSourceKind.Lazy => new OfLazy(default),
-        TaskSourceKind.LazyWithoutResult => new OfLazyWithoutResult(default),
+        TaskSourceKind.Value => Of(default(ValueTaskCompletionSource<int>)),
+        TaskSourceKind.Lazy => Of(default(LazyTaskCompletionSource<int>)),
+        TaskSourceKind.LazyWithoutResult => Of(default(LazyTaskCompletionSource)),
         _ => throw new ArgumentOutOfRangeException(nameof(kind)),
     };
 
-    internal abstract Task Task { get; }
-
-    internal abstract bool IsNull { get; }
-
-    internal abstract void SetResult();
-
-    internal abstract void SetException(Exception exception);
-
-    internal abstract void SetCanceled(CancellationToken cancellationToken);
-
-    internal abstract bool TrySetResult();
-
-    internal abstract bool TrySetException(Exception exception);
-
-    internal abstract bool TrySetCanceled(CancellationToken cancellationToken);
-
-    internal abstract void Dispose();
-
-    private sealed class Framework(TaskCompletionSource<int> source) : TaskSource
+    private static TaskSource Of(TaskCompletionSource<int> source) => new(() => source.Task)
     {
-        internal override Task Task => source.Task;
+        SetResult = () => source.SetResult(Value),
+        SetException = source.SetException,
+        SetCanceled = source.SetCanceled,
+        TrySetResult = () => source.TrySetResult(Value),
+        TrySetException = source.TrySetException,
+        TrySetCanceled = source.TrySetCanceled,
+    };
 
-        internal override bool IsNull => false;
-
-        internal override void SetResult() => source.SetResult(Value);
-
-        internal override void SetException(Exception exception) => source.SetException(exception);
-
-        internal override void SetCanceled(CancellationToken cancellationToken) => source.SetCanceled(cancellationToken);
-
-        internal override bool TrySetResult() => source.TrySetResult(Value);
-
-        internal override bool TrySetException(Exception exception) => source.TrySetException(exception);
-
-        internal override bool TrySetCanceled(CancellationToken cancellationToken) => source.TrySetCanceled(cancellationToken);
-
-        internal override void Dispose()
-        {
-        }
-    }
-
-    private sealed class OfValue(ValueTaskCompletionSource<int> source) : TaskSource
+    private static TaskSource Of(ValueTaskCompletionSource<int> source) => new(() => source.Task)
     {
-        internal override Task Task => source.Task;
+        IsNull = source.IsNull,
+        SetResult = () => source.SetResult(Value),
+        SetException = source.SetException,
+        SetCanceled = source.SetCanceled,
+        TrySetResult = () => source.TrySetResult(Value),
+        TrySetException = source.TrySetException,
+        TrySetCanceled = source.TrySetCanceled,
+    };
 
-        internal override bool IsNull => source.IsNull;
-
-        internal override void SetResult() => source.SetResult(Value);
-
-        internal override void SetException(Exception exception) => source.SetException(exception);
-
-        internal override void SetCanceled(CancellationToken cancellationToken) => source.SetCanceled(cancellationToken);
-
-        internal override bool TrySetResult() => source.TrySetResult(Value);
-
-        internal override bool TrySetException(Exception exception) => source.TrySetException(exception);
-
-        internal override bool TrySetCanceled(CancellationToken cancellationToken) => source.TrySetCanceled(cancellationToken);
-
-        internal override void Dispose()
-        {
-        }
-    }
-
-    private sealed class OfLazy(LazyTaskCompletionSource<int> source) : TaskSource
+    private static TaskSource Of(LazyTaskCompletionSource<int> source) => new(() => source.Task)
     {
-        internal override Task Task => source.Task;
+        IsNull = source.IsNull,
+        SetResult = () => source.SetResult(Value),
+        SetException = source.SetException,
+        SetCanceled = source.SetCanceled,
+        TrySetResult = () => source.TrySetResult(Value),
+        TrySetException = source.TrySetException,
+        TrySetCanceled = source.TrySetCanceled,
+        Dispose = source.Dispose,
+    };
 
-        internal override bool IsNull => source.IsNull;
-
-        internal override void SetResult() => source.SetResult(Value);
-
-        internal override void SetException(Exception exception) => source.SetException(exception);
-
-        internal override void SetCanceled(CancellationToken cancellationToken) => source.SetCanceled(cancellationToken);
-
-        internal override bool TrySetResult() => source.TrySetResult(Value);
-
-        internal override bool TrySetException(Exception exception) => source.TrySetException(exception);
-
-        internal override bool TrySetCanceled(CancellationToken cancellationToken) => source.TrySetCanceled(cancellationToken);
-
-        internal override void Dispose() => source.Dispose();
-    }
-
-    private sealed class OfLazyWithoutResult(LazyTaskCompletionSource source) : TaskSource
+    private static TaskSource Of(LazyTaskCompletionSource source) => new(() => source.Task)
     {
-        internal override Task Task => source.Task;
-
-        internal override bool IsNull => source.IsNull;
-
-        internal override void SetResult() => source.SetResult();
-
-        internal override void SetException(Exception exception) => source.SetException(exception);
-
-        internal override void SetCanceled(CancellationToken cancellationToken) => source.SetCanceled(cancellationToken);
-
-        internal override bool TrySetResult() => source.TrySetResult();
-
-        internal override bool TrySetException(Exception exception) => source.TrySetException(exception);
-
-        internal override bool TrySetCanceled(CancellationToken cancellationToken) => source.TrySetCanceled(cancellationToken);
-
-        internal override void Dispose() => source.Dispose();
-    }
+        IsNull = source.IsNull,
+        SetResult = source.SetResult,
+        SetException = source.SetException,
+        SetCanceled = source.SetCanceled,
+        TrySetResult = source.TrySetResult,
+        TrySetException = source.TrySetException,
+        TrySetCanceled = source.TrySetCanceled,
+        Dispose = source.Dispose,
+    };
 }
 
 /// <summary>Which source.</summary>

@@ -129,45 +129,6 @@ public sealed class BlockingTests
     });
 
     [Fact]
-    public void GetResult_InterruptedAsTheOperationCompletes_TheNextGetsTheResult() => Watchdog.Run(() =>
-    {
-        int rounds = Rounds.Of(2_000, 50_000);
-        for (int i = 0; i < rounds; i++)
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> task = source.PooledTask;
-            int? result = null;
-            using Barrier barrier = new(3);
-            Thread blocking = new(() =>
-            {
-                try
-                {
-                    barrier.SignalAndWait();
-                    result = task.GetAwaiter().GetResult();
-                }
-                catch (ThreadInterruptedException)
-                {
-                }
-            });
-            blocking.UnsafeStart();
-            Thread setting = new(() =>
-            {
-                barrier.SignalAndWait();
-                source.SetResult(i);
-            });
-            setting.UnsafeStart();
-            barrier.SignalAndWait();
-            blocking.Interrupt();
-            blocking.Join();
-            result ??= task.GetAwaiter().GetResult();
-            setting.Join();
-
-            Assert.Equal(i, result);
-            Assert.False(source.IsValid);
-        }
-    });
-
-    [Fact]
     public void GetResult_OnManyThreadsOfThePool_GetsThreadsAsFastAsTask() => Watchdog.Run(() =>
     {
         // The pool adds a thread within milliseconds for one that it knows to block, and otherwise one in half a second or more.

@@ -33,30 +33,6 @@ public class CancellationTests
     });
 
     [Theory, BothArities]
-    public void SetCanceled_Awaited_ThrowsTaskCanceledException(Arity arity) => Watchdog.Run(() =>
-    {
-        Producer producer = Form.Of(arity).Create();
-        Subject outer = Form.Of(arity).Async(producer.Task.Await);
-        Assert.True(producer.TrySetCanceled());
-        Assert.Equal(ValueTaskState.Canceled, outer.ValueTaskState);
-        Assert.Throws<TaskCanceledException>(outer.GetResult);
-    });
-
-    [Theory, BothArities]
-    public void SetCanceled_AsTask_IsCanceled(Arity arity)
-    {
-        Producer producer = Form.Of(arity).Create();
-        Task pending = producer.Task.AsTask();
-        producer.TrySetCanceled();
-        Assert.Equal(TaskStatus.Canceled, pending.Status);
-
-        producer = Form.Of(arity).Create();
-        producer.TrySetCanceled();
-        Assert.Equal(ValueTaskState.Canceled, producer.Task.ValueTaskState);
-        Assert.Equal(TaskStatus.Canceled, producer.Task.AsTask().Status);
-    }
-
-    [Theory, BothArities]
     public void SetCanceled_TwoOperations_DoNotShareAnException(Arity arity)
     {
         Assert.NotSame(Canceled(), Canceled());

@@ -6,70 +6,6 @@ namespace PooledAwait.Tests;
 
 public sealed class ConfiguredYieldTests
 {
-    [Fact]
-    public void Yield_ConfiguredFalse_LeavesTheContextForTheThreadPool() => Watchdog.Run(() =>
-    {
-        QueueingContext context = new();
-        context.Install();
-        ValueTask<bool> pooled = Pooled().AsValueTask();
-        Task<bool> framework = Framework();
-
-        Watchdog.WaitFor(() => pooled.IsCompleted && framework.IsCompleted, "the thread pool");
-        Assert.Equal(0, context.Waiting);
-        Assert.True(pooled.Result);
-        Assert.True(framework.Result);
-
-        static async PooledValueTask<bool> Pooled()
-        {
-            await Task.Yield().ConfigureAwait(false);
-            return Thread.CurrentThread.IsThreadPoolThread && SynchronizationContext.Current is null;
-        }
-
-        static async Task<bool> Framework()
-        {
-            await Task.Yield().ConfigureAwait(false);
-            return Thread.CurrentThread.IsThreadPoolThread && SynchronizationContext.Current is null;
-        }
-    });
-
-    [Fact]
-    public void Yield_ConfiguredTrue_GoesThroughTheContext() => Watchdog.Run(() =>
-    {
-        QueueingContext context = new();
-        context.Install();
-        ValueTask pooled = Pooled();
-        Task framework = Framework();
-
-        Assert.Equal(2, context.Waiting);
-        Assert.False(pooled.IsCompleted);
-        Assert.Equal(2, context.Run());
-        Assert.True(pooled.IsCompletedSuccessfully);
-        Assert.True(framework.IsCompletedSuccessfully);
-
-        static async PooledValueTask Pooled() => await Task.Yield().ConfigureAwait(true);
-
-        static async Task Framework() => await Task.Yield().ConfigureAwait(true);
-    });
-
-    [Fact]
-    public void Yield_ConfiguredTrueOnAScheduler_GoesThroughTheScheduler() => Watchdog.Run(() =>
-    {
-        QueueingScheduler scheduler = new();
-        ValueTask pooled = default;
-        TaskScheduler? resumedOn = null;
-        scheduler.Invoke(() => pooled = Pooled());
-        scheduler.Run();
-
-        Assert.True(pooled.IsCompletedSuccessfully);
-        Assert.Same(scheduler, resumedOn);
-
-        async PooledValueTask Pooled()
-        {
-            await Task.Yield().ConfigureAwait(true);
-            resumedOn = TaskScheduler.Current;
-        }
-    });
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -109,20 +45,6 @@ public sealed class ConfiguredYieldTests
         Assert.Throws<ArgumentNullException>(() => awaiter.OnCompleted(null!));
         Assert.Throws<ArgumentNullException>(() => awaiter.UnsafeOnCompleted(null!));
     }
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Flow)]
-    public void Yield_InAPooledMethod_FlowsTheExecutionContext() => Watchdog.Run(async () =>
-    {
-        AsyncLocal<int> local = new() { Value = 1 };
-        Assert.Equal(1, await Pooled());
-
-        async PooledValueTask<int> Pooled()
-        {
-            await Task.Yield().ConfigureAwait(false);
-            return local.Value;
-        }
-    });
 
     [Fact]
     public void Yields_WarmUnderOurBuilders_AllocateNothing() => Watchdog.Run(() =>

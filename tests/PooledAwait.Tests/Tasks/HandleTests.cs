@@ -16,6 +16,7 @@ public class HandleTests
         Assert.Equal(ValueTaskState.Succeeded, task.ValueTaskState);
         task.GetResult();
         task.GetResult();
+        task.Forget();
         await task.AwaitInTask();
         await task.AsTask();
     }
@@ -27,17 +28,6 @@ public class HandleTests
         Form.Of(arity).Default.OnCompleted(() => Interlocked.Increment(ref calls)); // on two threads of the pool, at once
         Form.Of(arity).Default.UnsafeOnCompleted(() => Interlocked.Increment(ref calls));
         Watchdog.WaitFor(() => Volatile.Read(ref calls) == 2, "both continuations");
-    }
-
-    [Theory, BothArities]
-    public void IsNull_OperationBehind_IsFalse(Arity arity)
-    {
-        Producer producer = Form.Of(arity).Create();
-        Assert.False(producer.Task.IsNull);
-        producer.SetResult();
-        Assert.False(producer.Task.IsNull);
-        producer.Task.GetResult();
-        Assert.False(producer.Task.IsNull);
     }
 
     [Theory, BothArities]
@@ -96,6 +86,20 @@ public class HandleTests
     }
 
     [Fact]
+    public void Conversions_ToValueTask_AreTheSameOperation()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        ValueTask<int> converted = source.PooledTask;
+        Assert.Equal(source.PooledTask.AsValueTask(), converted);
+        Assert.Equal(source.Task, converted);
+
+        PooledValueTaskSource withoutResult = PooledValueTaskSource.Create();
+        ValueTask convertedWithoutResult = withoutResult.PooledTask;
+        Assert.Equal(withoutResult.PooledTask.AsValueTask(), convertedWithoutResult);
+        Assert.Equal(withoutResult.Task, convertedWithoutResult);
+    }
+
+    [Fact]
     public void ToString_IsTheResultOfAPlainValue_AndElseTheTypesName()
     {
         Assert.Equal("1", new PooledValueTask<int>(1).ToString());
@@ -109,19 +113,5 @@ public class HandleTests
         Assert.Equal("PooledTask", default(PooledTask<int>).ToString());
         Assert.Equal("PooledValueTaskSource", default(PooledValueTaskSource).ToString());
         Assert.Equal("PooledValueTaskSource", default(PooledValueTaskSource<int>).ToString());
-    }
-
-    [Fact]
-    public void Describe_EachPhase_ChangesNothing()
-    {
-        SourceOperation<int> operation = SourceOperation<int>.Rent();
-        short token = operation.Token;
-        Assert.Equal("Pending", operation.Describe(token));
-        new PooledValueTask<int>(operation, 0, token).GetAwaiter().UnsafeOnCompleted(() => { });
-        Assert.Equal("Pending, awaited", operation.Describe(token));
-        operation.TrySucceed(token, 1);
-        Assert.Equal("Completed, not yet consumed", operation.Describe(token));
-        operation.GetResult(token);
-        Assert.Equal("Consumed", operation.Describe(token));
     }
 }

@@ -1,6 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
@@ -51,50 +49,6 @@ public class PooledTaskTests
         static async PooledTask<T> Pooled<T>(T value) => value;
     }
 
-    [Theory]
-    [InlineData(MethodForm.PooledTask)]
-    [InlineData(MethodForm.PooledTaskWithResult)]
-    public void Suspended_AwaitedManyTimes_IsARealTask(MethodForm form) => Watchdog.Run(async () =>
-    {
-        TaskCompletionSource awaited = new();
-        Task task = Methods.AwaitAndRun(form, awaited.Task, () => { });
-        Assert.Equal(TaskStatus.WaitingForActivation, task.Status);
-        awaited.SetResult();
-        await task;
-        await task;
-        Assert.Equal(TaskStatus.RanToCompletion, task.Status);
-        if (task is Task<int> withResult)
-        {
-            Assert.Equal(Form.Value, withResult.Result);
-        }
-    });
-
-    [Theory]
-    [InlineData(MethodForm.PooledTask, false)]
-    [InlineData(MethodForm.PooledTask, true)]
-    [InlineData(MethodForm.PooledTaskWithResult, false)]
-    [InlineData(MethodForm.PooledTaskWithResult, true)]
-    public void Suspended_ThenThrows_EndsAsTheFrameworksWithThatException(MethodForm form, bool cancels) => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource source = new();
-        Exception exception = cancels ? new OperationCanceledException("kept", source.Token) : new TestException();
-        TaskCompletionSource awaited = new();
-        Task framework = Framework();
-        Task task = Methods.AwaitAndRun(form, awaited.Task, () => throw exception);
-        awaited.SetResult();
-        Watchdog.WaitFor(() => framework.IsCompleted && task.IsCompleted, "both continuations");
-        Assert.Equal(framework.Status, task.Status);
-        Assert.Equal(cancels ? TaskStatus.Canceled : TaskStatus.Faulted, task.Status);
-        Assert.Equal(framework.Exception?.InnerExceptions, task.Exception?.InnerExceptions);
-        Assert.Same(exception, Record.Exception(() => task.GetAwaiter().GetResult()));
-
-        async Task Framework()
-        {
-            await awaited.Task;
-            throw exception;
-        }
-    });
-
     [Fact]
     public async Task Throw_AtOnce_IsFaultedOrCanceled()
     {
@@ -112,17 +66,6 @@ public class PooledTaskTests
 
         static async PooledTask<int> ThrowingWithResult(Exception exception) => throw exception;
     }
-
-    [Theory]
-    [InlineData(MethodForm.PooledTask)]
-    [InlineData(MethodForm.PooledTaskWithResult)]
-    public void Faulted_NobodyLooks_IsReportedAsUnobserved(MethodForm form) => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException exception = new();
-        Drop(form, exception);
-        Assert.Equal(1, unobserved.CountOf(exception));
-    });
 
     [Fact]
     public async Task Default_Awaited_IsCompleted()
@@ -183,12 +126,4 @@ public class PooledTaskTests
             return value;
         }
     });
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Drop(MethodForm form, Exception exception)
-    {
-        TaskCompletionSource awaited = new();
-        _ = Methods.AwaitAndRun(form, awaited.Task, () => throw exception);
-        awaited.SetResult();
-    }
 }

@@ -92,22 +92,6 @@ public class ValueTaskSurfaceTests
     }
 
     [Fact]
-    public void Result_Pending_BlocksUntilItIsThere() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Task<int> blocked = Task.Factory.StartNew(
-            () => source.PooledTask.Result, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        Thread.Sleep(20);
-        Assert.False(blocked.IsCompleted);
-        source.SetResult(7);
-        Assert.Equal(7, blocked.GetAwaiter().GetResult());
-    });
-
-    [Fact]
-    public void Result_Failed_ThrowsTheExceptionItself() =>
-        Assert.Throws<TestException>(() => PooledValueTask.FromException<int>(new TestException()).Result);
-
-    [Fact]
     public void AsTask_Pending_MayBeAwaitedTwice() => Watchdog.Run(async () =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -198,40 +182,6 @@ public class ValueTaskSurfaceTests
     }
 
     [Fact]
-    public void Constructor_OfATask_CompletesAsTheTaskDoes() => Watchdog.Run(async () =>
-    {
-        TaskCompletionSource<int> result = new();
-        PooledValueTask<int> task = new(result.Task);
-        PooledValueTask withoutResult = new((Task)result.Task);
-        Assert.False(task.IsCompleted || withoutResult.IsCompleted);
-        result.SetResult(7);
-        Assert.Equal(7, await task);
-        await withoutResult;
-
-        TestException exception = new();
-        TaskCompletionSource<int> failure = new();
-        PooledValueTask<int> failing = new(failure.Task);
-        failure.SetException(exception);
-        Assert.True(failing.IsFaulted);
-        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await failing));
-        Assert.True(new PooledValueTask(Task.FromException(exception)).IsFaulted);
-
-        PooledValueTask<int> canceled = new(Task.FromCanceled<int>(Canceled));
-        Assert.True(canceled.IsCanceled);
-        Assert.Equal(Canceled, (await Assert.ThrowsAsync<TaskCanceledException>(async () => await canceled)).CancellationToken);
-    });
-
-    [Fact]
-    public void Constructor_OfATask_ConsumesOnce() => Watchdog.Run(async () =>
-    {
-        TaskCompletionSource<int> source = new();
-        PooledValueTask<int> task = new(source.Task);
-        source.SetResult(7);
-        Assert.Equal(7, await task);
-        await Assert.ThrowsAsync<InvalidOperationException>(async () => await task);
-    });
-
-    [Fact]
     public async Task Constructor_OfASource_CompletesAsTheSourceDoes()
     {
         ForeignSource source = new();
@@ -268,20 +218,6 @@ public class ValueTaskSurfaceTests
         Assert.Throws<ArgumentNullException>("task", () => new PooledValueTask<int>((Task<int>)null!));
         Assert.Throws<ArgumentNullException>("source", () => new PooledValueTask((IValueTaskSource)null!, 0));
         Assert.Throws<ArgumentNullException>("source", () => new PooledValueTask<int>((IValueTaskSource<int>)null!, 0));
-    }
-
-    [Fact]
-    public async Task AsPooledValueTask_EachOutcome_IsTheValueTasks()
-    {
-        Assert.True(default(ValueTask).AsPooledValueTask().IsNull);
-        Assert.True(new ValueTask<int>(7).AsPooledValueTask() is { IsNull: true, Result: 7 });
-
-        ForeignSource source = new();
-        PooledValueTask<int> task = new ValueTask<int>(source, source.Version).AsPooledValueTask();
-        source.SetResult(7);
-        Assert.Equal(7, await task);
-        Assert.True(ValueTask.FromException(new TestException()).AsPooledValueTask().IsFaulted);
-        Assert.True(ValueTask.FromCanceled<int>(Canceled).AsPooledValueTask().IsCanceled);
     }
 
     [Theory]
