@@ -38,27 +38,23 @@ public sealed class PooledAutoResetEvent : PooledWaitHandle
     public bool IsSet => Volatile.Read(ref _isSet);
 
     /// <summary>Releases the first waiter; without one, the next wait ends at once.</summary>
-    public void Set()
-    {
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
-        _isSet = _waiters.IsEmpty;
-        if (!_isSet)
-        {
-            _waiters.Release(default, ref released);
-        }
-
-        _lock.Exit();
-        released.Publish();
-    }
+    public void Set() => Write(isSet: true);
 
     /// <summary>Resets the event.</summary>
-    public void Reset() => TryTakeAtOnce();
+    public void Reset() => Write(isSet: false);
 
     private protected override bool TryTake()
     {
         bool isSet = _isSet;
         _isSet = false;
         return isSet;
+    }
+
+    private void Write(bool isSet)
+    {
+        _waiters.Lock.Enter();
+        _isSet = isSet;
+        _waiters.Admit();
+        _waiters.Lock.Exit();
     }
 }

@@ -21,19 +21,18 @@ namespace PooledAwait;
 /// </code></example>
 /// <typeparam name="T">The value.</typeparam>
 [DebuggerDisplay("IsValueCreated = {IsValueCreated}")]
-public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
+public sealed class PooledLazy<T> : IDisposable
 {
     private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLazy<T>));
 
     private readonly bool _retryFailures;
-    private WaiterLock _lock;
-    private WaiterQueue<T> _waiters;
+
+    /// <summary>Closed by a failure that is kept.</summary>
+    private readonly WaiterQueue<T> _waiters;
 
     /// <summary>Null once the factory has run for the last time.</summary>
     private Func<PooledValueTask<T>>? _factory;
 
-    /// <summary>The failure that is kept, as <see cref="Failure"/> makes it; null if there is none.</summary>
-    private object? _failure;
     private T _value = default!;
 
     /// <summary>Written under the lock; the value is written before.</summary>
@@ -52,14 +51,13 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
     public PooledLazy(Func<PooledValueTask<T>> factory, bool retryFailures = false)
     {
         Failures.ThrowIfNull(factory);
+        _waiters = new(s_waiters, TryTake);
         _factory = factory;
         _retryFailures = retryFailures;
     }
 
     /// <summary>Whether the value is there.</summary>
     public bool IsValueCreated => Volatile.Read(ref _isCreated);
-
-    ref WaiterLock IWaiterOwner<T>.Lock => ref _lock;
 
     /// <summary>Gets the value if it is there; starts nothing.</summary>
     /// <param name="value">The value.</param>
@@ -87,9 +85,13 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
     /// Fails all waiters, and later calls while there is no value, with an <see cref="ObjectDisposedException"/>. The factory is not
     /// stopped, and the value is not disposed of.
     /// </summary>
-    public void Dispose() => _waiters.Close(ref _lock);
+    public void Dispose() => _waiters.Dispose();
 
-    void IWaiterOwner<T>.Remove(QueuedWaiter<T> waiter, ref WaiterQueue<T> released) => _waiters.Remove(waiter);
+    private bool TryTake(ref T value)
+    {
+        value = _value;
+        return _isCreated;
+    }
 
     private PooledValueTask<T> GetValueAsync(long milliseconds, CancellationToken cancellationToken)
     {
@@ -98,30 +100,18 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
             return new PooledValueTask<T>(value);
         }
 
-        QueuedWaiter<T> waiter = QueuedWaiter<T>.Rent(s_waiters, milliseconds, cancellationToken);
+        QueuedWaiter<T> waiter = _waiters.Rent(default!, milliseconds, cancellationToken);
+        PooledValueTask<T> task = new(waiter, default!, waiter.Token);
         Func<PooledValueTask<T>>? factory = null;
-        _lock.Enter();
-        if (waiter.IsCanceled || _waiters.IsClosed)
+        _waiters.Lock.Enter();
+        _waiters.Add(waiter);
+        if (!_waiters.IsEmpty && !_isRunning)
         {
-            _waiters.Add(waiter, this);
-        }
-        else if (_isCreated)
-        {
-            waiter.End(_value);
-        }
-        else if (_failure is not null)
-        {
-            waiter.Fail(_failure);
-        }
-        else
-        {
-            factory = _isRunning ? null : _factory;
+            factory = _factory;
             _isRunning = true;
-            _waiters.Add(waiter, this);
         }
 
-        PooledValueTask<T> task = waiter.Task;
-        waiter.Start(ref _lock);
+        waiter.Start(_waiters.Lock);
         if (factory is not null)
         {
             RunAsync(factory).Forget();
@@ -144,19 +134,21 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
             failure = Failure.Capture(exception);
         }
 
-        WaiterQueue<T> released = default;
-        _lock.Enter();
+        _waiters.Lock.Enter();
         _isRunning = false;
         if (failure is null)
         {
             _value = value;
             _isCreated = true;
-            _waiters.ReleaseAll(value, ref released);
+            _waiters.Admit();
+        }
+        else if (_retryFailures || _waiters.IsDisposed)
+        {
+            _waiters.FailAll(failure);
         }
         else
         {
-            _failure = _retryFailures ? null : failure;
-            _waiters.FailAll(failure, ref released);
+            _waiters.Close(failure);
         }
 
         if (!_retryFailures || failure is null)
@@ -164,7 +156,6 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
             _factory = null;
         }
 
-        _lock.Exit();
-        released.Publish();
+        _waiters.Lock.Exit();
     }
 }

@@ -11,10 +11,9 @@ namespace PooledAwait;
 internal sealed partial class PooledChannel<T>
 {
     [DebuggerDisplay("Items = {_channel._items.Count}")]
-    private sealed class ItemReader(PooledChannel<T> channel) : ChannelReader<T>, IWaiterOwner<T>
+    private sealed class ItemReader(PooledChannel<T> channel) : ChannelReader<T>
     {
         private readonly PooledChannel<T> _channel = channel;
-        private readonly Chance _chance = new(channel, isReader: true);
 
         public override Task Completion => _channel._completion.Task;
 
@@ -33,33 +32,23 @@ internal sealed partial class PooledChannel<T>
             }
         }
 
-        ref WaiterLock IWaiterOwner<T>.Lock => ref _channel._lock;
-
-        void IWaiterOwner<T>.Remove(QueuedWaiter<T> waiter, ref WaiterQueue<T> released) => _channel._readers.Remove(waiter);
-
         public override bool TryRead([MaybeNullWhen(false)] out T item)
         {
-            Released released = default;
-            _channel._lock.Enter();
-            bool isTaken = _channel.TryTake(out item, ref released);
-            _channel._lock.Exit();
-            released.Publish(_channel);
-            return isTaken;
+            item = default!;
+            return _channel._readers.TryTake(ref item);
         }
 
         public override bool TryPeek([MaybeNullWhen(false)] out T item)
         {
             _channel._lock.Enter();
             bool isThere = _channel.CanRead;
-            item = !isThere ? default
-                : _channel._items.Count != 0 ? _channel._items.First
-                : Cast.To<ItemWaiter>(_channel._writers.First!).Item;
+            item = !isThere ? default : _channel._items.Count != 0 ? _channel._items.First : _channel._writers.First!.Result;
             _channel._lock.Exit();
             return isThere;
         }
 
         public override ValueTask<bool> WaitToReadAsync(CancellationToken cancellationToken = default) =>
-            _chance.WaitAsync(cancellationToken);
+            WaitForChanceAsync(_channel._waitingToRead, _channel._isInline, cancellationToken);
 
         public override ValueTask<T> ReadAsync(CancellationToken cancellationToken = default)
         {
@@ -68,41 +57,25 @@ internal sealed partial class PooledChannel<T>
                 return new ValueTask<T>(Task.FromCanceled<T>(cancellationToken));
             }
 
+            // The end is read first, because no item comes after it.
             PooledChannel<T> channel = _channel;
-            QueuedWaiter<T>? waiter = null;
-            Released released = default;
-            while (true)
+            Exception? end = Atomic.Read(ref channel._end);
+            if (TryRead(out T? item))
             {
-                channel._lock.Enter();
-                bool isTaken = channel.TryTake(out T? item, ref released);
-                Exception? end = channel._end;
-                if (isTaken || end is not null)
-                {
-                    channel._lock.Exit();
-                    waiter?.Abandon();
-                    released.Publish(channel);
-                    return isTaken ? new ValueTask<T>(item!) : new ValueTask<T>(EndOf<T>(end!));
-                }
-
-                if (waiter is not null)
-                {
-                    break;
-                }
-
-                // Rented outside of the lock. The channel may change meanwhile.
-                channel._lock.Exit();
-                waiter = QueuedWaiter<T>.Rent(s_readers, Timeout.Infinite, cancellationToken, channel._isInline);
+                return new ValueTask<T>(item);
             }
 
-            channel._readers.Add(waiter, this);
-            if (channel._capacity == 0)
+            if (end is not null)
             {
-                channel._waitingToWrite.ReleaseAll(true, ref released.Waiting);
+                return new ValueTask<T>(EndOf<T>(end));
             }
 
+            QueuedWaiter<T> waiter = channel._readers.Rent(default!, Timeout.Infinite, cancellationToken, channel._isInline);
             ValueTask<T> task = new(waiter, waiter.Token);
-            waiter.Start(ref channel._lock);
-            released.Publish(channel);
+            channel._lock.Enter();
+            channel._readers.Add(waiter);
+            channel._waitingToWrite.Admit();
+            waiter.Start(channel._lock);
             return task;
         }
     }

@@ -20,22 +20,16 @@ internal sealed partial class PooledChannel<T>
     }
 
     [DebuggerDisplay("Items = {_channel._items.Count}, Capacity = {_channel._capacity}")]
-    private sealed class ItemWriter(PooledChannel<T> channel) : ChannelWriter<T>, IWaiterOwner<VoidResult>
+    private sealed class ItemWriter(PooledChannel<T> channel) : ChannelWriter<T>
     {
         private readonly PooledChannel<T> _channel = channel;
-        private readonly Chance _chance = new(channel, isReader: false);
-
-        ref WaiterLock IWaiterOwner<VoidResult>.Lock => ref _channel._lock;
-
-        void IWaiterOwner<VoidResult>.Remove(QueuedWaiter<VoidResult> waiter, ref WaiterQueue<VoidResult> released) =>
-            _channel._writers.Remove(waiter);
 
         public override bool TryComplete(Exception? error = null) => _channel.TryEnd(error);
 
         public override bool TryWrite(T item) => Write(item, waiter: null) is Attempt.Written or Attempt.Dropped;
 
         public override ValueTask<bool> WaitToWriteAsync(CancellationToken cancellationToken = default) =>
-            _chance.WaitAsync(cancellationToken);
+            WaitForChanceAsync(_channel._waitingToWrite, isInline: false, cancellationToken);
 
         public override ValueTask WriteAsync(T item, CancellationToken cancellationToken = default)
         {
@@ -45,34 +39,28 @@ internal sealed partial class PooledChannel<T>
             }
 
             Attempt attempt = Write(item, waiter: null);
-            if (attempt == Attempt.Full)
+            if (attempt != Attempt.Full)
             {
-                ItemWaiter waiter = ItemWaiter.Rent(item, cancellationToken);
-                ValueTask task = new(waiter, waiter.Token);
-                attempt = Write(item, waiter);
-                if (attempt == Attempt.Full)
-                {
-                    return task;
-                }
-
-                waiter.Abandon();
+                return attempt == Attempt.Ended ? new ValueTask(EndOf<VoidResult>(_channel._end!)) : default;
             }
 
-            return attempt == Attempt.Ended ? new ValueTask(EndOf<VoidResult>(_channel._end!)) : default;
+            QueuedWaiter<T> waiter = _channel._writers.Rent(item, Timeout.Infinite, cancellationToken);
+            ValueTask task = new(waiter, waiter.Token);
+            Write(item, waiter);
+            return task;
         }
 
-        /// <summary>Writes an item, drops one as the mode says, or starts the wait of a writer if the channel is full.</summary>
+        /// <summary>Writes an item, drops one as the mode says, or starts the wait of a writer.</summary>
         /// <param name="item">The item.</param>
-        /// <param name="waiter">The writer, if it waits; else null.</param>
-        private Attempt Write(T item, ItemWaiter? waiter)
+        /// <param name="waiter">The writer with its item, if it waits; else null.</param>
+        private Attempt Write(T item, QueuedWaiter<T>? waiter)
         {
             PooledChannel<T> channel = _channel;
-            Released released = default;
             T[]? larger = null;
             while (true)
             {
                 channel._lock.Enter();
-                Attempt attempt = channel.TryPut(ref item, ref larger, ref released);
+                Attempt attempt = waiter is { IsCanceled: true } ? Attempt.Ended : channel.TryPut(ref item, ref larger);
                 if (attempt == Attempt.NeedsMemory)
                 {
                     int length = channel._items.NextLength;
@@ -81,19 +69,23 @@ internal sealed partial class PooledChannel<T>
                     continue;
                 }
 
-                if (attempt == Attempt.Full && waiter is not null)
+                if (waiter is null)
                 {
-                    channel._writers.Add(waiter, this);
-                    if (channel._capacity == 0)
-                    {
-                        channel._waitingToRead.ReleaseAll(true, ref released.Waiting);
-                    }
-
-                    waiter.Start(ref channel._lock);
+                    channel._lock.Exit();
                 }
                 else
                 {
-                    channel._lock.Exit();
+                    if (attempt is Attempt.Full or Attempt.Ended)
+                    {
+                        channel._writers.Add(waiter);
+                        channel._waitingToRead.Admit();
+                    }
+                    else
+                    {
+                        waiter.SetResult(default!);
+                    }
+
+                    waiter.Start(channel._lock);
                 }
 
                 if (attempt == Attempt.Dropped)
@@ -101,32 +93,8 @@ internal sealed partial class PooledChannel<T>
                     channel._itemDropped?.Invoke(item);
                 }
 
-                released.Publish(channel);
                 return attempt;
             }
         }
-    }
-
-    /// <summary>A wait of a writer, with its item.</summary>
-    private sealed class ItemWaiter() : QueuedWaiter<VoidResult>(s_writers)
-    {
-        internal T Item { get; private set; } = default!;
-
-        internal static ItemWaiter Rent(T item, CancellationToken cancellationToken)
-        {
-            ItemWaiter waiter = s_writers.TryRent<ItemWaiter>() ?? new ItemWaiter();
-            waiter.Item = item;
-            waiter.Prepare(Timeout.Infinite, runContinuationsInline: false, cancellationToken);
-            return waiter;
-        }
-
-        internal T TakeItem()
-        {
-            T item = Item;
-            Item = default!;
-            return item;
-        }
-
-        private protected override void OnAbandoned() => Item = default!;
     }
 }
