@@ -57,8 +57,12 @@ public sealed class PooledLock : IDisposable
     public bool TryEnter(out Releaser releaser)
     {
         _waiters.ThrowIfDisposed(this);
-        releaser = default;
-        return _waiters.TryTake(ref releaser);
+
+        // In a variable of this call's own: other threads may write to the caller's.
+        Releaser entered = default;
+        bool isEntered = _waiters.TryTake(ref entered);
+        releaser = entered;
+        return isEntered;
     }
 
     /// <summary>Enters the lock, as soon as it is free.</summary>

@@ -90,15 +90,17 @@ public sealed class PooledReaderWriterLock : IDisposable
     private bool TryEnter(bool isWriter, out Releaser releaser)
     {
         _waiters.ThrowIfDisposed(this);
-        releaser = new Releaser(this, Hold.Rent(isWriter));
-        if (_waiters.TryTake(ref releaser))
+
+        // In a variable of this call's own: other threads may write to the caller's.
+        Releaser entered = new(this, Hold.Rent(isWriter));
+        bool isEntered = _waiters.TryTake(ref entered);
+        if (!isEntered)
         {
-            return true;
+            entered.Abandon();
         }
 
-        releaser.Abandon();
-        releaser = default;
-        return false;
+        releaser = isEntered ? entered : default;
+        return isEntered;
     }
 
     private PooledValueTask<Releaser> EnterAsync(bool isWriter, long milliseconds, CancellationToken cancellationToken) =>

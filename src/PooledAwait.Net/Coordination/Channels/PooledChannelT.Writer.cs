@@ -60,6 +60,8 @@ internal sealed partial class PooledChannel<T>
             while (true)
             {
                 channel._lock.Enter();
+
+                // A canceled writer writes nothing, as its task says.
                 Attempt attempt = waiter is { IsCanceled: true } ? Attempt.Ended : channel.TryPut(ref item, ref larger);
                 if (attempt == Attempt.NeedsMemory)
                 {
