@@ -22,6 +22,7 @@ public static class Catalog
         new PooledAwaitNoFlowLibrary { Environment = new Dictionary<string, string> { [NativeSwitch.WithoutFlow] = "1" } },
         PooledAwaitLibrary.WithoutThrowing,
         new PooledAwaitAttributeLibrary(),
+        new PooledAwaitTaskLibrary(),
         new PooledAwaitOriginalLibrary(),
         ProtoPromiseLibrary.Default,
         ProtoPromiseLibrary.NoPool,

@@ -83,12 +83,21 @@ internal static class Build
 /// <summary>Names the sources that a run was built from.</summary>
 internal static class Commit
 {
-    /// <summary>The commit, with "+changes" where the working copy differs from it; null without git.</summary>
+    /// <summary>Behind the commit, where the working copy differs from it.</summary>
+    public const string Changes = "+changes";
+
+    // Nothing that is measured is made of them.
+    private static readonly string[] s_documents = [":(exclude)results", ":(exclude,glob)**/*.md"];
+
+    /// <summary>
+    /// The commit, with <see cref="Changes"/> where the working copy has others than of results and documents; null without git.
+    /// </summary>
     public static async Task<string?> DescribeAsync(CancellationToken cancellationToken)
     {
         string? commit = await FirstLineAsync(cancellationToken, "rev-parse", "--short=12", "HEAD");
-        bool changed = commit is not null && await FirstLineAsync(cancellationToken, "status", "--porcelain") is not null;
-        return changed ? commit + "+changes" : commit;
+        bool changed = commit is not null
+            && await FirstLineAsync(cancellationToken, ["status", "--porcelain", "--", ".", .. s_documents]) is not null;
+        return changed ? commit + Changes : commit;
     }
 
     private static async Task<string?> FirstLineAsync(CancellationToken cancellationToken, params string[] arguments)

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Text;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -104,7 +105,8 @@ public sealed class RedirectAwaits : Task
             .. ((string[])[path, SymbolsOf(path), KeyFile]).Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
-        if (File.Exists(copy) && File.Exists(stamp) && File.ReadAllLines(stamp).SequenceEqual(inputs))
+        byte[] stampContent = Encoding.UTF8.GetBytes(string.Join("\n", inputs));
+        if (File.Exists(copy) && SharedFile.Has(stamp, stampContent))
         {
             return;
         }
@@ -122,34 +124,22 @@ public sealed class RedirectAwaits : Task
 
         Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
         File.Delete(stamp);
-        Write(copy, redirected);
-        File.Delete(SymbolsOf(copy));
-        if (newSymbols is not null)
+        SharedFile.Write(copy, redirected);
+        if (newSymbols is null)
         {
-            Write(SymbolsOf(copy), newSymbols);
+            File.Delete(SymbolsOf(copy));
+        }
+        else
+        {
+            SharedFile.Write(SymbolsOf(copy), newSymbols);
         }
 
-        File.WriteAllLines(stamp, inputs);
+        SharedFile.Write(stamp, stampContent);
         string name = Path.GetFileNameWithoutExtension(path);
         Log.LogMessage(MessageImportance.High, "{0}: pooled {1} async methods of {2}.", name, redirection.Redirected, redirection);
         foreach (string note in redirection.Notes)
         {
             Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, note);
-        }
-    }
-
-    /// <summary>Writes a file whole or not at all: another build may do the same, and a stopped one leaves no half.</summary>
-    private static void Write(string path, byte[] content)
-    {
-        string part = $"{path}.{Guid.NewGuid():N}";
-        File.WriteAllBytes(part, content);
-        if (File.Exists(path))
-        {
-            File.Replace(part, path, null);
-        }
-        else
-        {
-            File.Move(part, path);
         }
     }
 

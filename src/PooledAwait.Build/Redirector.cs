@@ -61,7 +61,7 @@ public static class Redirector
         StateMachine[] redirected =
             [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
         Redirection redirection = new(machines, redirected);
-        Note(module, assembly, key, redirection.Notes);
+        Note(module, assembly, symbols, key, redirection.Notes);
 
         References builders = new(module);
         foreach (StateMachine machine in redirected)
@@ -102,7 +102,7 @@ public static class Redirector
             throw new RefusedException("it is not an assembly of .NET");
         }
 
-        if (symbols is not null && BitConverter.ToUInt32(symbols, 0) == PortablePdb)
+        if (symbols is not null && IsPortable(symbols))
         {
             // Those of another build are not read.
             module.ReadSymbols(
@@ -117,6 +117,8 @@ public static class Redirector
 
         return module;
     }
+
+    private static bool IsPortable(byte[] symbols) => BitConverter.ToUInt32(symbols, 0) == PortablePdb;
 
     private static void Refuse(ModuleDefinition module)
     {
@@ -135,8 +137,16 @@ public static class Redirector
     }
 
     /// <summary>Notes what the copy can't keep.</summary>
-    private static void Note(ModuleDefinition module, byte[] assembly, byte[]? key, List<string> notes)
+    private static void Note(ModuleDefinition module, byte[] assembly, byte[]? symbols, byte[]? key, List<string> notes)
     {
+        if (symbols is not null && module.SymbolReader is null)
+        {
+            notes.Add(
+                IsPortable(symbols)
+                    ? "its symbols are of another build, and are dropped"
+                    : "its symbols are a Windows PDB, and are dropped; compile with DebugType=portable to keep them");
+        }
+
         if ((module.Attributes & ReadyToRun) != 0)
         {
             // The code was compiled for the framework's builders. What remains runs anywhere.
@@ -208,9 +218,10 @@ public static class Redirector
         {
             if (!_assemblies.TryGetValue(name.Name, out AssemblyDefinition? assembly))
             {
+                string file = name.Name + ".dll";
                 string path = references.FirstOrDefault(
-                    path => string.Equals(Path.GetFileNameWithoutExtension(path), name.Name, StringComparison.OrdinalIgnoreCase))
-                    ?? Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, name.Name + ".dll");
+                    path => string.Equals(Path.GetFileName(path), file, StringComparison.OrdinalIgnoreCase) && File.Exists(path))
+                    ?? Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, file);
                 assembly = !File.Exists(path)
                     ? null
                     : AssemblyDefinition.ReadAssembly(path, new ReaderParameters { AssemblyResolver = this, InMemory = true });

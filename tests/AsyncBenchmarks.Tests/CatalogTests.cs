@@ -8,8 +8,8 @@ public class CatalogTests
     private static readonly string[] s_rows =
     [
         "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
-        "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-NoFlow", "PooledAwait-Attribute", "PooledAwait-1.0.49", "ProtoPromise",
-        "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
+        "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-NoFlow", "PooledAwait-Attribute", "PooledAwait-Task", "PooledAwait-1.0.49",
+        "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
 
     [Theory]
@@ -49,8 +49,8 @@ public class CatalogTests
     }
 
     [Theory]
-    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
     [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-NoFlow PooledAwait-Attribute "
         + "PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-NoFlow PooledAwait-Attribute "

@@ -3,6 +3,7 @@ using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Text;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Build.Tests;
 
@@ -41,6 +42,51 @@ public sealed class RefusalTests
         Assert.True(copy.Length < assembly.Length);
     }
 
+    /// <summary>Symbols that can't go into a portable PDB do not vanish without a word.</summary>
+    [Theory]
+    [InlineData("Microsoft C/C++ MSF 7.00", "a Windows PDB")]
+    [InlineData(null, "of another build")]
+    public void Symbols_ThatAreNotTheAssemblysPortableOnes_AreDroppedWithANote(string? text, string note)
+    {
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        byte[] symbols = text is null ? Compiled.Get("vb", true, "portable").Symbols! : Encoding.UTF8.GetBytes(text);
+        (_, byte[]? copied, Redirection redirection) = Redirector.Redirect(
+            compiled.Image, symbols, Forms.Task, Compiled.References, null);
+
+        Assert.Null(copied);
+        Assert.Contains(redirection.Notes, one => one.Contains(note, StringComparison.Ordinal));
+        Assert.Empty(compiled.Redirection.Notes);
+    }
+
+    /// <summary>Two builds of one project may do the same at the same time.</summary>
+    [Fact]
+    public void Write_OfOneFileByMany_LeavesItsContentAndNothingElse()
+    {
+        const int Files = 100;
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
+        try
+        {
+            byte[] content = [.. Enumerable.Range(0, 50_000).Select(static number => (byte)number)];
+            for (int i = 0; i < Files; i++)
+            {
+                string path = Path.Combine(folder.FullName, $"{i}.dll");
+                if (i % 2 == 1)
+                {
+                    File.WriteAllText(path, "of an earlier build");
+                }
+
+                Watchdog.Run(() => Parallel.For(0, 8, _ => SharedFile.Write(path, content)));
+                Assert.Equal(content, File.ReadAllBytes(path));
+            }
+
+            Assert.Equal(Files, folder.GetFiles().Length);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     /// <summary>The size of a constant is known to its enum type alone; the fixture has one of the framework's.</summary>
     [Fact]
     public void Constants_OfTheFrameworksEnums_NeedNoReferences()
@@ -63,6 +109,7 @@ public sealed class RefusalTests
             .Single(static name => name.Name == "PooledAwait.Net");
 
         Assert.Equal(library.Version, task.Version);
+        Assert.NotEmpty(library.GetPublicKeyToken()!);
         Assert.Equal(library.GetPublicKeyToken(), task.GetPublicKeyToken());
         Assert.Equal(library.FullName, reference.FullName);
     }

@@ -95,7 +95,6 @@ public class ConsumerTests
             Right = () => Unless(() =>
             {
                 PooledValueTaskAwaiter<int> awaiter = task.GetAwaiter();
-                awaiter.UnsafeOnCompleted(static () => { });
                 return awaiter.IsCompleted ? (object)(awaited = awaiter.GetResult()) : string.Empty;
             }),
             Check = () =>
@@ -120,6 +119,32 @@ public class ConsumerTests
                 return null;
             }
         }
+    });
+
+    [Fact]
+    public void IsCompletedAgainstTheTask_SaysYesOnlyWhenTheResultIsThere() => Explorer.Explore(() =>
+    {
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> task = new(source.Task);
+        bool isComplete = false;
+        bool isThere = false;
+        return new Scenario
+        {
+            Left = () => source.SetResult(7),
+            Right = () =>
+            {
+                bool isTaskComplete = source.Task.IsCompleted;
+                isComplete = task.IsCompleted;
+                isThere = !isComplete || task.AsValueTask().IsCompleted;
+                Assert.True(isComplete || !isTaskComplete);
+            },
+            Check = () =>
+            {
+                Assert.True(isThere);
+                Assert.Equal(7, task.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
     });
 
     [Fact]

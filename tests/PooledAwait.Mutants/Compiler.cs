@@ -52,7 +52,7 @@ internal sealed class Compiler
             target.Project,
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
             arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
-            arguments.CompilationOptions);
+            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider()));
     }
 
     /// <summary>Compiles the project with one other source.</summary>

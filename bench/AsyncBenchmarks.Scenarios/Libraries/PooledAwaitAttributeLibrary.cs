@@ -34,9 +34,8 @@ internal sealed partial class PooledAwaitAttributeLibrary() : Row(
         ? Availability.Of(static () => new YieldValueTask())
         : Availability.Of(static () => new YieldValueTaskT());
 
-    public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? Availability.No(Otherwise)
-        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
+    public override Availability Rounds(RoundsWork work) =>
+        work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(Otherwise);
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>();
 }

@@ -47,9 +47,8 @@ internal sealed partial class PooledAwaitOriginalLibrary() : Row(
         _ => Availability.Of(static () => new YieldPooledValueTaskT()),
     };
 
-    public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? Availability.No(NoContinuations)
-        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
+    public override Availability Rounds(RoundsWork work) =>
+        work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(NoContinuations);
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsIn(work).OverflowsOnMonoIn(work, links: 10_000);

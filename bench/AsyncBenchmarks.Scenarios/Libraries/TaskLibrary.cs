@@ -14,7 +14,7 @@ namespace AsyncBenchmarks.Libraries;
 
 /// <summary>System.Threading.Tasks.Task. Also compiled for runtime-async.</summary>
 [AsyncMethods(
-    Task = "Task", Create = "new $2()", SetVoid = "SetResult(true)", Completed = "Task.CompletedTask", Resolved = "s_resolved$2",
+    Task = "Task", Create = "new $2()", SetVoid = "SetResult(true)", Completed = "Task.CompletedTask", Resolved = "Resolved$2",
     Discard = "_ = $2")]
 [LargeCaller(
     Discard = "_ = $1",
@@ -24,6 +24,12 @@ namespace AsyncBenchmarks.Libraries;
     End = ".ContinueWith(static _ => Known.Finish(), Inline)")]
 internal sealed partial class TaskLibrary : Row
 {
+    /// <summary>Of AwaitResolved: complete operations, for the row under our builder too.</summary>
+    internal static readonly Task<Vector4> ResolvedVector = Task.FromResult(RoundTally.Vector);
+
+    /// <inheritdoc cref="ResolvedVector"/>
+    internal static readonly Task<object> ResolvedObject = Task.FromResult(RoundTally.Object);
+
     // ContinueWith runs inline only when it is told to.
     private const TaskContinuationOptions Inline = TaskContinuationOptions.ExecuteSynchronously;
 
@@ -98,8 +104,6 @@ internal sealed partial class TaskLibrary : Row
     private readonly partial struct Body : IChainedBody, IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>
     {
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
-        private static readonly Task<Vector4> s_resolvedVector = Task.FromResult(RoundTally.Vector);
-        private static readonly Task<object> s_resolvedObject = Task.FromResult(RoundTally.Object);
 
         public RoundSources<VoidSource, VectorSource, ObjectSource> Sources => s_sources;
 
@@ -115,8 +119,8 @@ internal sealed partial class TaskLibrary : Row
 
         public Task<object> Resolved(Task<object> last) => last
             .ContinueWith(static previous => RoundTally.Then(previous.Result, Task.CompletedTask), Inline).Unwrap()
-            .ContinueWith(static _ => RoundTally.Then(s_resolvedVector), Inline).Unwrap()
-            .ContinueWith(static previous => RoundTally.Then(previous.Result, s_resolvedObject), Inline).Unwrap();
+            .ContinueWith(static _ => RoundTally.Then(ResolvedVector), Inline).Unwrap()
+            .ContinueWith(static previous => RoundTally.Then(previous.Result, ResolvedObject), Inline).Unwrap();
 
         public Task<object> Pending(Task<object> last) => last
             .ContinueWith(static previous => RoundTally.Then(previous.Result, (Task)s_sources.NextVoid().Task), Inline).Unwrap()

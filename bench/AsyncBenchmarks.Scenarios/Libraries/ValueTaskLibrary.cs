@@ -41,9 +41,8 @@ internal sealed partial class ValueTaskLibrary : Row
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.ByHandRedisClient>(callers);
 #endif
 
-    public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? Availability.No(NoContinuations)
-        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
+    public override Availability Rounds(RoundsWork work) =>
+        work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(NoContinuations);
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 10_000);

@@ -42,9 +42,8 @@ internal sealed partial class ValueTaskPoolingLibrary() : Row(
 
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PoolingBuilderRedisClient>(callers);
 
-    public override Availability Rounds(RoundsWork work) => work.IsChain
-        ? Availability.No(ValueTaskLibrary.NoContinuations)
-        : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
+    public override Availability Rounds(RoundsWork work) =>
+        work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(ValueTaskLibrary.NoContinuations);
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
 #endif

@@ -40,6 +40,12 @@ internal sealed record RoundsWork(RoundsKind Kind, int Rounds)
         };
     }
 
+    /// <summary>The work of a library with async methods and no continuation methods.</summary>
+    /// <param name="noChain">Why it has none.</param>
+    public Availability WithAwaitOnly<TBody, TVoid, TVector, TObject>(string noChain)
+        where TBody : struct, IAwaitRounds<TVoid, TVector, TObject> =>
+        IsChain ? Availability.No(noChain) : WithAwait<TBody, TVoid, TVector, TObject>();
+
     /// <summary>The work of a library with continuation methods, for the benchmarks that need them.</summary>
     public Availability WithChain<TBody, TVoid, TVector, TObject, TTask>()
         where TBody : struct, IChainSteps<TVoid, TVector, TObject, TTask>

@@ -42,6 +42,9 @@ internal sealed class CaseSelection
         return names;
     }
 
+    /// <summary>Whether scenarios are chosen.</summary>
+    public bool HasScenarios(ParseResult arguments) => arguments.GetValue(_scenarios) is { Length: > 0 };
+
     /// <summary>The cases of the chosen scenarios with the chosen parameters, whatever the library.</summary>
     /// <param name="arguments">The command line.</param>
     /// <param name="among">Which scenarios are meant when none is named.</param>

@@ -26,11 +26,12 @@ internal static class Cli
         """,
         terminal =>
         [
-            new RunCommand().Create(terminal),
+            new RunCommand(publishes: false).Create(terminal),
             new RaceCommand().Create(terminal),
             new ReportCommand().Create(terminal),
             new CompareCommand().Create(terminal),
             new MergeCommand().Create(terminal),
+            new RunCommand(publishes: true).Create(terminal),
             ListCommand.Create(terminal),
         ]);
 

@@ -7,8 +7,12 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>The <c>run</c> command: measures the chosen cases and prints their tables.</summary>
-internal sealed class RunCommand
+/// <summary>
+/// The commands <c>run</c>, which measures the chosen cases and prints their tables, and <c>publish</c>, which also writes them to where
+/// the repository shows them.
+/// </summary>
+/// <param name="publishes">Whether it is <c>publish</c>.</param>
+internal sealed class RunCommand(bool publishes)
 {
     private readonly CaseSelection _selection = new();
     private readonly RuntimeSelection _runtimes = new();
@@ -41,16 +45,36 @@ internal sealed class RunCommand
         Description = "Ask the package feeds again for the compared libraries before running.",
     };
 
+    private readonly Option<int> _launches = new("--launches")
+    {
+        Description = "How often the processes of a race are started. Fewer are for trying the command.",
+        DefaultValueFactory = _ => Schedule.Of(RunKind.Published).Race!.Launches,
+    };
+
+    private readonly Option<string?> _machine = new("--machine")
+    {
+        Description = "The name of this machine: the folder below results/<version>.",
+        HelpName = "name",
+    };
+
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
-        Command command = new("run", "Measure the cases, each in a process of its own, and print the tables.");
-        command.Add(_quick);
-        command.Add(_full);
-        command.Add(_smoke);
+        Command command = publishes
+            ? new("publish", "Measure what the documents show, and write results/<version>/<machine> and the tables of the documents.")
+            : new("run", "Measure the cases, each in a process of its own, and print the tables.");
+        foreach (Option option in publishes ? new Option[] { _machine, _launches } : [_quick, _full, _smoke])
+        {
+            command.Add(option);
+        }
+
         _runtimes.AddTo(command);
         _selection.AddTo(command);
         command.Add(_resume);
-        command.Add(_refreshPeers);
+        if (!publishes)
+        {
+            command.Add(_refreshPeers);
+        }
+
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
@@ -63,32 +87,43 @@ internal sealed class RunCommand
         }
 
         RunRequest request = Request(arguments);
-        if (arguments.GetValue(_refreshPeers))
+        if (!publishes && arguments.GetValue(_refreshPeers))
         {
             string[] rest = [.. arguments.Tokens.Select(token => token.Value).Where(token => token != _refreshPeers.Name)];
             return await PeerRefresh.StartOverAsync(terminal, rest, cancellationToken);
         }
 
         RunResults head = await HeadAsync(arguments, request, cancellationToken);
+        if (publishes)
+        {
+            Publication.RequireNoChanges(head.Origin);
+        }
+
         return await RunAsync(terminal, request, ResultFolder.Create(Repository.Results, head.Origin.Started), head, cancellationToken);
     }
 
     private async Task<int> ResumeAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
     {
-        OptionResult? other = arguments.CommandResult.Children
+        OptionResult? tooMuch = arguments.CommandResult.Children
             .OfType<OptionResult>()
             .FirstOrDefault(option => !option.Implicit && option.Option != _resume && !option.Option.Recursive);
-        if (other is not null)
+        if (tooMuch is not null)
         {
-            throw new UsageException($"{_resume.Name} measures what the run it continues was asked for: leave out {other.Option.Name}.");
+            throw new UsageException($"{_resume.Name} measures what the run it continues was asked for: leave out {tooMuch.Option.Name}.");
         }
 
-        UnfinishedRun run = UnfinishedRun.Find(arguments.GetValue(_resume));
+        UnfinishedRun run = UnfinishedRun.Find(arguments.GetValue(_resume), mayBeComplete: publishes);
         ParseResult original = arguments.RootCommandResult.Command.Parse(run.Results.Origin.Arguments);
         if (original.Errors.Count > 0)
         {
             throw new UsageException(
                 $"{_resume.Name}: this version does not understand what the run was asked for: {original.Errors[0].Message}");
+        }
+
+        if (original.CommandResult.Command != arguments.CommandResult.Command)
+        {
+            string other = original.CommandResult.Command.Name;
+            throw new UsageException($"{_resume.Name}: the run in {run.Folder.Path} was made by \"{other}\": continue it with that.");
         }
 
         run.RequireSame(await Origins.DescribeAsync(original, cancellationToken));
@@ -111,7 +146,7 @@ internal sealed class RunCommand
         bool interrupted = false;
         try
         {
-            SuiteRun run = new(request.Kind, request.Cases, recorder, display, folder.PathOf("benchmarkdotnet.log"));
+            SuiteRun run = new(request.Kind, request.Cases, recorder, display, folder.PathOf("benchmarkdotnet.log"), request.Launches);
             await run.RunAsync(request.Runtimes, cancellationToken);
             recorder.End(await MachineWatch.LookAsync(cancellationToken));
         }
@@ -120,7 +155,13 @@ internal sealed class RunCommand
             interrupted = true;
         }
 
-        return Report(terminal, recorder.Results, folder, interrupted);
+        int code = Report(terminal, recorder.Results, folder, interrupted);
+        if (request.Publish is { } machine && !interrupted)
+        {
+            Publication.Write(terminal, recorder.Results, machine);
+        }
+
+        return code;
     }
 
     private static int Report(Terminal terminal, RunResults results, ResultFolder folder, bool interrupted)
@@ -135,7 +176,8 @@ internal sealed class RunCommand
         terminal.WriteLine((interrupted ? "Interrupted; what was measured is in " : "Written to ") + folder.Path);
         if (interrupted || failed > 0)
         {
-            terminal.WriteLine($"To continue where it stopped: {Cli.Start} run --resume");
+            terminal.WriteLine(
+                $"To continue where it stopped: {Cli.Start} {(results.Kind == RunKind.Published ? "publish" : "run")} --resume");
         }
 
         if (results.Kind == RunKind.Smoke)
@@ -156,9 +198,13 @@ internal sealed class RunCommand
     private RunRequest Request(ParseResult arguments)
     {
         RunKind kind = Kind(arguments);
-        IReadOnlyList<Case> cases = _selection.Cases(arguments, quickOnly: kind == RunKind.Quick);
+        IReadOnlyList<Case> cases = kind == RunKind.Published
+            ? Publication.Shown(_selection, arguments)
+            : _selection.Cases(arguments, quickOnly: kind == RunKind.Quick);
+        string? machine = publishes ? arguments.GetValue(_machine) ?? throw new UsageException($"{_machine.Name}: say which.") : null;
         return cases.Any(each => each.Availability.Create is not null)
-            ? new RunRequest(kind, cases, _runtimes.Runtimes(arguments))
+            ? new RunRequest(
+                kind, cases, _runtimes.Runtimes(arguments), publishes ? PositiveNumber.Of(arguments, _launches) : null, machine)
             : throw new UsageException(
                 "None of these cases can be measured: "
                 + string.Join(" ", cases.Select(each => each.Availability.NotAvailable).Distinct().Select(Page.WithAdvice)));
@@ -166,6 +212,11 @@ internal sealed class RunCommand
 
     private RunKind Kind(ParseResult arguments)
     {
+        if (publishes)
+        {
+            return RunKind.Published;
+        }
+
         Option<bool>[] given = [.. new[] { _quick, _full, _smoke }.Where(arguments.GetValue)];
         return given.Length > 1 ? throw new UsageException($"{given[0].Name} and {given[1].Name} exclude each other.")
             : given.Contains(_quick) ? RunKind.Quick

@@ -10,7 +10,10 @@ namespace AsyncBenchmarks.Commands;
 /// <param name="Kind">How much time to spend.</param>
 /// <param name="Cases">The cases, also those that nothing can be measured of.</param>
 /// <param name="Runtimes">The runtimes to measure them on.</param>
-internal sealed record RunRequest(RunKind Kind, IReadOnlyList<Case> Cases, IReadOnlyList<Runtime> Runtimes);
+/// <param name="Launches">How often the processes of a race are started; null for the usual number.</param>
+/// <param name="Publish">The name of the machine under which the results are published; null where they are not.</param>
+internal sealed record RunRequest(
+    RunKind Kind, IReadOnlyList<Case> Cases, IReadOnlyList<Runtime> Runtimes, int? Launches = null, string? Publish = null);
 
 /// <summary>Tells which case is running, how many are left and how long they will take.</summary>
 internal sealed class RunProgressDisplay : IRunDisplay

@@ -11,7 +11,9 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     private const double SameMemory = 0.1;
 
     /// <summary>Finds the run in a folder, or the latest one; throws when there is nothing to continue.</summary>
-    public static UnfinishedRun Find(string? folder)
+    /// <param name="folder">The folder; null for the latest.</param>
+    /// <param name="mayBeComplete">Whether there is something to do for a complete run, too.</param>
+    public static UnfinishedRun Find(string? folder, bool mayBeComplete = false)
     {
         string path = folder is null ? Latest()
             : Path.GetFullPath(File.Exists(folder) ? Path.GetDirectoryName(Path.GetFullPath(folder))! : folder);
@@ -28,7 +30,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
             throw new UsageException($"--resume: {file} is of an older version, which did not write down what it needs to be continued.");
         }
 
-        return results.Complete && results.Cases.All(row => row.Outcome != CaseOutcome.Failed)
+        return !mayBeComplete && results.Complete && results.Cases.All(row => row.Outcome != CaseOutcome.Failed)
             ? throw new UsageException($"--resume: the run in {path} is complete and nothing failed. Start a new one.")
             : new UnfinishedRun(ResultFolder.Open(path), results);
     }

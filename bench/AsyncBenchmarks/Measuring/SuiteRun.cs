@@ -8,7 +8,14 @@ namespace AsyncBenchmarks.Measuring;
 /// <summary>
 /// Measures cases on runtimes, one runtime after another, and races the measured cases. A failure of one of them stops no other.
 /// </summary>
-internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecorder recorder, IRunDisplay display, string logFile)
+/// <param name="kind">How much time to spend.</param>
+/// <param name="cases">The cases.</param>
+/// <param name="recorder">Keeps what is known of them.</param>
+/// <param name="display">Tells how far it is.</param>
+/// <param name="logFile">Where everything goes that BenchmarkDotNet and the cases' processes print.</param>
+/// <param name="launches">How often the processes of a race are started; null for the usual number.</param>
+internal sealed class SuiteRun(
+    RunKind kind, IReadOnlyList<Case> cases, RunRecorder recorder, IRunDisplay display, string logFile, int? launches = null)
 {
     /// <summary>Measures what the recorder doesn't know yet; throws <see cref="System.OperationCanceledException"/> when it is
     /// stopped.</summary>
@@ -54,7 +61,7 @@ internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecor
         if (Schedule.Of(kind).Race is { } options)
         {
             await RaceAsync(runtime, runner, [.. there.Where(each => !each.Case.RunsOnce && recorder.IsMeasured(runtime, each.Id))],
-                options, cancellationToken);
+                options with { Launches = launches ?? options.Launches }, cancellationToken);
         }
     }
 
@@ -70,7 +77,7 @@ internal sealed class SuiteRun(RunKind kind, IReadOnlyList<Case> cases, RunRecor
 
         ILookup<bool, CaseProcess> byRunner = planned
             .Where(each => each.Shape.Broken is null)
-            .ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce || kind == RunKind.Quick);
+            .ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce || kind is RunKind.Quick or RunKind.Published);
         if (byRunner[false].Any())
         {
             await CaseMeasuring.RunAsync([.. byRunner[false]], options, observer, cancellationToken);

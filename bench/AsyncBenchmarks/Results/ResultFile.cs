@@ -57,9 +57,11 @@ public static class ResultFile
             return Alone(race.Origin, [], [race]);
         }
 
-        RunResults run = ReadRun(json);
-        return Alone(run.Origin, [run], []);
+        return Alone(ReadRun(json));
     }
+
+    /// <summary>The results of a run as those of one machine.</summary>
+    public static MergedResults Alone(RunResults run) => Alone(run.Origin, [run], []);
 
     private static MergedResults Alone(Origin origin, RunResults[] runs, RaceResults[] races) => new()
     {

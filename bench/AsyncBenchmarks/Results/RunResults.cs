@@ -62,6 +62,9 @@ public enum RunKind
     /// <summary>Minutes for everything: good for a first look, not for quoting.</summary>
     Quick,
 
+    /// <summary>Bytes of one process, ratios of five launches: what the documents show.</summary>
+    Published,
+
     /// <summary>Every case once, to see that it works; times mean nothing.</summary>
     Smoke,
 }

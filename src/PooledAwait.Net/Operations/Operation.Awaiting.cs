@@ -40,11 +40,30 @@ internal abstract partial class Operation
     /// <summary>The token of this use, for a thread without a handle. Its next read is of this use or a later one.</summary>
     private protected short ReadToken() => StateWord.Token(Word);
 
-    /// <summary>Looks whether what this operation follows is complete, and completes the operation then.</summary>
-    /// <returns>True also if another thread has claimed the completion, and is about to publish.</returns>
+    /// <summary>
+    /// Looks whether what this operation follows is complete, and completes the operation then. Waits for another thread that has claimed
+    /// the completion: it writes the outcome and publishes, and calls nothing in between.
+    /// </summary>
+    /// <returns>Whether the operation is complete, or consumed by now.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)] // only operations that follow a Task come here
-    private bool IsCompletedByFollowing(short token) =>
-        TryCompleteFromTask(token) || (Flags(token) & (StateWord.Completing | StateWord.Completed)) != 0;
+    private bool IsCompletedByFollowing(short token)
+    {
+        if (TryCompleteFromTask(token))
+        {
+            return true;
+        }
+
+        UninterruptedWait wait = default;
+        while (StateWord.IsBeingCompleted(Word, token))
+        {
+            Interleaving.WaitFor(() => !StateWord.IsBeingCompleted(UnorderedWord, token));
+            wait.SpinOnce();
+        }
+
+        wait.End();
+        uint flags = Flags(token);
+        return flags >= StateWord.Retired || (flags & StateWord.Completed) != 0;
+    }
 
     /// <summary>Completes an operation that follows a Task, if that is complete.</summary>
     /// <param name="token">The token of the caller's handle.</param>

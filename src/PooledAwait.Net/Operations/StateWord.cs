@@ -107,6 +107,15 @@ internal static class StateWord
     /// <param name="word">The state word.</param>
     internal static bool IsBeingRegistered(int word) => (word & (Registering | Awaited)) == Registering;
 
+    /// <summary>Whether a setter has won in the token's use, and has not published yet.</summary>
+    /// <param name="word">The state word.</param>
+    /// <param name="token">The token of a handle.</param>
+    internal static bool IsBeingCompleted(int word, short token)
+    {
+        uint flags = Flags(word, token);
+        return flags < Retired && (flags & (Completing | Completed)) == Completing;
+    }
+
     /// <summary>Gets the word without the registration of a thread that blocks.</summary>
     /// <param name="word">The state word.</param>
     internal static int WithoutAwaiter(int word) => word & ~(Registering | Awaited);

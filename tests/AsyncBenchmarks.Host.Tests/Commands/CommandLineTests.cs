@@ -31,6 +31,7 @@ public class CommandLineTests
     [InlineData("--parameter Pending: write it as name=value", "race", "-p", "Pending")]
     [InlineData("--env NAME: write it as NAME=VALUE", "race", "--env", "NAME")]
     [InlineData("--launches must be 1 or more, not 0", "race", "--launches", "0")]
+    [InlineData("--launches must be 1 or more, not 0", "publish", "--machine", "any", "--launches", "0")]
     [InlineData("--handicap must be between 0 and 100 percent", "race", "--handicap", "-1")]
     [InlineData("--handicap repeats some of the runs, and ColdStart runs once", "race", "--handicap", "5", "-s", "ColdStart")]
     [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
@@ -43,7 +44,7 @@ public class CommandLineTests
     [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
     [InlineData("No scenario has both the reference", "race", "-s", "Yield", "--reference", "Callback")]
     [InlineData("--nope", "run", "--nope")]
-    [InlineData("There is no command \"nope\". Valid: run, race, report, compare, merge, list.", "nope")]
+    [InlineData("There is no command \"nope\". Valid: run, race, report, compare, merge, publish, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)

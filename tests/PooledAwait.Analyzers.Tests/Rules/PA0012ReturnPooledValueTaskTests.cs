@@ -7,70 +7,54 @@ namespace PooledAwait.Analyzers.Tests.Rules;
 
 public class PA0012ReturnPooledValueTaskTests
 {
+    /// <summary>A private method whose callers await it.</summary>
+    private const string AwaitedByItsCallers = """
+        class C
+        {
+            public async Task Caller() { await M(); await M().ConfigureAwait(false); M(); _ = M(); string name = nameof(M); }
+            private async ValueTask M() => await Task.Yield();
+        }
+        """;
+
+    /// <summary>Members that both types have.</summary>
+    private const string UsedAsBothTypesAllow = """
+        class C
+        {
+            public int Read() => M(false).Result;
+            public Task<int> ReadAsync() => M(true).AsTask();
+            public bool IsRead() => M(true).IsCompleted;
+            private async ValueTask<int> M(bool async) { await Task.Yield(); return 1; }
+        }
+        """;
+
+    /// <summary>A choice, of which the other side is a ValueTask, or is converted as well.</summary>
+    private const string OneSideOfAChoice = """
+        class C
+        {
+            public ValueTask<int> A(bool x) => x ? new ValueTask<int>(1) : M();
+            public ValueTask<int> B(bool x) { return x ? M() : (M()); }
+            public async Task Caller(bool x) => await (x ? M() : default(ValueTask<int>));
+            async ValueTask<int> M() { await Task.Yield(); return 1; }
+        }
+        """;
+
+    /// <summary>A target type stands there.</summary>
+    private const string GivenATargetType = """
+        class C
+        {
+            public ValueTask<int> A(int x) => M(x);
+            public ValueTask<int> B(int x) { return M(x); }
+            void D() { ValueTask<int> task = M(1); }
+            async ValueTask<int> M(int x) { await Task.Yield(); return x; }
+        }
+        """;
+
     /// <summary>Each pair: before and after; the reverse test goes the other way.</summary>
     public static TheoryData<string, string> Conversions => new()
     {
-        // A private method whose callers await it.
-        {
-            """
-            class C
-            {
-                public async Task Caller() { await M(); await M().ConfigureAwait(false); M(); _ = M(); string name = nameof(M); }
-                private async ValueTask M() => await Task.Yield();
-            }
-            """,
-            """
-            class C
-            {
-                public async Task Caller() { await M(); await M().ConfigureAwait(false); M(); _ = M(); string name = nameof(M); }
-                private async PooledValueTask M() => await Task.Yield();
-            }
-            """
-        },
-
-        // Members that both types have.
-        {
-            """
-            class C
-            {
-                public int Read() => M(false).Result;
-                public Task<int> ReadAsync() => M(true).AsTask();
-                public bool IsRead() => M(true).IsCompleted;
-                private async ValueTask<int> M(bool async) { await Task.Yield(); return 1; }
-            }
-            """,
-            """
-            class C
-            {
-                public int Read() => M(false).Result;
-                public Task<int> ReadAsync() => M(true).AsTask();
-                public bool IsRead() => M(true).IsCompleted;
-                private async PooledValueTask<int> M(bool async) { await Task.Yield(); return 1; }
-            }
-            """
-        },
-
-        // A choice, of which the other side is a ValueTask, or is converted as well.
-        {
-            """
-            class C
-            {
-                public ValueTask<int> A(bool x) => x ? new ValueTask<int>(1) : M();
-                public ValueTask<int> B(bool x) { return x ? M() : (M()); }
-                public async Task Caller(bool x) => await (x ? M() : default(ValueTask<int>));
-                async ValueTask<int> M() { await Task.Yield(); return 1; }
-            }
-            """,
-            """
-            class C
-            {
-                public ValueTask<int> A(bool x) => x ? new ValueTask<int>(1) : M();
-                public ValueTask<int> B(bool x) { return x ? M() : (M()); }
-                public async Task Caller(bool x) => await (x ? M() : default(ValueTask<int>));
-                async PooledValueTask<int> M() { await Task.Yield(); return 1; }
-            }
-            """
-        },
+        { AwaitedByItsCallers, Pooled(AwaitedByItsCallers) },
+        { UsedAsBothTypesAllow, Pooled(UsedAsBothTypesAllow) },
+        { OneSideOfAChoice, Pooled(OneSideOfAChoice) },
 
         // The framework's builder that pools becomes a comment.
         {
@@ -105,27 +89,7 @@ public class PA0012ReturnPooledValueTaskTests
             """
         },
 
-        // A target type stands there.
-        {
-            """
-            class C
-            {
-                public ValueTask<int> A(int x) => M(x);
-                public ValueTask<int> B(int x) { return M(x); }
-                void D() { ValueTask<int> task = M(1); }
-                async ValueTask<int> M(int x) { await Task.Yield(); return x; }
-            }
-            """,
-            """
-            class C
-            {
-                public ValueTask<int> A(int x) => M(x);
-                public ValueTask<int> B(int x) { return M(x); }
-                void D() { ValueTask<int> task = M(1); }
-                async PooledValueTask<int> M(int x) { await Task.Yield(); return x; }
-            }
-            """
-        },
+        { GivenATargetType, Pooled(GivenATargetType) },
 
         // A public method keeps its signature.
         {
@@ -301,6 +265,9 @@ public class PA0012ReturnPooledValueTaskTests
             """
         },
     };
+
+    private static string Pooled(string source) =>
+        source.Replace("async ValueTask", "async PooledValueTask", System.StringComparison.Ordinal);
 
     [Theory]
     [MemberData(nameof(Conversions))]

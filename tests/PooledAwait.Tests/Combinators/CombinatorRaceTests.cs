@@ -12,35 +12,10 @@ public sealed class CombinatorRaceTests
     /// <summary>How often what awaits the combinator was resumed in this round: two winners would resume it twice.</summary>
     private int _resumed;
 
-    [Fact]
-    public void WaitAsync_CompletionAgainstTimeout_OneOutcomeAndTheInputIsConsumed()
-    {
-        PooledValueTaskSource<int> source = default;
-        PooledValueTask<int> task = default;
-        PooledValueTask<int> wait = default;
-        int results = 0;
-        int rounds = Duel.Run(
-            s_rounds,
-            prepare: _ =>
-            {
-                source = PooledValueTaskSource<int>.Create();
-                task = source.PooledTask;
-                wait = task.WaitAsync(TimeSpan.FromHours(1));
-                CountResumptions(wait);
-            },
-            left: round => Assert.True(source.TrySetResult(round)),
-            right: _ => ((ITimed)wait._operation!).Elapse(wait._token),
-            check: round =>
-            {
-                AssertResumedOnce();
-                results += CheckOne(wait, round, static exception => exception is TimeoutException);
-                Assert.False(task._operation!.IsCurrent(task._token), "the input must be consumed");
-            });
-        Assert.InRange(results, 1, rounds - 1);
-    }
-
-    [Fact]
-    public void WaitAsync_CompletionAgainstCancellation_OneOutcomeAndTheInputIsConsumed()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WaitAsync_CompletionAgainstTimeoutOrCancellation_OneOutcomeAndTheInputIsConsumed(bool cancels)
     {
         PooledValueTaskSource<int> source = default;
         PooledValueTask<int> task = default;
@@ -54,16 +29,27 @@ public sealed class CombinatorRaceTests
                 cancellation = new CancellationTokenSource();
                 source = PooledValueTaskSource<int>.Create();
                 task = source.PooledTask;
-                wait = task.WaitAsync(cancellation.Token);
+                wait = cancels ? task.WaitAsync(cancellation.Token) : task.WaitAsync(TimeSpan.FromHours(1));
                 CountResumptions(wait);
             },
             left: round => Assert.True(source.TrySetResult(round)),
-            right: _ => cancellation.Cancel(),
+            right: _ =>
+            {
+                if (cancels)
+                {
+                    cancellation.Cancel();
+                }
+                else
+                {
+                    ((ITimed)wait._operation!).Elapse(wait._token);
+                }
+            },
             check: round =>
             {
                 AssertResumedOnce();
-                results += CheckOne(wait, round, exception => exception is OperationCanceledException canceled
-                    && canceled.CancellationToken == cancellation.Token);
+                results += CheckOne(wait, round, exception => cancels
+                    ? exception is OperationCanceledException canceled && canceled.CancellationToken == cancellation.Token
+                    : exception is TimeoutException);
                 Assert.False(task._operation!.IsCurrent(task._token), "the input must be consumed");
             });
         Assert.InRange(results, 1, rounds - 1);

@@ -13,24 +13,16 @@ public sealed class WhenAllTests
     [InlineData(true)]
     public void WhenAll_TwoToEightTypes_ResultsAreInTheirPlaces(bool valueTasks) => Watchdog.Run(() =>
     {
-        PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<string> b = PooledValueTaskSource<string>.Create();
-        PooledValueTaskSource<long> c = PooledValueTaskSource<long>.Create();
-        PooledValueTaskSource<char> d = PooledValueTaskSource<char>.Create();
-        PooledValueTaskSource<double> e = PooledValueTaskSource<double>.Create();
-        PooledValueTaskSource<bool> f = PooledValueTaskSource<bool>.Create();
-        PooledValueTaskSource<decimal> g = PooledValueTaskSource<decimal>.Create();
-        PooledValueTaskSource<object> h = PooledValueTaskSource<object>.Create();
         for (int arity = 2; arity <= 8; arity++)
         {
-            a = PooledValueTaskSource<int>.Create();
-            b = PooledValueTaskSource<string>.Create();
-            c = PooledValueTaskSource<long>.Create();
-            d = PooledValueTaskSource<char>.Create();
-            e = PooledValueTaskSource<double>.Create();
-            f = PooledValueTaskSource<bool>.Create();
-            g = PooledValueTaskSource<decimal>.Create();
-            h = PooledValueTaskSource<object>.Create();
+            PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();
+            PooledValueTaskSource<string> b = PooledValueTaskSource<string>.Create();
+            PooledValueTaskSource<long> c = PooledValueTaskSource<long>.Create();
+            PooledValueTaskSource<char> d = PooledValueTaskSource<char>.Create();
+            PooledValueTaskSource<double> e = PooledValueTaskSource<double>.Create();
+            PooledValueTaskSource<bool> f = PooledValueTaskSource<bool>.Create();
+            PooledValueTaskSource<decimal> g = PooledValueTaskSource<decimal>.Create();
+            PooledValueTaskSource<object> h = PooledValueTaskSource<object>.Create();
             Func<object> all = (arity, valueTasks) switch
             {
                 (2, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask)),

@@ -12,23 +12,15 @@ public sealed class WhenEachTests
 {
     private static readonly int s_mixes = Rounds.Of(2_000, 50_000);
 
-    [Fact]
-    public void WhenEach_PooledInputs_GivesThemInOrderOfCompletion() => Run(pooledOnly: true, withResult: true, async mix =>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void WhenEach_AnyInputs_GivesThemInOrderOfCompletion(bool pooledOnly) => Run(pooledOnly, withResult: true, async mix =>
     {
         List<(int Index, Outcome Outcome)> seen = [];
-        await foreach (Completion<int> completion in PooledValueTask.WhenEach(mix.Pooled))
-        {
-            seen.Add((completion.Index, Outcome.Take(() => completion.Result.ToString(null, null))));
-        }
-
-        return seen;
-    });
-
-    [Fact]
-    public void WhenEach_MixedInputs_GivesThemInOrderOfCompletion() => Run(pooledOnly: false, withResult: true, async mix =>
-    {
-        List<(int Index, Outcome Outcome)> seen = [];
-        await foreach (Completion<int> completion in PooledValueTask.WhenEach(mix.ValueTasks))
+        CompletionSequence<Completion<int>> sequence =
+            pooledOnly ? PooledValueTask.WhenEach(mix.Pooled) : PooledValueTask.WhenEach(mix.ValueTasks);
+        await foreach (Completion<int> completion in sequence)
         {
             seen.Add((completion.Index, Outcome.Take(() => completion.Result.ToString(null, null))));
         }

@@ -12,107 +12,86 @@ public class ForeignAwaiterTests
     private readonly List<string> _log = [];
 
     [Theory, AllMethodForms]
-    public void Await_CallsBackLater_ResumesThen(MethodForm form)
+    public void Await_CallsBackLater_ResumesThen(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Action? continuation = null;
-            Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(c => continuation = c), _log.Add);
-            Assert.Equal(["before"], _log);
-            continuation!();
-            Assert.Equal(["before", "after"], _log);
-            task.GetAwaiter().GetResult();
-        });
-    }
+        Action? continuation = null;
+        Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(c => continuation = c), _log.Add);
+        Assert.Equal(["before"], _log);
+        continuation!();
+        Assert.Equal(["before", "after"], _log);
+        task.GetAwaiter().GetResult();
+    });
 
     [Theory, AllMethodForms]
-    public void Await_SafeAwaiterCallsBackLater_ResumesThen(MethodForm form)
+    public void Await_SafeAwaiterCallsBackLater_ResumesThen(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Action? continuation = null;
-            Task task = Methods.AwaitSafe(form, new SafeAwaitable(c => continuation = c), _log.Add);
-            Assert.Equal(["before"], _log);
-            continuation!();
-            Assert.Equal(["before", "after"], _log);
-            task.GetAwaiter().GetResult();
-        });
-    }
+        Action? continuation = null;
+        Task task = Methods.AwaitSafe(form, new SafeAwaitable(c => continuation = c), _log.Add);
+        Assert.Equal(["before"], _log);
+        continuation!();
+        Assert.Equal(["before", "after"], _log);
+        task.GetAwaiter().GetResult();
+    });
 
     [Theory, AllMethodForms]
-    public void Await_CallsBackAtOnce_Resumes(MethodForm form)
+    public void Await_CallsBackAtOnce_Resumes(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(continuation => continuation()), _log.Add);
-            task.GetAwaiter().GetResult();
-            Assert.Equal(["before", "after"], _log);
-        });
-    }
+        Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(continuation => continuation()), _log.Add);
+        task.GetAwaiter().GetResult();
+        Assert.Equal(["before", "after"], _log);
+    });
 
     [Theory, AllMethodForms]
-    public void Await_OperationThatCompletesBeforeItIsRegistered_Resumes(MethodForm form)
+    public void Await_OperationThatCompletesBeforeItIsRegistered_Resumes(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Task task = AwaitWhatCompletesMeanwhile(form, out ValueTask operation);
-            task.GetAwaiter().GetResult();
-            Assert.Equal(["before", "after"], _log);
-            operation.GetAwaiter().GetResult();
-        });
-    }
+        Task task = AwaitWhatCompletesMeanwhile(form, out ValueTask operation);
+        task.GetAwaiter().GetResult();
+        Assert.Equal(["before", "after"], _log);
+        operation.GetAwaiter().GetResult();
+    });
 
     [Theory, AllMethodForms]
-    public void Await_OperationThatCompletesBeforeItIsRegistered_ResumesInTheSynchronizationContext(MethodForm form)
+    public void Await_OperationThatCompletesBeforeItIsRegistered_ResumesInTheSynchronizationContext(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            QueueingContext context = new();
-            context.Install();
-            Task task = AwaitWhatCompletesMeanwhile(form, out ValueTask operation);
-            Assert.Equal(["before"], _log);
-            Assert.NotEqual(0, context.Run());
-            Assert.Equal(["before", "after"], _log);
-            task.GetAwaiter().GetResult();
-            operation.GetAwaiter().GetResult();
-        });
-    }
+        QueueingContext context = new();
+        context.Install();
+        Task task = AwaitWhatCompletesMeanwhile(form, out ValueTask operation);
+        Assert.Equal(["before"], _log);
+        Assert.NotEqual(0, context.Run());
+        Assert.Equal(["before", "after"], _log);
+        task.GetAwaiter().GetResult();
+        operation.GetAwaiter().GetResult();
+    });
 
     [Theory, AllMethodForms]
-    public void Await_ThrowsInOnCompleted_FaultsTheOperation(MethodForm form)
+    public void Await_ThrowsInOnCompleted_FaultsTheOperation(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            TestException exception = new();
-            Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(_ => throw exception), _log.Add);
-            Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
-            task = Methods.AwaitSafe(form, new SafeAwaitable(_ => throw exception), _log.Add);
-            Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
-            Assert.Equal(["before", "before"], _log);
-        });
-    }
+        TestException exception = new();
+        Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(_ => throw exception), _log.Add);
+        Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
+        task = Methods.AwaitSafe(form, new SafeAwaitable(_ => throw exception), _log.Add);
+        Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
+        Assert.Equal(["before", "before"], _log);
+    });
 
     [Theory, AllMethodForms]
-    public void Await_ThrowsInOnCompletedWhileResumed_FaultsTheOperation(MethodForm form)
+    public void Await_ThrowsInOnCompletedWhileResumed_FaultsTheOperation(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        TestException exception = new();
+        Action? continuation = null;
+        int awaits = 0;
+        UnsafeAwaitable awaitable = new(c =>
         {
-            TestException exception = new();
-            Action? continuation = null;
-            int awaits = 0;
-            UnsafeAwaitable awaitable = new(c =>
+            continuation = c;
+            if (++awaits == 2)
             {
-                continuation = c;
-                if (++awaits == 2)
-                {
-                    throw exception;
-                }
-            });
-            Task task = TwoAwaits(form, awaitable);
-            continuation!();
-            Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
+                throw exception;
+            }
         });
-    }
+        Task task = TwoAwaits(form, awaitable);
+        continuation!();
+        Assert.Same(exception, Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()));
+    });
 
     [Fact]
     public void Await_ThrowsInOnCompletedInsideTry_IsCaughtThereAndTheMethodGoesOn()
@@ -208,17 +187,14 @@ public class ForeignAwaiterTests
     }
 
     [Theory, AllMethodForms]
-    public void Await_CallsBackThenThrows_GoesOnAndReportsTheException(MethodForm form)
+    public void Await_CallsBackThenThrows_GoesOnAndReportsTheException(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            using UnobservedExceptions unobserved = new();
-            TestException exception = new();
-            CallBackThenThrow(form, exception);
-            Assert.Equal(["before", "after"], _log);
-            Assert.Equal(1, unobserved.CountOf(exception));
-        });
-    }
+        using UnobservedExceptions unobserved = new();
+        TestException exception = new();
+        CallBackThenThrow(form, exception);
+        Assert.Equal(["before", "after"], _log);
+        Assert.Equal(1, unobserved.CountOf(exception));
+    });
 
     [Theory, AllMethodForms]
     public void Await_CallsBackThenThrowsWhileTheNextAwaitWaits_ThatOneIsUnharmed(MethodForm form) => Watchdog.Run(() =>
@@ -272,24 +248,21 @@ public class ForeignAwaiterTests
     });
 
     [Theory, AllMethodForms]
-    public void Await_ThrowsThenCallsBack_TheCallIsIgnored(MethodForm form)
+    public void Await_ThrowsThenCallsBack_TheCallIsIgnored(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Action? continuation = null;
-            Task task = Methods.AwaitUnsafe(
-                form,
-                new UnsafeAwaitable(c =>
-                {
-                    continuation = c;
-                    throw new TestException();
-                }),
-                _log.Add);
-            Assert.Throws<TestException>(() => task.GetAwaiter().GetResult());
-            continuation!();
-            Assert.Equal(["before"], _log);
-        });
-    }
+        Action? continuation = null;
+        Task task = Methods.AwaitUnsafe(
+            form,
+            new UnsafeAwaitable(c =>
+            {
+                continuation = c;
+                throw new TestException();
+            }),
+            _log.Add);
+        Assert.Throws<TestException>(() => task.GetAwaiter().GetResult());
+        continuation!();
+        Assert.Equal(["before"], _log);
+    });
 
     /// <summary>A box has one delegate for its life, so that no foreign await allocates: it does not tell whose call comes late.</summary>
     [Fact]
@@ -330,47 +303,41 @@ public class ForeignAwaiterTests
     });
 
     [Theory, AllMethodForms]
-    public void Await_CallsBackTwice_ResumesOnce(MethodForm form)
+    public void Await_CallsBackTwice_ResumesOnce(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Action? continuation = null;
-            Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(c => continuation = c), _log.Add);
-            continuation!();
-            continuation();
-            Assert.Equal(["before", "after"], _log);
-            task.GetAwaiter().GetResult();
-            continuation();
-            Assert.Equal(["before", "after"], _log);
-        });
-    }
+        Action? continuation = null;
+        Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(c => continuation = c), _log.Add);
+        continuation!();
+        continuation();
+        Assert.Equal(["before", "after"], _log);
+        task.GetAwaiter().GetResult();
+        continuation();
+        Assert.Equal(["before", "after"], _log);
+    });
 
     [Theory, AllMethodForms]
-    public void Await_CallsBackWhileTheBodyRuns_IsIgnored(MethodForm form)
+    public void Await_CallsBackWhileTheBodyRuns_IsIgnored(MethodForm form) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        Action? continuation = null;
+        int running = 0;
+        Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(c => continuation = c), entry =>
         {
-            Action? continuation = null;
-            int running = 0;
-            Task task = Methods.AwaitUnsafe(form, new UnsafeAwaitable(c => continuation = c), entry =>
+            if (entry == "after")
             {
-                if (entry == "after")
-                {
-                    Assert.Equal(1, ++running);
-                    continuation!();
-                    Thread other = new(() => continuation!());
-                    other.Start();
-                    other.Join();
-                    running--;
-                }
+                Assert.Equal(1, ++running);
+                continuation!();
+                Thread other = new(() => continuation!());
+                other.Start();
+                other.Join();
+                running--;
+            }
 
-                _log.Add(entry);
-            });
-            continuation!();
-            Assert.Equal(["before", "after"], _log);
-            task.GetAwaiter().GetResult();
+            _log.Add(entry);
         });
-    }
+        continuation!();
+        Assert.Equal(["before", "after"], _log);
+        task.GetAwaiter().GetResult();
+    });
 
     [Theory, AllMethodForms]
     public void Await_TwoThreadsCallBack_OneResumes(MethodForm form)

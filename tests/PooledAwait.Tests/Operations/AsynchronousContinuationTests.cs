@@ -27,38 +27,32 @@ public class AsynchronousContinuationTests
         CheckThread(arity, (subject, continuation) => subject.UnsafeOnCompleted(continuation));
 
     [Theory, BothArities]
-    public void RunContinuationsAsynchronously_SynchronizationContext_StillGetsTheContinuation(Arity arity)
+    public void RunContinuationsAsynchronously_SynchronizationContext_StillGetsTheContinuation(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            QueueingContext context = new();
-            context.Install();
-            Producer producer = Form.Of(arity).Create(continuationsAsynchronously: true);
-            PooledValueTask task = producer.Task.Await();
-            producer.SetResult();
-            Assert.Equal(1, context.Run());
-            task.GetAwaiter().GetResult();
-        });
-    }
+        QueueingContext context = new();
+        context.Install();
+        Producer producer = Form.Of(arity).Create(continuationsAsynchronously: true);
+        PooledValueTask task = producer.Task.Await();
+        producer.SetResult();
+        Assert.Equal(1, context.Run());
+        task.GetAwaiter().GetResult();
+    });
 
     [Theory, BothArities]
-    public void RunContinuationsAsynchronously_NextUserOfTheOperation_DoesNotInheritIt(Arity arity)
+    public void RunContinuationsAsynchronously_NextUserOfTheOperation_DoesNotInheritIt(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Form form = Form.Of(arity);
-            Producer first = form.Create(continuationsAsynchronously: true);
-            first.SetResult();
-            first.Task.GetResult();
-            Producer second = form.Create();
-            Assert.Same(first.Operation, second.Operation);
-            bool called = false;
-            second.Task.UnsafeOnCompleted(() => called = true);
-            second.SetResult();
-            Assert.True(called);
-            second.Task.GetResult();
-        });
-    }
+        Form form = Form.Of(arity);
+        Producer first = form.Create(continuationsAsynchronously: true);
+        first.SetResult();
+        first.Task.GetResult();
+        Producer second = form.Create();
+        Assert.Same(first.Operation, second.Operation);
+        bool called = false;
+        second.Task.UnsafeOnCompleted(() => called = true);
+        second.SetResult();
+        Assert.True(called);
+        second.Task.GetResult();
+    });
 
     private static void CheckThread(Arity arity, Action<Subject, Action> register)
     {

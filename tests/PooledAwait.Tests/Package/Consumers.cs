@@ -67,6 +67,14 @@ internal sealed class Consumers
         Write($"{name}/Program.cs", code);
     }
 
+    /// <summary>Writes a file.</summary>
+    internal void Write(string path, string text)
+    {
+        string file = Path.Combine(_folder, path);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, text);
+    }
+
     /// <summary>Restores and builds a project; a warning is an error.</summary>
     /// <returns>What the build wrote.</returns>
     internal string Build(string project, params string[] arguments) =>
@@ -82,9 +90,20 @@ internal sealed class Consumers
             : DotNetCommand.Run(_folder, ["exec", "--roll-forward", "Major", program + ".dll", .. arguments]).Trim();
     }
 
+    /// <summary>Publishes a project into a folder, and runs the program there.</summary>
+    /// <returns>What it wrote.</returns>
+    internal string PublishAndRun(string project, string folder)
+    {
+        DotNetCommand.Run(_folder, ["publish", project, "-c", "Release", "-m:1", "-o", Path.Combine(_folder, folder)]);
+        return RunPublished(project, folder);
+    }
+
+    internal string RunPublished(string project, string folder) =>
+        DotNetCommand.Run(_folder, ["exec", Path.Combine(_folder, folder, project + ".dll")]).Trim();
+
     /// <summary>Publishes a project for a platform, and runs the program.</summary>
     /// <returns>What it wrote.</returns>
-    internal string PublishAndRun(string project, string runtime, params string[] arguments)
+    internal string PublishAndRunNative(string project, string runtime, params string[] arguments)
     {
         string output = Path.Combine(_folder, project, "published");
         DotNetCommand.Run(
@@ -116,11 +135,4 @@ internal sealed class Consumers
         .Split(Path.PathSeparator)
         .Select(static folder => Path.Combine(folder, "mono"))
         .FirstOrDefault(File.Exists);
-
-    private void Write(string path, string text)
-    {
-        string file = Path.Combine(_folder, path);
-        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-        File.WriteAllText(file, text);
-    }
 }

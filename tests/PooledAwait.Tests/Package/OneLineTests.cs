@@ -45,19 +45,24 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         Assert.DoesNotContain("async methods", consumers.Build("App"), StringComparison.Ordinal);
         Assert.Equal("6 not pooled", consumers.Run("App", "net10.0"));
 
-        consumers.Add("App", Program + Line.Replace(";ValueTask", "", StringComparison.Ordinal), Code);
+        // Directory.Build.targets is read after the package's own file.
+        consumers.Write(
+            "App/Directory.Build.targets",
+            $"<Project><PropertyGroup>{Line.Replace(";ValueTask", "", StringComparison.Ordinal)}</PropertyGroup></Project>");
         consumers.Build("App");
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
     }
 
-    /// <summary>The line works for each target, and those that use the library get the redirected assembly.</summary>
+    /// <summary>The line works for each target of a signed library, and those that use the library get the redirected assembly.</summary>
     [BuildFact]
     public void Line_OfALibrary_IsInEachOfItsTargets()
     {
         Consumers consumers = new(library);
         consumers.Add(
             "Library",
-            "<TargetFrameworks>netstandard2.0;net472;net10.0</TargetFrameworks><LangVersion>latest</LangVersion>" + Line,
+            "<TargetFrameworks>netstandard2.0;net472;net10.0</TargetFrameworks><LangVersion>latest</LangVersion>"
+            + "<SignAssembly>true</SignAssembly>"
+            + $"<AssemblyOriginatorKeyFile>{Path.Combine(PackedLibrary.Root(), "PooledAwait.snk")}</AssemblyOriginatorKeyFile>" + Line,
             "namespace Library { public static class Adder { public static async System.Threading.Tasks.Task<int> Add(int a, int b)"
             + " { await System.Threading.Tasks.Task.Yield(); return a + b; } } }");
         consumers.Add(
@@ -68,6 +73,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
 
         string output = consumers.Build("Library");
         Assert.Equal(3, output.Split("Library: pooled 1 async methods").Length - 1);
+        Assert.Equal(3, consumers.Build("Library", "-t:PooledAwaitCount").Split("Library: 1 Task").Length - 1);
         consumers.Build("App");
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
     }
@@ -104,10 +110,15 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         consumers.Add("App", Program, Pipeline, References + """<PooledAwaitAssembly Include="Polly.Core" Methods="Task;ValueTask" />""");
         Assert.Contains("Polly.Core: pooled ", consumers.Build("App"), StringComparison.Ordinal);
         Assert.Equal("3 pooled", consumers.Run("App", "net10.0"));
+        Assert.Equal("3 pooled", consumers.PublishAndRun("App", "one"));
+        Assert.Equal("3 pooled", consumers.PublishAndRun("App", "two"));
 
+        // A package's file is older than the published copy. Each folder gets it with its own publish, also after a clean.
         consumers.Add("App", Program, Pipeline, References);
-        consumers.Build("App");
-        Assert.Equal("3 not pooled", consumers.Run("App", "net10.0"));
+        Assert.Equal("3 not pooled", consumers.PublishAndRun("App", "one"));
+        Assert.Equal("3 pooled", consumers.RunPublished("App", "two"));
+        consumers.Build("App", "-t:Clean");
+        Assert.Equal("3 not pooled", consumers.PublishAndRun("App", "two"));
     }
 
     [BuildFact]
@@ -123,6 +134,9 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             ("PA1003", Program, """<PooledAwaitAssembly Include="PooledAwait.Net" Methods="Task" />"""),
             ("PA1004", "<TargetFramework>net10.0</TargetFramework>", Assembly),
             ("PA1005", Program + Line + "<Features>runtime-async=on</Features>", ""),
+            (
+                "PA1006", "<TargetFramework>net10.0</TargetFramework>" + Line,
+                """<PackageReference Update="PooledAwait.Net" PrivateAssets="all" />"""),
             ("PA1007", Program + "<PooledAwaitFlowExecutionContext>false</PooledAwaitFlowExecutionContext>", Assembly),
         ];
         foreach ((string expected, string properties, string items) in wrong)
@@ -133,10 +147,11 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
 
         consumers.Add(
             "Packed",
-            "<TargetFramework>net10.0</TargetFramework><GeneratePackageOnBuild>true</GeneratePackageOnBuild>" + Line,
+            "<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks><LangVersion>latest</LangVersion>"
+            + "<NoWarn>$(NoWarn);PA1006</NoWarn><GeneratePackageOnBuild>true</GeneratePackageOnBuild>" + Line,
             Code,
-            Reference.Replace("/>", "PrivateAssets=\"all\" />", StringComparison.Ordinal));
-        Assert.Contains("PA1006", BuildAnyway("Packed"), StringComparison.Ordinal);
+            Reference.Replace("/>", "PrivateAssets=\"runtime\" />", StringComparison.Ordinal));
+        Assert.Contains("error PA1006", BuildAnyway("Packed"), StringComparison.Ordinal);
 
         string BuildAnyway(string project)
         {
@@ -164,7 +179,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             Consumers consumers = new(library);
             const string Host = "<UseAppHost>true</UseAppHost><InvariantGlobalization>true</InvariantGlobalization>";
             consumers.Add("App", Program + Line + Host, Code);
-            Assert.Equal("6 pooled", consumers.PublishAndRun("App", runtime, form));
+            Assert.Equal("6 pooled", consumers.PublishAndRunNative("App", runtime, form));
         }
     }
 }

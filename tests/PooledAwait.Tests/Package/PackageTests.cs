@@ -71,6 +71,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             "build/AsyncMethodBuilderAttribute.cs",
             "build/PooledAwait.Net.Redirect.targets",
             "build/PooledAwait.Net.targets",
+            "buildMultiTargeting/PooledAwait.Net.targets",
             "buildTransitive/AsyncMethodBuilderAttribute.cs",
             "buildTransitive/PooledAwait.Net.Redirect.targets",
             "buildTransitive/PooledAwait.Net.targets",

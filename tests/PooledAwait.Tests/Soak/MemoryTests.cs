@@ -85,21 +85,18 @@ public class MemoryTests
     }
 
     [Fact]
-    public void NeverAwaitedOperation_IsNotLentOutAgain()
+    public void NeverAwaitedOperation_IsNotLentOutAgain() => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        PooledValueTaskSource<int> dropped = PooledValueTaskSource<int>.Create();
+        dropped.SetResult(1);
+        for (int i = 0; i < 1_000; i++)
         {
-            PooledValueTaskSource<int> dropped = PooledValueTaskSource<int>.Create();
-            dropped.SetResult(1);
-            for (int i = 0; i < 1_000; i++)
-            {
-                PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
-                Assert.NotSame(dropped.PooledTask._operation, other.PooledTask._operation);
-            }
+            PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
+            Assert.NotSame(dropped.PooledTask._operation, other.PooledTask._operation);
+        }
 
-            Assert.Equal(1, dropped.Task.Result);
-        });
-    }
+        Assert.Equal(1, dropped.Task.Result);
+    });
 
     private static async PooledValueTask<int> Pass(PooledValueTask<int> task)
     {

@@ -23,10 +23,14 @@ internal sealed class FreshLibrary : AssemblyLoadContext
     {
         // A process has one event source of a name: the library's that everybody uses, and not that of a copy.
         GC.KeepAlive(DiagnosticEvents.Log);
-        Assembly tests = new FreshLibrary(isCollectible).LoadFromAssemblyName(typeof(FreshLibrary).Assembly.GetName());
+        FreshLibrary context = new(isCollectible);
+        Assembly tests = context.LoadFromAssemblyName(typeof(FreshLibrary).Assembly.GetName());
         MethodInfo run =
             tests.GetType(typeof(FreshLibrary).FullName!)!.GetMethod(nameof(RunHere), BindingFlags.NonPublic | BindingFlags.Static)!;
         run.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [body.Method.DeclaringType!.FullName, body.Method.Name], null);
+
+        // It begins to unload when nobody refers to it, even while its code runs, and loads nothing more then.
+        GC.KeepAlive(context);
     }
 
     protected override Assembly? Load(AssemblyName assemblyName) =>

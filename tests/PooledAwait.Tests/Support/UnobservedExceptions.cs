@@ -19,6 +19,13 @@ internal sealed class UnobservedExceptions : IDisposable
         return _seen.Count(seen => ReferenceEquals(seen, exception));
     }
 
+    /// <summary>How many of a type were reported, after a collection.</summary>
+    internal int CountOf<T>()
+    {
+        Garbage.Collect();
+        return _seen.OfType<T>().Count();
+    }
+
     public void Dispose() => TaskScheduler.UnobservedTaskException -= OnUnobserved;
 
     private void OnUnobserved(object? sender, UnobservedTaskExceptionEventArgs e)

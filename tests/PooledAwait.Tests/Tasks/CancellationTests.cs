@@ -7,70 +7,40 @@ namespace PooledAwait.Tests.Tasks;
 public class CancellationTests
 {
     [Theory, BothArities]
-    public void Throw_Cancellation_IsCanceledWithTokenAndMessage(Arity arity)
+    public void Cancellation_ThrownOrSet_IsCanceledWithTokenAndMessage(Arity arity) => Watchdog.Run(() =>
     {
         using CancellationTokenSource source = new();
         OperationCanceledException exception = new("kept", source.Token);
-        Subject task = Form.Of(arity).Sync(() => throw exception);
-        Assert.Equal(ValueTaskState.Canceled, task.ValueTaskState);
-        Check(task.AsTask(), exception);
-    }
-
-    [Theory, BothArities]
-    public void Throw_CancellationAfterASuspension_IsCanceledWithTokenAndMessage(Arity arity)
-    {
-        Watchdog.Run(() =>
+        Form form = Form.Of(arity);
+        Producer gate = form.Create();
+        Subject thrownLater = form.Async(form.Async(async () =>
         {
-            using CancellationTokenSource source = new();
-            OperationCanceledException exception = new("kept", source.Token);
-            Form form = Form.Of(arity);
-            Producer producer = form.Create();
-            Subject inner = form.Async(async () =>
-            {
-                await producer.Task.Await();
-                throw exception;
-            });
-            Subject outer = form.Async(inner.Await);
-            producer.SetResult();
-            Assert.Equal(ValueTaskState.Canceled, outer.ValueTaskState);
-            Check(outer.AsTask(), exception);
-        });
-    }
-
-    [Theory, BothArities]
-    public void SetException_Cancellation_IsCanceledWithTokenAndMessage(Arity arity)
-    {
-        using CancellationTokenSource source = new();
-        OperationCanceledException exception = new("kept", source.Token);
-        Producer producer = Form.Of(arity).Create();
-        producer.TrySetException(exception);
-        Assert.Equal(ValueTaskState.Canceled, producer.Task.ValueTaskState);
-        Check(producer.Task.AsTask(), exception);
-    }
-
-    [Theory, BothArities]
-    public void SetException_CancellationOfAPendingTask_IsCanceledWithTokenAndMessage(Arity arity)
-    {
-        using CancellationTokenSource source = new();
-        OperationCanceledException exception = new("kept", source.Token);
-        Producer producer = Form.Of(arity).Create();
-        Task task = producer.Task.AsTask();
-        producer.TrySetException(exception);
+            await gate.Task.Await();
+            throw exception;
+        }).Await);
+        gate.SetResult();
+        Producer set = form.Create();
+        set.TrySetException(exception);
+        Producer pending = form.Create();
+        Task task = pending.Task.AsTask();
+        pending.TrySetException(exception);
         Check(task, exception);
-    }
+        foreach (Subject subject in (Subject[])[form.Sync(() => throw exception), thrownLater, set.Task])
+        {
+            Assert.Equal(ValueTaskState.Canceled, subject.ValueTaskState);
+            Check(subject.AsTask(), exception);
+        }
+    });
 
     [Theory, BothArities]
-    public void SetCanceled_Awaited_ThrowsTaskCanceledException(Arity arity)
+    public void SetCanceled_Awaited_ThrowsTaskCanceledException(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Producer producer = Form.Of(arity).Create();
-            Subject outer = Form.Of(arity).Async(producer.Task.Await);
-            Assert.True(producer.TrySetCanceled());
-            Assert.Equal(ValueTaskState.Canceled, outer.ValueTaskState);
-            Assert.Throws<TaskCanceledException>(outer.GetResult);
-        });
-    }
+        Producer producer = Form.Of(arity).Create();
+        Subject outer = Form.Of(arity).Async(producer.Task.Await);
+        Assert.True(producer.TrySetCanceled());
+        Assert.Equal(ValueTaskState.Canceled, outer.ValueTaskState);
+        Assert.Throws<TaskCanceledException>(outer.GetResult);
+    });
 
     [Theory, BothArities]
     public void SetCanceled_AsTask_IsCanceled(Arity arity)

@@ -46,34 +46,31 @@ public class ConfigureAwaitTests
         });
 
     [Theory, BothArities]
-    public void OnCompleted_UnderASynchronizationContext_CallsBackThere(Arity arity)
+    public void OnCompleted_UnderASynchronizationContext_CallsBackThere(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        QueueingContext context = new();
+        context.Install();
+        foreach (bool flow in (bool[])[true, false])
         {
-            QueueingContext context = new();
-            context.Install();
-            foreach (bool flow in (bool[])[true, false])
+            Producer producer = Form.Of(arity).Create();
+            int calls = 0;
+            Action continuation = () => calls++;
+            if (flow)
             {
-                Producer producer = Form.Of(arity).Create();
-                int calls = 0;
-                Action continuation = () => calls++;
-                if (flow)
-                {
-                    producer.Task.OnCompleted(continuation);
-                }
-                else
-                {
-                    producer.Task.UnsafeOnCompleted(continuation);
-                }
-
-                producer.SetResult();
-                Assert.Equal(0, calls);
-                Assert.Equal(1, context.Run());
-                Assert.Equal(1, calls);
-                producer.Task.GetResult();
+                producer.Task.OnCompleted(continuation);
             }
-        });
-    }
+            else
+            {
+                producer.Task.UnsafeOnCompleted(continuation);
+            }
+
+            producer.SetResult();
+            Assert.Equal(0, calls);
+            Assert.Equal(1, context.Run());
+            Assert.Equal(1, calls);
+            producer.Task.GetResult();
+        }
+    });
 
     [Theory, BothArities]
     public void Yield_UnderAContextOrAScheduler_ComesBackToIt(Arity arity) => Watchdog.Run(() =>

@@ -16,40 +16,34 @@ public class ExceptionTests
     }
 
     [Theory, BothArities]
-    public void Throw_AfterASuspension_KeepsIdentityAndStack(Arity arity)
+    public void Throw_AfterASuspension_KeepsIdentityAndStack(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        Form form = Form.Of(arity);
+        Producer producer = form.Create();
+        TestException exception = new();
+        Subject task = form.Async(async () =>
         {
-            Form form = Form.Of(arity);
-            Producer producer = form.Create();
-            TestException exception = new();
-            Subject task = form.Async(async () =>
-            {
-                await producer.Task.Await();
-                ThrowFromNamedMethod(exception);
-            });
-            Subject outer = form.Async(task.Await);
-            producer.SetResult();
-            TestException caught = Assert.Throws<TestException>(outer.GetResult);
-            Assert.Same(exception, caught);
-            Assert.Contains(nameof(ThrowFromNamedMethod), caught.StackTrace, StringComparison.Ordinal);
+            await producer.Task.Await();
+            ThrowFromNamedMethod(exception);
         });
-    }
+        Subject outer = form.Async(task.Await);
+        producer.SetResult();
+        TestException caught = Assert.Throws<TestException>(outer.GetResult);
+        Assert.Same(exception, caught);
+        Assert.Contains(nameof(ThrowFromNamedMethod), caught.StackTrace, StringComparison.Ordinal);
+    });
 
     [Theory, BothArities]
-    public void SetException_ThroughPendingMethods_KeepsIdentity(Arity arity)
+    public void SetException_ThroughPendingMethods_KeepsIdentity(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Form form = Form.Of(arity);
-            Producer producer = form.Create();
-            TestException exception = new();
-            Subject outer = form.Async(form.Async(producer.Task.Await).Await);
-            Assert.True(producer.TrySetException(exception));
-            Assert.Equal(ValueTaskState.Faulted, outer.ValueTaskState);
-            Assert.Same(exception, Assert.Throws<TestException>(outer.GetResult));
-        });
-    }
+        Form form = Form.Of(arity);
+        Producer producer = form.Create();
+        TestException exception = new();
+        Subject outer = form.Async(form.Async(producer.Task.Await).Await);
+        Assert.True(producer.TrySetException(exception));
+        Assert.Equal(ValueTaskState.Faulted, outer.ValueTaskState);
+        Assert.Same(exception, Assert.Throws<TestException>(outer.GetResult));
+    });
 
     [Theory, BothArities]
     public async Task SetException_ThroughAsTask_KeepsIdentity(Arity arity)
@@ -63,33 +57,30 @@ public class ExceptionTests
     }
 
     [Theory, BothArities]
-    public void Throw_CaughtInsideTheBody_DoesNotFaultTheMethod(Arity arity)
+    public void Throw_CaughtInsideTheBody_DoesNotFaultTheMethod(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        Form form = Form.Of(arity);
+        Producer producer = form.Create();
+        bool final = false;
+        Subject task = form.Async(async () =>
         {
-            Form form = Form.Of(arity);
-            Producer producer = form.Create();
-            bool final = false;
-            Subject task = form.Async(async () =>
+            try
             {
-                try
-                {
-                    await producer.Task.Await();
-                }
-                catch (TestException)
-                {
-                    await Task.CompletedTask;
-                }
-                finally
-                {
-                    final = true;
-                }
-            });
-            producer.TrySetException(new TestException());
-            task.GetResult();
-            Assert.True(final);
+                await producer.Task.Await();
+            }
+            catch (TestException)
+            {
+                await Task.CompletedTask;
+            }
+            finally
+            {
+                final = true;
+            }
         });
-    }
+        producer.TrySetException(new TestException());
+        task.GetResult();
+        Assert.True(final);
+    });
 
     [Theory, BothArities]
     public void GetResult_OfAFailure_ConsumesTheOperation(Arity arity)

@@ -29,28 +29,25 @@ public class ForgetTests
     }
 
     [Theory, BothArities]
-    public void Forget_PendingMethod_RunsItToItsEndAndGivesItsBoxBack(Arity arity)
+    public void Forget_PendingMethod_RunsItToItsEndAndGivesItsBoxBack(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        Form form = Form.Of(arity);
+        Producer producer = form.Create();
+        bool ended = false;
+        Subject task = Start(producer);
+        task.Forget();
+        producer.SetResult();
+        Assert.True(ended);
+
+        Subject next = Start(form.Create());
+        Assert.Same(task.Operation, next.Operation);
+
+        Subject Start(Producer awaited) => form.Async(async () =>
         {
-            Form form = Form.Of(arity);
-            Producer producer = form.Create();
-            bool ended = false;
-            Subject task = Start(producer);
-            task.Forget();
-            producer.SetResult();
-            Assert.True(ended);
-
-            Subject next = Start(form.Create());
-            Assert.Same(task.Operation, next.Operation);
-
-            Subject Start(Producer awaited) => form.Async(async () =>
-            {
-                await awaited.Task.Await();
-                ended = true;
-            });
+            await awaited.Task.Await();
+            ended = true;
         });
-    }
+    });
 
     [Theory, BothArities]
     public void Forget_Completed_HandleIsNotValidAfterwards(Arity arity)
@@ -76,34 +73,16 @@ public class ForgetTests
     }
 
     [Theory, BothArities]
-    public void Forget_Faulted_IsReportedAsUnobserved(Arity arity)
+    public void Forget_OfAnError_IsReportedAsUnobserved(Arity arity) => Watchdog.Run(() =>
     {
-        using UnobservedExceptions unobserved = new();
-        TestException exception = new();
-        ForgetFaulted(Form.Of(arity), exception);
-        Assert.Equal(1, unobserved.CountOf(exception));
-    }
-
-    [Theory, BothArities]
-    public void Forget_PendingThatFaultsLater_IsReportedAsUnobserved(Arity arity)
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException exception = new();
-        ForgetThenFault(Form.Of(arity), exception);
-        Assert.Equal(1, unobserved.CountOf(exception));
-    }
-
-    [Theory, BothArities]
-    public void Forget_PendingMethodThatThrowsLater_IsReportedAsUnobserved(Arity arity)
-    {
-        Watchdog.Run(() =>
+        foreach (Action<Form, Exception> forget in (Action<Form, Exception>[])[ForgetFaulted, ForgetThenFault, ForgetThenThrow])
         {
             using UnobservedExceptions unobserved = new();
             TestException exception = new();
-            ForgetThenThrow(Form.Of(arity), exception);
+            forget(Form.Of(arity), exception);
             Assert.Equal(1, unobserved.CountOf(exception));
-        });
-    }
+        }
+    });
 
     [Theory, BothArities]
     public void Forget_Canceled_IsNotReported(Arity arity)

@@ -16,18 +16,15 @@ public class ResultTests
     }
 
     [Theory, BothArities]
-    public void Await_PendingSource_GivesItsResult(Arity arity)
+    public void Await_PendingSource_GivesItsResult(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
-        {
-            Producer producer = Form.Of(arity).Create();
-            PooledValueTask awaiting = producer.Task.Await();
-            Assert.False(awaiting.GetAwaiter().IsCompleted);
-            producer.SetResult();
-            Assert.True(awaiting.GetAwaiter().IsCompleted);
-            awaiting.GetAwaiter().GetResult();
-        });
-    }
+        Producer producer = Form.Of(arity).Create();
+        PooledValueTask awaiting = producer.Task.Await();
+        Assert.False(awaiting.GetAwaiter().IsCompleted);
+        producer.SetResult();
+        Assert.True(awaiting.GetAwaiter().IsCompleted);
+        awaiting.GetAwaiter().GetResult();
+    });
 
     [Theory, BothArities]
     public void Await_CompletedSource_GivesItsResultAtOnce(Arity arity)
@@ -39,24 +36,21 @@ public class ResultTests
     }
 
     [Theory, BothArities]
-    public void Await_SevenNestedPendingMethods_GiveTheirResultsInOrder(Arity arity)
+    public void Await_SevenNestedPendingMethods_GiveTheirResultsInOrder(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        Form form = Form.Of(arity);
+        Producer producer = form.Create();
+        Subject task = producer.Task;
+        for (int i = 0; i < 7; i++)
         {
-            Form form = Form.Of(arity);
-            Producer producer = form.Create();
-            Subject task = producer.Task;
-            for (int i = 0; i < 7; i++)
-            {
-                task = form.Async(task.Await);
-            }
+            task = form.Async(task.Await);
+        }
 
-            Assert.False(task.IsCompleted);
-            producer.SetResult();
-            Assert.True(task.IsCompleted);
-            task.GetResult();
-        });
-    }
+        Assert.False(task.IsCompleted);
+        producer.SetResult();
+        Assert.True(task.IsCompleted);
+        task.GetResult();
+    });
 
     [Theory, BothArities]
     public Task Await_Yield_GivesTheResult(Arity arity) => Form.Of(arity).Async(YieldTwice).AwaitInTask();
@@ -113,26 +107,23 @@ public class ResultTests
     }
 
     [Theory, BothArities]
-    public void Suspended_MethodWithManyAwaits_HasOneBoxForAll(Arity arity)
+    public void Suspended_MethodWithManyAwaits_HasOneBoxForAll(Arity arity) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        Form form = Form.Of(arity);
+        Producer first = form.Create();
+        Producer second = form.Create();
+        Subject task = form.Async(async () =>
         {
-            Form form = Form.Of(arity);
-            Producer first = form.Create();
-            Producer second = form.Create();
-            Subject task = form.Async(async () =>
-            {
-                await first.Task.Await();
-                await second.Task.Await();
-            });
-            Operation? box = task.Operation;
-            first.SetResult();
-            Assert.False(task.IsCompleted);
-            second.SetResult();
-            Assert.Same(box, task.Operation);
-            task.GetResult();
+            await first.Task.Await();
+            await second.Task.Await();
         });
-    }
+        Operation? box = task.Operation;
+        first.SetResult();
+        Assert.False(task.IsCompleted);
+        second.SetResult();
+        Assert.Same(box, task.Operation);
+        task.GetResult();
+    });
 
     private static async PooledValueTask YieldTwice()
     {

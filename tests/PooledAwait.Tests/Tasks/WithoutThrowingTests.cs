@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
@@ -327,21 +326,10 @@ public sealed class WithoutThrowingTests
     [Fact]
     public void Timeout_ThatNobodyConsumes_IsReported() => Watchdog.Run(() =>
     {
-        List<Exception> reported = [];
-        void Report(object? sender, UnobservedTaskExceptionEventArgs e)
-        {
-            lock (reported)
-            {
-                reported.AddRange(e.Exception.InnerExceptions.OfType<TimeoutException>());
-            }
-        }
-
         Pool.Clear();
-        TaskScheduler.UnobservedTaskException += Report;
+        using UnobservedExceptions unobserved = new();
         Drop();
-        Garbage.Collect();
-        TaskScheduler.UnobservedTaskException -= Report;
-        Assert.Equal(2, reported.Count);
+        Assert.Equal(2, unobserved.CountOf<TimeoutException>());
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Drop()

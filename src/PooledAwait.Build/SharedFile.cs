@@ -1,0 +1,62 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+
+namespace PooledAwait.Build;
+
+/// <summary>
+/// A file that several builds of one project may write at the same time. Equal input gives equal bytes, so that all of them write the same,
+/// and the first has done the work of the others.
+/// </summary>
+public static class SharedFile
+{
+    private const int Attempts = 50;
+
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>Whether a file has this content.</summary>
+    public static bool Has(string path, byte[] content)
+    {
+        try
+        {
+            return new FileInfo(path) is { Exists: true } file && file.Length == content.Length
+                && File.ReadAllBytes(path).SequenceEqual(content);
+        }
+        catch (IOException)
+        {
+            // Another build replaces it.
+            return false;
+        }
+    }
+
+    /// <summary>Writes a file whole or not at all, if it has not this content already: a stopped build leaves no half.</summary>
+    public static void Write(string path, byte[] content)
+    {
+        string part = $"{path}.{Guid.NewGuid():N}";
+        for (int attempt = 1; !Has(path, content); attempt++)
+        {
+            try
+            {
+                File.WriteAllBytes(part, content);
+                if (File.Exists(path))
+                {
+                    File.Replace(part, path, null);
+                }
+                else
+                {
+                    File.Move(part, path);
+                }
+            }
+            catch (IOException) when (attempt < Attempts)
+            {
+                // Another build came first, or reads it, which keeps Windows from replacing it.
+                Thread.Sleep(s_pause);
+            }
+            finally
+            {
+                File.Delete(part);
+            }
+        }
+    }
+}
