@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Reflection;
 using System.Threading.Channels;
 using System.Threading.Tasks;
@@ -221,6 +222,31 @@ public class CoordinationTests
                     Assert.Equal(1, runs);
                 },
             };
+        },
+        atLeast: 5);
+
+    /// <summary>A factory that fails is run for the next caller; whoever waits for a run gets its outcome.</summary>
+    [Fact]
+    public void GetAgainstGet_OfALazyValueWhoseFactoryFails_NobodyIsLeft() => Explorer.Explore(
+        () =>
+        {
+            int runs = 0;
+            PooledLazy<int> lazy = new(() => throw new TimeoutException($"Run {++runs}"), retryFailures: true);
+            PooledValueTask<int> left = default;
+            PooledValueTask<int> right = default;
+            return new Scenario
+            {
+                Left = () => left = lazy.GetValueAsync(),
+                Right = () => right = lazy.GetValueAsync(),
+                Check = () =>
+                {
+                    Assert.True(left.IsFaulted && right.IsFaulted, "A caller waits for no run.");
+                    string[] outcomes = [ErrorOf(left), ErrorOf(right)];
+                    Assert.Equal(outcomes.Distinct().Count(), runs);
+                },
+            };
+
+            static string ErrorOf(PooledValueTask<int> task) => task.WithoutThrowing().GetAwaiter().GetResult().Exception!.Message;
         },
         atLeast: 5);
 

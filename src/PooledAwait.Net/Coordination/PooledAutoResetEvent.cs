@@ -38,23 +38,15 @@ public sealed class PooledAutoResetEvent : PooledWaitHandle
     public bool IsSet => Volatile.Read(ref _isSet);
 
     /// <summary>Releases the first waiter; without one, the next wait ends at once.</summary>
-    public void Set() => Write(isSet: true);
+    public void Set() => Write(ref _isSet, true);
 
     /// <summary>Resets the event.</summary>
-    public void Reset() => Write(isSet: false);
+    public void Reset() => Write(ref _isSet, false);
 
     private protected override bool TryTake()
     {
         bool isSet = _isSet;
         _isSet = false;
         return isSet;
-    }
-
-    private void Write(bool isSet)
-    {
-        _waiters.Lock.Enter();
-        _isSet = isSet;
-        _waiters.Admit();
-        _waiters.Lock.Exit();
     }
 }

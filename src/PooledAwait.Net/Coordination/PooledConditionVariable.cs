@@ -57,10 +57,10 @@ public sealed class PooledConditionVariable : IDisposable
     private bool HasWaiters => !_waiters.IsEmpty;
 
     /// <summary>Notifies the first waiter, if there is one.</summary>
-    public void Notify() => Notify(all: false);
+    public void Notify() => Notify(count: 1);
 
     /// <summary>Notifies all waiters; they enter the lock one after the other.</summary>
-    public void NotifyAll() => Notify(all: true);
+    public void NotifyAll() => Notify(int.MaxValue);
 
     /// <summary>Leaves the lock, waits for a notification, and enters the lock again.</summary>
     /// <param name="cancellationToken">
@@ -81,10 +81,10 @@ public sealed class PooledConditionVariable : IDisposable
     /// </summary>
     public void Dispose() => _waiters.Dispose();
 
-    private void Notify(bool all)
+    private void Notify(int count)
     {
         _waiters.Lock.Enter();
-        for (bool goesOn = true; goesOn && !_waiters.IsEmpty; goesOn = all)
+        for (; count != 0 && !_waiters.IsEmpty; count--)
         {
             _waiters.Release(default);
         }

@@ -38,8 +38,11 @@ public sealed class PooledLazy<T> : IDisposable
     /// <summary>Written under the lock; the value is written before.</summary>
     private bool _isCreated;
 
-    /// <summary>Whether the factory runs; guarded by the lock.</summary>
+    /// <summary>Whether the factory runs, or will; guarded by the lock.</summary>
     private bool _isRunning;
+
+    /// <summary>The factory that is to be started outside of the lock, by the first caller that takes it from here; else null.</summary>
+    private Func<PooledValueTask<T>>? _starting;
 
     /// <summary>Creates a lazy value.</summary>
     /// <param name="factory">Makes the value.</param>
@@ -87,8 +90,15 @@ public sealed class PooledLazy<T> : IDisposable
     /// </summary>
     public void Dispose() => _waiters.Dispose();
 
+    /// <summary>Takes the value. Without one, whoever would wait for it has the factory started.</summary>
     private bool TryTake(ref T value)
     {
+        if (!_isCreated && !_isRunning && !_waiters.IsDisposed)
+        {
+            _starting = _factory;
+            _isRunning = _factory is not null;
+        }
+
         value = _value;
         return _isCreated;
     }
@@ -100,19 +110,8 @@ public sealed class PooledLazy<T> : IDisposable
             return new PooledValueTask<T>(value);
         }
 
-        QueuedWaiter<T> waiter = _waiters.Rent(default!, milliseconds, cancellationToken);
-        PooledValueTask<T> task = new(waiter, default!, waiter.Token);
-        Func<PooledValueTask<T>>? factory = null;
-        _waiters.Lock.Enter();
-        _waiters.Add(waiter);
-        if (!_waiters.IsEmpty && !_isRunning)
-        {
-            factory = _factory;
-            _isRunning = true;
-        }
-
-        waiter.Start(_waiters.Lock);
-        if (factory is not null)
+        PooledValueTask<T> task = _waiters.WaitAsync(milliseconds, cancellationToken);
+        if (Interlocked.Exchange(ref _starting, null) is { } factory)
         {
             RunAsync(factory).Forget();
         }

@@ -54,16 +54,7 @@ public sealed class PooledLock : IDisposable
     /// <param name="releaser">Leaves the lock when it is disposed of; a default instance if the lock is held.</param>
     /// <returns>Whether the lock was entered.</returns>
     /// <exception cref="ObjectDisposedException">The lock was disposed of.</exception>
-    public bool TryEnter(out Releaser releaser)
-    {
-        _waiters.ThrowIfDisposed(this);
-
-        // In a variable of this call's own: other threads may write to the caller's.
-        Releaser entered = default;
-        bool isEntered = _waiters.TryTake(ref entered);
-        releaser = entered;
-        return isEntered;
-    }
+    public bool TryEnter(out Releaser releaser) => _waiters.TryTake(this, default, out releaser);
 
     /// <summary>Enters the lock, as soon as it is free.</summary>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>

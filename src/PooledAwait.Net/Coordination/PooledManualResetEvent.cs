@@ -35,20 +35,12 @@ public sealed class PooledManualResetEvent : PooledWaitHandle
     public bool IsSet => Volatile.Read(ref _isSet);
 
     /// <summary>Releases all waiters, and lets later waits end at once.</summary>
-    public void Set() => Write(isSet: true);
+    public void Set() => Write(ref _isSet, true);
 
     /// <summary>Resets the event, so that later waits last until the next <see cref="Set"/>.</summary>
-    public void Reset() => Write(isSet: false);
+    public void Reset() => Write(ref _isSet, false);
 
     private protected override bool IsOpen => IsSet;
 
     private protected override bool TryTake() => _isSet;
-
-    private void Write(bool isSet)
-    {
-        _waiters.Lock.Enter();
-        _isSet = isSet;
-        _waiters.Admit();
-        _waiters.Lock.Exit();
-    }
 }

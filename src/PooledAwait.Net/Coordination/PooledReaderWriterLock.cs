@@ -54,11 +54,11 @@ public sealed class PooledReaderWriterLock : IDisposable
     /// <param name="releaser">Leaves the lock when it is disposed of; a default instance if the lock was not entered.</param>
     /// <returns>Whether the lock was entered.</returns>
     /// <exception cref="ObjectDisposedException">The lock was disposed of.</exception>
-    public bool TryEnterRead(out Releaser releaser) => TryEnter(isWriter: false, out releaser);
+    public bool TryEnterRead(out Releaser releaser) => _waiters.TryTake(this, Rent(isWriter: false), out releaser);
 
     /// <summary>Enters as a writer, unless the lock is held.</summary>
     /// <inheritdoc cref="TryEnterRead"/>
-    public bool TryEnterWrite(out Releaser releaser) => TryEnter(isWriter: true, out releaser);
+    public bool TryEnterWrite(out Releaser releaser) => _waiters.TryTake(this, Rent(isWriter: true), out releaser);
 
     /// <summary>Enters as a reader, as soon as no writer holds the lock or waits before.</summary>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
@@ -87,24 +87,11 @@ public sealed class PooledReaderWriterLock : IDisposable
     /// </summary>
     public void Dispose() => _waiters.Dispose();
 
-    private bool TryEnter(bool isWriter, out Releaser releaser)
-    {
-        _waiters.ThrowIfDisposed(this);
-
-        // In a variable of this call's own: other threads may write to the caller's.
-        Releaser entered = new(this, Hold.Rent(isWriter));
-        bool isEntered = _waiters.TryTake(ref entered);
-        if (!isEntered)
-        {
-            entered.Abandon();
-        }
-
-        releaser = isEntered ? entered : default;
-        return isEntered;
-    }
+    /// <summary>Makes the releaser that a call brings along; it is abandoned if the lock is not entered.</summary>
+    private Releaser Rent(bool isWriter) => new(this, Hold.Rent(isWriter));
 
     private PooledValueTask<Releaser> EnterAsync(bool isWriter, long milliseconds, CancellationToken cancellationToken) =>
-        _waiters.WaitAsync(milliseconds, cancellationToken, new Releaser(this, Hold.Rent(isWriter)));
+        _waiters.WaitAsync(milliseconds, cancellationToken, Rent(isWriter));
 
     private void Exit(bool isWriter)
     {

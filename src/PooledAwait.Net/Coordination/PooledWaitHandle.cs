@@ -21,18 +21,15 @@ public abstract class PooledWaitHandle : IDisposable
 
     private protected PooledWaitHandle(OperationPool pool) => _waiters = new(pool, TryTakeUndisposed);
 
-    /// <summary>Whether waits end at once, for now, and take nothing.</summary>
+    /// <summary>Whether waits end at once, for now, and take nothing; so that they need no lock.</summary>
     private protected virtual bool IsOpen => false;
+
+    private bool IsOpenAndUndisposed => IsOpen && !_waiters.IsDisposed;
 
     /// <summary>Takes what a wait would take, if it is there.</summary>
     /// <returns>Whether a wait would have ended at once.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed of.</exception>
-    public bool TryWait()
-    {
-        _waiters.ThrowIfDisposed(this);
-        VoidResult nothing = default;
-        return IsOpen || _waiters.TryTake(ref nothing);
-    }
+    public bool TryWait() => IsOpenAndUndisposed || _waiters.TryTake(this, default, out _);
 
     /// <summary>Waits.</summary>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
@@ -57,11 +54,20 @@ public abstract class PooledWaitHandle : IDisposable
     /// <summary>Takes what a wait takes; under the lock.</summary>
     private protected abstract bool TryTake();
 
+    /// <summary>Writes to the state, and ends the waits that it lets go.</summary>
+    private protected void Write(ref bool state, bool value)
+    {
+        _waiters.Lock.Enter();
+        state = value;
+        _waiters.Admit();
+        _waiters.Lock.Exit();
+    }
+
     private bool TryTakeUndisposed(ref VoidResult result) => !_waiters.IsDisposed && TryTake();
 
     private PooledValueTask WaitAsync(long milliseconds, CancellationToken cancellationToken)
     {
-        if (IsOpen && !cancellationToken.IsCancellationRequested && !_waiters.IsDisposed)
+        if (IsOpenAndUndisposed && !cancellationToken.IsCancellationRequested)
         {
             return default;
         }

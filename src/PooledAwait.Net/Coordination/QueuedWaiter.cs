@@ -8,8 +8,8 @@ namespace PooledAwait;
 /// <summary>One wait: a pooled operation, and an entry in the queue of what it waits for.</summary>
 /// <remarks>
 /// <code>
-/// Rent ─► WaiterQueue.Add under the lock ┬─► ended at once ────────────────────────────────────┬─► Publish
-///                                        └─► Begin: pending ─► Arm ─► WaiterQueue.End, any thread ─┘
+/// Prepare ─► under the lock ┬─► TryTake or End at once ──────────────────────────────────┬─► Publish
+///                           └─► Begin: pending ─► Arm ─► WaiterQueue.End, by any thread ─┘
 /// </code>
 /// <para>
 /// A wait is pending while <see cref="_queue"/> is set. A release, a cancellation, a timeout or a disposal ends it: the first
@@ -62,9 +62,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
     internal QueuedWaiter(OperationPool pool, Action<TResult>? onFailed)
         : base(pool) => _onFailed = onFailed;
 
-    /// <summary>Whether the token was canceled before the wait began; for the thread that rents the waiter.</summary>
-    internal bool IsCanceled => _failure is not null;
-
     /// <summary>What the wait has brought along; then its result.</summary>
     internal TResult Result => _result;
 
@@ -87,7 +84,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
         _milliseconds = milliseconds;
         _cancellationToken = cancellationToken;
         _isArming = IsArmed;
-        _failure = cancellationToken.IsCancellationRequested ? Failure.Canceled : null;
         _runsContinuationsInline = runContinuationsInline && !_isArming;
         if (!_runsContinuationsInline)
         {

@@ -2,10 +2,11 @@ namespace PooledAwait;
 
 /// <summary>Guards the state of an object that is waited for, its queues and the pending waits in them.</summary>
 /// <remarks>
-/// Threads hold it for a few instructions. Under it no code allocates, throws, publishes a result or calls anything that a user wrote. So
-/// an interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps the interrupt for the caller's own next wait.
+/// Threads hold it for a few instructions. Under it no code throws, publishes a result or calls anything that a user wrote, and only a
+/// channel allocates, when it needs a larger array. So an interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps
+/// the interrupt for the caller's own next wait.
 /// </remarks>
-internal sealed class WaiterLock
+internal class WaiterLock
 {
     private ShortLock _lock;
 

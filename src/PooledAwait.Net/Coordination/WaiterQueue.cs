@@ -13,39 +13,29 @@ namespace PooledAwait;
 /// </remarks>
 /// <param name="pool">The waiters'.</param>
 /// <param name="tryTake">Takes what the first waiter waits for.</param>
-/// <param name="gate">The lock, if several queues have one.</param>
+/// <param name="gate">The lock that several queues share; else a queue is its own.</param>
 /// <param name="onFailed">Gets what a wait has brought along that fails; outside of the lock.</param>
 /// <typeparam name="TResult">The result of a wait.</typeparam>
 internal sealed class WaiterQueue<TResult>(
-    OperationPool pool, Taking<TResult> tryTake, WaiterLock? gate = null, Action<TResult>? onFailed = null)
+    OperationPool pool, Taking<TResult> tryTake, WaiterLock? gate = null, Action<TResult>? onFailed = null) : WaiterLock
 {
-    /// <summary>The reason of a queue whose owner was disposed of: each waiter gets a new ObjectDisposedException.</summary>
+    /// <summary>The failure of waits whose owner was disposed of: each gets a new ObjectDisposedException.</summary>
     internal static readonly object Disposed = new();
+
+    /// <summary>Null, or why new waits fail that would not end at once; as <see cref="End"/> takes it. Written under the lock.</summary>
+    private object? _closed;
 
     private QueuedWaiter<TResult>? _last;
 
-    internal WaiterLock Lock { get; } = gate ?? new();
+    internal WaiterLock Lock => gate ?? this;
 
     /// <summary>The first waiter; null if the queue is empty.</summary>
     internal QueuedWaiter<TResult>? First { get; private set; }
 
     internal bool IsEmpty => First is null;
 
-    /// <summary>Null, or why new waits fail that would not end at once: <see cref="Disposed"/>, or as <see cref="Failure"/> makes it.</summary>
-    internal object? Closed { get; private set; }
-
     /// <summary>Whether the owner was disposed of.</summary>
-    internal bool IsDisposed => ReferenceEquals(Closed, Disposed);
-
-    /// <summary>Refuses a Try method whose owner was disposed of.</summary>
-    /// <exception cref="ObjectDisposedException">The owner was disposed of.</exception>
-    internal void ThrowIfDisposed(object owner)
-    {
-        if (IsDisposed)
-        {
-            throw Failures.Disposed(owner.GetType());
-        }
-    }
+    internal bool IsDisposed => ReferenceEquals(_closed, Disposed);
 
     /// <summary>Takes what a wait takes, if it is there and nobody waits.</summary>
     /// <inheritdoc cref="Taking{TResult}"/>
@@ -57,69 +47,63 @@ internal sealed class WaiterQueue<TResult>(
         return isTaken;
     }
 
+    /// <summary>The same for a Try method.</summary>
+    /// <param name="owner">Where the method is called.</param>
+    /// <param name="brought">
+    /// What a wait would bring along. A copy of this call's own gets the result, because threads may share the variable of the other.
+    /// </param>
+    /// <param name="result">What was taken, or the default.</param>
+    /// <exception cref="ObjectDisposedException">The owner was disposed of.</exception>
+    internal bool TryTake(object owner, TResult brought, out TResult result)
+    {
+        bool isTaken = TryTake(ref brought);
+        if (!isTaken)
+        {
+            onFailed?.Invoke(brought);
+            if (IsDisposed)
+            {
+                throw Failures.Disposed(owner.GetType());
+            }
+        }
+
+        result = isTaken ? brought : default!;
+        return isTaken;
+    }
+
     /// <summary>Waits.</summary>
     /// <param name="milliseconds">The timeout; -1 for none.</param>
     /// <param name="cancellationToken">Ends the wait; one that is canceled already takes nothing.</param>
     /// <param name="result">What the wait brings along.</param>
-    internal PooledValueTask<TResult> WaitAsync(long milliseconds, CancellationToken cancellationToken, TResult result = default!)
+    /// <param name="runContinuationsInline">As in <see cref="QueuedWaiter{TResult}.Prepare"/>.</param>
+    internal PooledValueTask<TResult> WaitAsync(
+        long milliseconds, CancellationToken cancellationToken, TResult result = default!, bool runContinuationsInline = false)
     {
-        if (!cancellationToken.IsCancellationRequested && TryTake(ref result))
+        if (cancellationToken.IsCancellationRequested)
+        {
+            onFailed?.Invoke(result);
+            return PooledValueTask.FromCanceled<TResult>(cancellationToken);
+        }
+
+        if (TryTake(ref result))
         {
             return new PooledValueTask<TResult>(result);
         }
 
-        QueuedWaiter<TResult> waiter = Rent(result, milliseconds, cancellationToken);
+        // Outside of the lock, because it may allocate.
+        QueuedWaiter<TResult> waiter = pool.TryRent<QueuedWaiter<TResult>>() ?? new QueuedWaiter<TResult>(pool, onFailed);
+        waiter.Prepare(result, milliseconds, runContinuationsInline, cancellationToken);
         PooledValueTask<TResult> task = new(waiter, default!, waiter.Token);
-        Start(waiter);
+        Lock.Enter();
+        if (!IsEmpty || !waiter.TryTake(tryTake))
+        {
+            Add(waiter);
+        }
+
+        waiter.Start(Lock);
         return task;
     }
 
-    /// <summary>Rents a waiter, outside of the lock. The caller starts it, or adds it and calls its <c>Start</c>.</summary>
-    internal QueuedWaiter<TResult> Rent(
-        TResult result, long milliseconds, CancellationToken cancellationToken, bool runContinuationsInline = false)
-    {
-        QueuedWaiter<TResult> waiter = pool.TryRent<QueuedWaiter<TResult>>() ?? new QueuedWaiter<TResult>(pool, onFailed);
-        waiter.Prepare(result, milliseconds, runContinuationsInline, cancellationToken);
-        return waiter;
-    }
-
-    /// <summary>Adds a new waiter, and sets up its end.</summary>
-    internal void Start(QueuedWaiter<TResult> waiter)
-    {
-        Lock.Enter();
-        Add(waiter);
-        waiter.Start(Lock);
-    }
-
-    /// <summary>Adds a new waiter, unless its wait ends at once. Under the lock, as all methods below.</summary>
-    internal void Add(QueuedWaiter<TResult> waiter)
-    {
-        if (waiter.IsCanceled || (IsEmpty && waiter.TryTake(tryTake)))
-        {
-            return;
-        }
-
-        if (Closed is not null)
-        {
-            waiter.End(Closed);
-            return;
-        }
-
-        waiter.Begin(this);
-        waiter._previous = _last;
-        if (_last is null)
-        {
-            First = waiter;
-        }
-        else
-        {
-            _last._next = waiter;
-        }
-
-        _last = waiter;
-    }
-
-    /// <summary>Ends the waits of the first waiters, as many as can take what they wait for.</summary>
+    /// <summary>Ends the waits of the first waiters, as many as can take what they wait for. Under the lock, as those below.</summary>
     internal void Admit()
     {
         while (First is { } waiter && waiter.TryTake(tryTake))
@@ -179,7 +163,7 @@ internal sealed class WaiterQueue<TResult>(
     /// <summary>Fails all waits, and those that come later.</summary>
     internal void Close(object failure)
     {
-        Closed = failure;
+        _closed = failure;
         FailAll(failure);
     }
 
@@ -189,5 +173,28 @@ internal sealed class WaiterQueue<TResult>(
         Lock.Enter();
         Close(Disposed);
         Lock.Exit();
+    }
+
+    /// <summary>Adds a new waiter, unless the queue is closed.</summary>
+    private void Add(QueuedWaiter<TResult> waiter)
+    {
+        if (_closed is not null)
+        {
+            waiter.End(_closed);
+            return;
+        }
+
+        waiter.Begin(this);
+        waiter._previous = _last;
+        if (_last is null)
+        {
+            First = waiter;
+        }
+        else
+        {
+            _last._next = waiter;
+        }
+
+        _last = waiter;
     }
 }

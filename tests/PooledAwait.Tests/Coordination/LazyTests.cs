@@ -95,6 +95,17 @@ public sealed class LazyTests
         Assert.Equal(7, await patient);
     }
 
+    /// <summary>Whoever only looks, again and again, has the value made.</summary>
+    [Fact]
+    public async Task Late_AtOnce_StartsTheFactory()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> lazy = new(() => source.PooledTask);
+        await Assert.ThrowsAsync<TimeoutException>(async () => await lazy.GetValueAsync(TimeSpan.Zero));
+        source.SetResult(7);
+        Assert.Equal(7, await lazy.GetValueAsync(TimeSpan.Zero));
+    }
+
     [Fact]
     public async Task Canceled_BeforeItAsks_StartsNothing()
     {

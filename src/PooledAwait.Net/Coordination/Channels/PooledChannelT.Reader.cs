@@ -48,35 +48,13 @@ internal sealed partial class PooledChannel<T>
         }
 
         public override ValueTask<bool> WaitToReadAsync(CancellationToken cancellationToken = default) =>
-            WaitForChanceAsync(_channel._waitingToRead, _channel._isInline, cancellationToken);
+            _channel._waitingToRead.WaitAsync(Timeout.Infinite, cancellationToken, false, _channel._isInline).AsValueTask();
 
         public override ValueTask<T> ReadAsync(CancellationToken cancellationToken = default)
         {
-            if (cancellationToken.IsCancellationRequested)
-            {
-                return new ValueTask<T>(Task.FromCanceled<T>(cancellationToken));
-            }
-
-            // The end is read first, because no item comes after it.
-            PooledChannel<T> channel = _channel;
-            Exception? end = Atomic.Read(ref channel._end);
-            if (TryRead(out T? item))
-            {
-                return new ValueTask<T>(item);
-            }
-
-            if (end is not null)
-            {
-                return new ValueTask<T>(EndOf<T>(end));
-            }
-
-            QueuedWaiter<T> waiter = channel._readers.Rent(default!, Timeout.Infinite, cancellationToken, channel._isInline);
-            ValueTask<T> task = new(waiter, waiter.Token);
-            channel._lock.Enter();
-            channel._readers.Add(waiter);
-            channel._waitingToWrite.Admit();
-            waiter.Start(channel._lock);
-            return task;
+            PooledValueTask<T> read = _channel._readers.WaitAsync(Timeout.Infinite, cancellationToken, default!, _channel._isInline);
+            _channel.AdmitToRendezvous();
+            return read.AsValueTask();
         }
     }
 }

@@ -34,7 +34,7 @@ internal sealed partial class PooledChannel<T> : Channel<T>, IEndedWait
     /// <summary>Calls of ReadAsync.</summary>
     private readonly WaiterQueue<T> _readers;
 
-    /// <summary>Calls of WriteAsync, each with its item. <see cref="TryTake"/> ends them.</summary>
+    /// <summary>Calls of WriteAsync, each with its item.</summary>
     private readonly WaiterQueue<T> _writers;
 
     /// <summary>Calls of WaitToReadAsync and of WaitToWriteAsync.</summary>
@@ -54,7 +54,7 @@ internal sealed partial class PooledChannel<T> : Channel<T>, IEndedWait
         _itemDropped = itemDropped;
         _completion = new(isInline ? TaskCreationOptions.None : TaskCreationOptions.RunContinuationsAsynchronously);
         _readers = new(s_items, TryTake, _lock);
-        _writers = new(s_items, static (ref _) => false, _lock);
+        _writers = new(s_items, (ref item) => TryPut(ref item, out _), _lock);
         _waitingToRead = new(s_chances, (ref result) => IsChance(ref result, CanRead), _lock);
         _waitingToWrite = new(s_chances, (ref result) => IsChance(ref result, _end is null && CanWrite), _lock);
         Reader = new ItemReader(this);
@@ -87,95 +87,111 @@ internal sealed partial class PooledChannel<T> : Channel<T>, IEndedWait
         if (_items.Count == 0)
         {
             // Of capacity 0 only: a writer waits.
-            return TryTakeFromWriter(ref item);
+            if (_writers.First is not { } writer)
+            {
+                return false;
+            }
+
+            item = writer.Result;
+            _writers.Release(default!);
+            return true;
         }
 
         item = _items.Take();
-        T next = default!;
-        if (_end is not null)
+        if (_end is null)
         {
-            if (_items.Count == 0)
-            {
-                _lock.AddEnded(this);
-            }
-        }
-        else if (TryTakeFromWriter(ref next))
-        {
-            T[]? larger = null;
-            bool isAdded = _items.TryAdd(next, ref larger);
-            Debug.Assert(isAdded, "an item was taken out before");
-        }
-        else
-        {
+            _writers.Admit();
             _waitingToWrite.Admit();
         }
-
-        return true;
-    }
-
-    private bool TryTakeFromWriter(ref T item)
-    {
-        if (_writers.First is not { } first)
+        else if (_items.Count == 0)
         {
-            return false;
+            _lock.AddEnded(this);
         }
 
-        item = first.Result;
-        _writers.Release(default!);
         return true;
     }
 
     /// <summary>Writes an item to a reader or into the channel, or drops one as the mode says.</summary>
-    /// <param name="item">The item; then the one that was dropped.</param>
-    /// <param name="larger">As <see cref="ItemRing{T}.TryAdd"/> takes it.</param>
-    private Attempt TryPut(ref T item, ref T[]? larger)
+    /// <param name="item">The item; then the one that was dropped, or none.</param>
+    /// <param name="isDropped">Whether one was dropped.</param>
+    /// <returns>False if the channel is full, or has ended.</returns>
+    private bool TryPut(ref T item, out bool isDropped)
     {
+        isDropped = false;
         if (_end is not null)
         {
-            return Attempt.Ended;
+            return false;
         }
 
         if (!_readers.IsEmpty)
         {
             _readers.Release(item);
-            return Attempt.Written;
         }
-
-        if (_items.Count < _capacity)
+        else if (_items.Count < _capacity)
         {
-            if (!_items.TryAdd(item, ref larger))
+            Add(item);
+            _waitingToRead.Admit();
+        }
+        else if (_mode == BoundedChannelFullMode.Wait)
+        {
+            return false;
+        }
+        else
+        {
+            isDropped = true;
+            if (_mode == BoundedChannelFullMode.DropNewest && _capacity != 0)
             {
-                return Attempt.NeedsMemory;
+                item = _items.ReplaceLast(item);
+            }
+            else if (_mode == BoundedChannelFullMode.DropOldest && _capacity != 0)
+            {
+                T oldest = _items.Take();
+                _items.Add(item);
+                item = oldest;
             }
 
+            return true;
+        }
+
+        item = default!;
+        return true;
+    }
+
+    private void Add(T item)
+    {
+        try
+        {
+            _items.Add(item);
+        }
+        catch
+        {
+            // There is no memory, and nothing has changed. The exception passes those that would leave the lock.
+            _lock.Exit();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Tells those that wait for a chance of a reader or a writer that waits by now: it is one where there is no room for items.
+    /// </summary>
+    private void AdmitToRendezvous()
+    {
+        if (_capacity == 0)
+        {
+            _lock.Enter();
             _waitingToRead.Admit();
-            return Attempt.Written;
+            _waitingToWrite.Admit();
+            _lock.Exit();
         }
-
-        if (_mode == BoundedChannelFullMode.Wait)
-        {
-            return Attempt.Full;
-        }
-
-        if (_mode == BoundedChannelFullMode.DropNewest && _capacity != 0)
-        {
-            item = _items.ReplaceLast(item);
-        }
-        else if (_mode == BoundedChannelFullMode.DropOldest && _capacity != 0)
-        {
-            T oldest = _items.Take();
-            _items.TryAdd(item, ref larger);
-            item = oldest;
-        }
-
-        return Attempt.Dropped;
     }
 
     /// <summary>Ends the channel: no further items are written, and all waiters are told.</summary>
     private bool TryEnd(Exception? error)
     {
         // Canceled readers and writers get the cancellation itself, as with the framework's channels.
-        Exception closed = error is OperationCanceledException ? error : ToClosed(error);
+        Exception closed = error is OperationCanceledException ? error
+            : error is null ? new ChannelClosedException()
+            : new ChannelClosedException(error);
         _lock.Enter();
         bool isFirst = _end is null;
         if (isFirst)
@@ -203,41 +219,5 @@ internal sealed partial class PooledChannel<T> : Channel<T>, IEndedWait
 
         _lock.Exit();
         return isFirst;
-    }
-
-    /// <summary>The exception of a read or a write after the end.</summary>
-    private static ChannelClosedException ToClosed(Exception? end) =>
-        end is null || end == s_ended ? new ChannelClosedException() : new ChannelClosedException(end);
-
-    /// <summary>The outcome of a read or a write after the end.</summary>
-    private static Task<TResult> EndOf<TResult>(Exception end) =>
-        end is not OperationCanceledException { CancellationToken: var token } ? Task.FromException<TResult>(ToClosed(end))
-        : Task.FromCanceled<TResult>(token.IsCancellationRequested ? token : new CancellationToken(canceled: true));
-
-    /// <summary>Waits until an item can be read or written.</summary>
-    private static ValueTask<bool> WaitForChanceAsync(WaiterQueue<bool> queue, bool isInline, CancellationToken cancellationToken)
-    {
-        if (cancellationToken.IsCancellationRequested)
-        {
-            return new ValueTask<bool>(Task.FromCanceled<bool>(cancellationToken));
-        }
-
-        // The error is read first, because no item comes after it.
-        object? error = queue.Closed;
-        bool isThere = false;
-        if (queue.TryTake(ref isThere))
-        {
-            return new ValueTask<bool>(isThere);
-        }
-
-        if (error is not null)
-        {
-            return new ValueTask<bool>(Task.FromException<bool>(Cast.To<Exception>(error)));
-        }
-
-        QueuedWaiter<bool> waiter = queue.Rent(false, Timeout.Infinite, cancellationToken, isInline);
-        ValueTask<bool> task = new(waiter, waiter.Token);
-        queue.Start(waiter);
-        return task;
     }
 }
