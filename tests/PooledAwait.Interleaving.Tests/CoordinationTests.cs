@@ -1,3 +1,5 @@
+using System;
+using System.Linq;
 using System.Reflection;
 using System.Threading.Channels;
 using System.Threading.Tasks;
@@ -144,6 +146,64 @@ public class CoordinationTests
         },
         atLeast: 5);
 
+    /// <summary>A releaser is the result of one call, though both calls have the same variable for it.</summary>
+    [Fact]
+    public void TryReadAgainstTryRead_IntoOneVariable_EachReaderHasAHoldOfItsOwn() => Explorer.Explore(() =>
+    {
+        PooledReaderWriterLock gate = new();
+        PooledReaderWriterLock.Releaser shared = default;
+        Attempt left = default;
+        Attempt right = default;
+        return new Scenario
+        {
+            Left = () => left = Attempt.Of(EnterAndLeave),
+            Right = () => right = Attempt.Of(EnterAndLeave),
+            Check = () =>
+            {
+                Assert.True(left.Succeeded && right.Succeeded, "Two readers had one hold.");
+                Assert.Equal(0, gate.CurrentReaders);
+            },
+        };
+
+        void EnterAndLeave()
+        {
+            Assert.True(gate.TryEnterRead(out shared));
+            shared.Dispose();
+        }
+    });
+
+    [Fact]
+    public void TryEnterAgainstTryEnter_IntoOneVariable_NoReleaserIsValidTwice() => Explorer.Explore(
+        () =>
+        {
+            PooledLock gate = new();
+            PooledLock.Releaser shared = default;
+            PooledLock.Releaser left = default;
+            bool isRightInside = false;
+            return new Scenario
+            {
+                Left = () =>
+                {
+                    if (gate.TryEnter(out shared))
+                    {
+                        left = shared;
+                        left.Dispose();
+                    }
+                },
+                Right = () => isRightInside = gate.TryEnter(out shared),
+                Check = () =>
+                {
+                    Assert.Equal(isRightInside, gate.IsHeld);
+                    Assert.True(isRightInside || left != default, "Nobody has entered the lock.");
+                    if (left != default)
+                    {
+                        Assert.Throws<InvalidOperationException>(left.Dispose);
+                    }
+                },
+            };
+        },
+        atLeast: 3);
+
     [Fact]
     public void GetAgainstGet_OfALazyValue_TheFactoryRunsOnce() => Explorer.Explore(
         () =>
@@ -162,6 +222,31 @@ public class CoordinationTests
                     Assert.Equal(1, runs);
                 },
             };
+        },
+        atLeast: 5);
+
+    /// <summary>A factory that fails is run for the next caller; whoever waits for a run gets its outcome.</summary>
+    [Fact]
+    public void GetAgainstGet_OfALazyValueWhoseFactoryFails_NobodyIsLeft() => Explorer.Explore(
+        () =>
+        {
+            int runs = 0;
+            PooledLazy<int> lazy = new(() => throw new TimeoutException($"Run {++runs}"), retryFailures: true);
+            PooledValueTask<int> left = default;
+            PooledValueTask<int> right = default;
+            return new Scenario
+            {
+                Left = () => left = lazy.GetValueAsync(),
+                Right = () => right = lazy.GetValueAsync(),
+                Check = () =>
+                {
+                    Assert.True(left.IsFaulted && right.IsFaulted, "A caller waits for no run.");
+                    string[] outcomes = [ErrorOf(left), ErrorOf(right)];
+                    Assert.Equal(outcomes.Distinct().Count(), runs);
+                },
+            };
+
+            static string ErrorOf(PooledValueTask<int> task) => task.WithoutThrowing().GetAwaiter().GetResult().Exception!.Message;
         },
         atLeast: 5);
 

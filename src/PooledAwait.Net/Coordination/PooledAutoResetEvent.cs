@@ -38,22 +38,10 @@ public sealed class PooledAutoResetEvent : PooledWaitHandle
     public bool IsSet => Volatile.Read(ref _isSet);
 
     /// <summary>Releases the first waiter; without one, the next wait ends at once.</summary>
-    public void Set()
-    {
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
-        _isSet = _waiters.IsEmpty;
-        if (!_isSet)
-        {
-            _waiters.Release(default, ref released);
-        }
-
-        _lock.Exit();
-        released.Publish();
-    }
+    public void Set() => Write(ref _isSet, true);
 
     /// <summary>Resets the event.</summary>
-    public void Reset() => TryTakeAtOnce();
+    public void Reset() => Write(ref _isSet, false);
 
     private protected override bool TryTake()
     {

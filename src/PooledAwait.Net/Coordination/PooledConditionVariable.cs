@@ -36,13 +36,14 @@ namespace PooledAwait;
 /// }
 /// </code></example>
 [DebuggerDisplay("HasWaiters = {HasWaiters}")]
-public sealed class PooledConditionVariable : IDisposable, IWaiterOwner<VoidResult>
+public sealed class PooledConditionVariable : IDisposable
 {
     private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledConditionVariable));
 
     private readonly PooledLock _gate;
-    private WaiterLock _lock;
-    private WaiterQueue<VoidResult> _waiters;
+
+    /// <summary>Nothing ends a wait at once: no notification is kept.</summary>
+    private readonly WaiterQueue<VoidResult> _waiters = new(s_waiters, static (ref _) => false);
 
     /// <summary>Creates a condition variable.</summary>
     /// <param name="gate">The lock that guards the condition; several condition variables may share it.</param>
@@ -55,13 +56,11 @@ public sealed class PooledConditionVariable : IDisposable, IWaiterOwner<VoidResu
 
     private bool HasWaiters => !_waiters.IsEmpty;
 
-    ref WaiterLock IWaiterOwner<VoidResult>.Lock => ref _lock;
-
     /// <summary>Notifies the first waiter, if there is one.</summary>
-    public void Notify() => Notify(all: false);
+    public void Notify() => Notify(count: 1);
 
     /// <summary>Notifies all waiters; they enter the lock one after the other.</summary>
-    public void NotifyAll() => Notify(all: true);
+    public void NotifyAll() => Notify(int.MaxValue);
 
     /// <summary>Leaves the lock, waits for a notification, and enters the lock again.</summary>
     /// <param name="cancellationToken">
@@ -80,25 +79,17 @@ public sealed class PooledConditionVariable : IDisposable, IWaiterOwner<VoidResu
     /// <summary>
     /// Fails all waiters with an <see cref="ObjectDisposedException"/>, as soon as they hold the lock again, and later waits too.
     /// </summary>
-    public void Dispose() => _waiters.Close(ref _lock);
+    public void Dispose() => _waiters.Dispose();
 
-    void IWaiterOwner<VoidResult>.Remove(QueuedWaiter<VoidResult> waiter, ref WaiterQueue<VoidResult> released) => _waiters.Remove(waiter);
-
-    private void Notify(bool all)
+    private void Notify(int count)
     {
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
-        if (all)
+        _waiters.Lock.Enter();
+        for (; count != 0 && !_waiters.IsEmpty; count--)
         {
-            _waiters.ReleaseAll(default, ref released);
-        }
-        else if (!_waiters.IsEmpty)
-        {
-            _waiters.Release(default, ref released);
+            _waiters.Release(default);
         }
 
-        _lock.Exit();
-        released.Publish();
+        _waiters.Lock.Exit();
     }
 
     private PooledValueTask WaitAsync(long milliseconds, CancellationToken cancellationToken)
@@ -117,11 +108,7 @@ public sealed class PooledConditionVariable : IDisposable, IWaiterOwner<VoidResu
     private async PooledValueTask LeaveAndWaitAsync(int ticket, long milliseconds, CancellationToken cancellationToken)
     {
         // In the queue before the lock is left, so that no notification of the next holder is missed.
-        QueuedWaiter<VoidResult> waiter = QueuedWaiter<VoidResult>.Rent(s_waiters, milliseconds, cancellationToken);
-        _lock.Enter();
-        _waiters.Add(waiter, this);
-        waiter.Start(ref _lock);
-        PooledValueTask notified = new(waiter, waiter.Token);
+        PooledValueTask<VoidResult> notified = _waiters.WaitAsync(milliseconds, cancellationToken);
         _gate.Exit(ticket);
         try
         {

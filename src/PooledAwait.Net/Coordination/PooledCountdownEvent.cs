@@ -67,21 +67,19 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     public bool Signal(int signalCount = 1)
     {
         Validate(signalCount, least: 1, nameof(signalCount));
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
+        _waiters.Lock.Enter();
         int count = _count - signalCount;
         if (count >= 0)
         {
-            SetCount(count, ref released);
+            SetCount(count);
         }
 
-        _lock.Exit();
+        _waiters.Lock.Exit();
         if (count < 0)
         {
             throw new InvalidOperationException("Fewer signals are missing. Signal as often as the event counts, or call AddCount before.");
         }
 
-        released.Publish();
         return count == 0;
     }
 
@@ -105,7 +103,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     public bool TryAddCount(int signalCount = 1)
     {
         Validate(signalCount, least: 1, nameof(signalCount));
-        _lock.Enter();
+        _waiters.Lock.Enter();
         bool isSet = _count == 0;
         bool hasRoom = signalCount <= int.MaxValue - _count;
         if (!isSet && hasRoom)
@@ -113,7 +111,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
             _count += signalCount;
         }
 
-        _lock.Exit();
+        _waiters.Lock.Exit();
         return hasRoom || isSet ? !isSet : throw new InvalidOperationException("The event can't count more than 2,147,483,647 signals.");
     }
 
@@ -126,17 +124,15 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     public void Reset(int count)
     {
         Validate(count, least: 0, nameof(count));
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
+        _waiters.Lock.Enter();
         _initialCount = count;
-        SetCount(count, ref released);
-        _lock.Exit();
-        released.Publish();
+        SetCount(count);
+        _waiters.Lock.Exit();
     }
 
     private protected override bool TryTake() => _count == 0;
 
-    private protected override bool TryTakeAtOnce() => IsSet;
+    private protected override bool IsOpen => IsSet;
 
     private static void Validate(int count, int least, string parameter)
     {
@@ -146,12 +142,9 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
         }
     }
 
-    private void SetCount(int count, ref WaiterQueue<VoidResult> released)
+    private void SetCount(int count)
     {
         _count = count;
-        if (count == 0)
-        {
-            _waiters.ReleaseAll(default, ref released);
-        }
+        _waiters.Admit();
     }
 }

@@ -21,26 +21,28 @@ namespace PooledAwait;
 /// </code></example>
 /// <typeparam name="T">The value.</typeparam>
 [DebuggerDisplay("IsValueCreated = {IsValueCreated}")]
-public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
+public sealed class PooledLazy<T> : IDisposable
 {
     private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLazy<T>));
 
     private readonly bool _retryFailures;
-    private WaiterLock _lock;
-    private WaiterQueue<T> _waiters;
+
+    /// <summary>Closed by a failure that is kept.</summary>
+    private readonly WaiterQueue<T> _waiters;
 
     /// <summary>Null once the factory has run for the last time.</summary>
     private Func<PooledValueTask<T>>? _factory;
 
-    /// <summary>The failure that is kept, as <see cref="Failure"/> makes it; null if there is none.</summary>
-    private object? _failure;
     private T _value = default!;
 
     /// <summary>Written under the lock; the value is written before.</summary>
     private bool _isCreated;
 
-    /// <summary>Whether the factory runs; guarded by the lock.</summary>
+    /// <summary>Whether the factory runs, or will; guarded by the lock.</summary>
     private bool _isRunning;
+
+    /// <summary>The factory that is to be started outside of the lock, by the first caller that takes it from here; else null.</summary>
+    private Func<PooledValueTask<T>>? _starting;
 
     /// <summary>Creates a lazy value.</summary>
     /// <param name="factory">Makes the value.</param>
@@ -52,14 +54,13 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
     public PooledLazy(Func<PooledValueTask<T>> factory, bool retryFailures = false)
     {
         Failures.ThrowIfNull(factory);
+        _waiters = new(s_waiters, TryTake);
         _factory = factory;
         _retryFailures = retryFailures;
     }
 
     /// <summary>Whether the value is there.</summary>
     public bool IsValueCreated => Volatile.Read(ref _isCreated);
-
-    ref WaiterLock IWaiterOwner<T>.Lock => ref _lock;
 
     /// <summary>Gets the value if it is there; starts nothing.</summary>
     /// <param name="value">The value.</param>
@@ -87,9 +88,20 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
     /// Fails all waiters, and later calls while there is no value, with an <see cref="ObjectDisposedException"/>. The factory is not
     /// stopped, and the value is not disposed of.
     /// </summary>
-    public void Dispose() => _waiters.Close(ref _lock);
+    public void Dispose() => _waiters.Dispose();
 
-    void IWaiterOwner<T>.Remove(QueuedWaiter<T> waiter, ref WaiterQueue<T> released) => _waiters.Remove(waiter);
+    /// <summary>Takes the value. Without one, whoever would wait for it has the factory started.</summary>
+    private bool TryTake(ref T value)
+    {
+        if (!_isCreated && !_isRunning && !_waiters.IsDisposed)
+        {
+            _starting = _factory;
+            _isRunning = _factory is not null;
+        }
+
+        value = _value;
+        return _isCreated;
+    }
 
     private PooledValueTask<T> GetValueAsync(long milliseconds, CancellationToken cancellationToken)
     {
@@ -98,31 +110,8 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
             return new PooledValueTask<T>(value);
         }
 
-        QueuedWaiter<T> waiter = QueuedWaiter<T>.Rent(s_waiters, milliseconds, cancellationToken);
-        Func<PooledValueTask<T>>? factory = null;
-        _lock.Enter();
-        if (waiter.IsCanceled || _waiters.IsClosed)
-        {
-            _waiters.Add(waiter, this);
-        }
-        else if (_isCreated)
-        {
-            waiter.End(_value);
-        }
-        else if (_failure is not null)
-        {
-            waiter.Fail(_failure);
-        }
-        else
-        {
-            factory = _isRunning ? null : _factory;
-            _isRunning = true;
-            _waiters.Add(waiter, this);
-        }
-
-        PooledValueTask<T> task = waiter.Task;
-        waiter.Start(ref _lock);
-        if (factory is not null)
+        PooledValueTask<T> task = _waiters.WaitAsync(milliseconds, cancellationToken);
+        if (Interlocked.Exchange(ref _starting, null) is { } factory)
         {
             RunAsync(factory).Forget();
         }
@@ -144,19 +133,21 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
             failure = Failure.Capture(exception);
         }
 
-        WaiterQueue<T> released = default;
-        _lock.Enter();
+        _waiters.Lock.Enter();
         _isRunning = false;
         if (failure is null)
         {
             _value = value;
             _isCreated = true;
-            _waiters.ReleaseAll(value, ref released);
+            _waiters.Admit();
+        }
+        else if (_retryFailures || _waiters.IsDisposed)
+        {
+            _waiters.FailAll(failure);
         }
         else
         {
-            _failure = _retryFailures ? null : failure;
-            _waiters.FailAll(failure, ref released);
+            _waiters.Close(failure);
         }
 
         if (!_retryFailures || failure is null)
@@ -164,7 +155,6 @@ public sealed class PooledLazy<T> : IDisposable, IWaiterOwner<T>
             _factory = null;
         }
 
-        _lock.Exit();
-        released.Publish();
+        _waiters.Lock.Exit();
     }
 }

@@ -35,25 +35,12 @@ public sealed class PooledManualResetEvent : PooledWaitHandle
     public bool IsSet => Volatile.Read(ref _isSet);
 
     /// <summary>Releases all waiters, and lets later waits end at once.</summary>
-    public void Set()
-    {
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
-        _isSet = true;
-        _waiters.ReleaseAll(default, ref released);
-        _lock.Exit();
-        released.Publish();
-    }
+    public void Set() => Write(ref _isSet, true);
 
     /// <summary>Resets the event, so that later waits last until the next <see cref="Set"/>.</summary>
-    public void Reset()
-    {
-        _lock.Enter();
-        _isSet = false;
-        _lock.Exit();
-    }
+    public void Reset() => Write(ref _isSet, false);
+
+    private protected override bool IsOpen => IsSet;
 
     private protected override bool TryTake() => _isSet;
-
-    private protected override bool TryTakeAtOnce() => IsSet;
 }

@@ -30,17 +30,19 @@ namespace PooledAwait;
 /// }
 /// </code></example>
 [DebuggerDisplay("CurrentReaders = {CurrentReaders}, IsWriteHeld = {IsWriteHeld}")]
-public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledReaderWriterLock.Releaser>
+public sealed class PooledReaderWriterLock : IDisposable
 {
     private const int Writer = -1;
 
     private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledReaderWriterLock));
 
-    private WaiterLock _lock;
-    private WaiterQueue<Releaser> _waiters;
+    private readonly WaiterQueue<Releaser> _waiters;
 
     /// <summary>The number of readers, or <see cref="Writer"/>. Written under the lock.</summary>
     private int _holders;
+
+    /// <summary>Creates a lock that is free.</summary>
+    public PooledReaderWriterLock() => _waiters = new(s_waiters, TryTake, onFailed: static releaser => releaser.Abandon());
 
     /// <summary>The number of readers that hold the lock at this moment.</summary>
     public int CurrentReaders => Math.Max(Volatile.Read(ref _holders), 0);
@@ -48,17 +50,15 @@ public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledRea
     /// <summary>Whether a writer holds the lock at this moment.</summary>
     public bool IsWriteHeld => Volatile.Read(ref _holders) == Writer;
 
-    ref WaiterLock IWaiterOwner<Releaser>.Lock => ref _lock;
-
     /// <summary>Enters as a reader, unless a writer holds the lock or anybody waits for it.</summary>
     /// <param name="releaser">Leaves the lock when it is disposed of; a default instance if the lock was not entered.</param>
     /// <returns>Whether the lock was entered.</returns>
     /// <exception cref="ObjectDisposedException">The lock was disposed of.</exception>
-    public bool TryEnterRead(out Releaser releaser) => TryEnter(isWriter: false, out releaser);
+    public bool TryEnterRead(out Releaser releaser) => _waiters.TryTake(this, Rent(isWriter: false), out releaser);
 
     /// <summary>Enters as a writer, unless the lock is held.</summary>
     /// <inheritdoc cref="TryEnterRead"/>
-    public bool TryEnterWrite(out Releaser releaser) => TryEnter(isWriter: true, out releaser);
+    public bool TryEnterWrite(out Releaser releaser) => _waiters.TryTake(this, Rent(isWriter: true), out releaser);
 
     /// <summary>Enters as a reader, as soon as no writer holds the lock or waits before.</summary>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
@@ -85,90 +85,31 @@ public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledRea
     /// <summary>
     /// Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Holders of the lock may still leave it.
     /// </summary>
-    public void Dispose() => _waiters.Close(ref _lock);
+    public void Dispose() => _waiters.Dispose();
 
-    void IWaiterOwner<Releaser>.Remove(QueuedWaiter<Releaser> waiter, ref WaiterQueue<Releaser> released)
-    {
-        // Readers may have waited behind a writer that has given up.
-        _waiters.Remove(waiter);
-        Admit(ref released);
-    }
+    /// <summary>Makes the releaser that a call brings along; it is abandoned if the lock is not entered.</summary>
+    private Releaser Rent(bool isWriter) => new(this, Hold.Rent(isWriter));
 
-    private bool TryEnter(bool isWriter, out Releaser releaser)
-    {
-        Waiters.ThrowIf(_waiters.IsClosed, this);
-        bool isEntered = TryTake(isWriter);
-        releaser = isEntered ? new Releaser(this, Hold.Rent(isWriter)) : default;
-        return isEntered;
-    }
-
-    private bool TryTake(bool isWriter)
-    {
-        _lock.Enter();
-        bool isTaken = TryTakeBehindNobody(isWriter);
-        _lock.Exit();
-        return isTaken;
-    }
-
-    private PooledValueTask<Releaser> EnterAsync(bool isWriter, long milliseconds, CancellationToken cancellationToken)
-    {
-        if (!cancellationToken.IsCancellationRequested && TryTake(isWriter))
-        {
-            return new PooledValueTask<Releaser>(new Releaser(this, Hold.Rent(isWriter)));
-        }
-
-        HoldWaiter waiter = HoldWaiter.Rent(Hold.Rent(isWriter));
-        waiter.Prepare(milliseconds, runContinuationsInline: false, cancellationToken);
-        _lock.Enter();
-        if (!waiter.IsCanceled && TryTakeBehindNobody(isWriter))
-        {
-            waiter.End(new Releaser(this, waiter.Hold));
-        }
-        else
-        {
-            _waiters.Add(waiter, this);
-        }
-
-        waiter.Start(ref _lock);
-        return waiter.Task;
-    }
+    private PooledValueTask<Releaser> EnterAsync(bool isWriter, long milliseconds, CancellationToken cancellationToken) =>
+        _waiters.WaitAsync(milliseconds, cancellationToken, Rent(isWriter));
 
     private void Exit(bool isWriter)
     {
-        WaiterQueue<Releaser> released = default;
-        _lock.Enter();
+        _waiters.Lock.Enter();
         _holders = isWriter ? 0 : _holders - 1;
-        Admit(ref released);
-        _lock.Exit();
-        released.Publish();
+        _waiters.Admit();
+        _waiters.Lock.Exit();
     }
 
-    private bool TryTakeBehindNobody(bool isWriter) => _waiters.IsEmpty && !_waiters.IsClosed && TryTakeAsFirst(isWriter);
-
-    private bool TryTakeAsFirst(bool isWriter)
+    private bool TryTake(ref Releaser releaser)
     {
-        if (isWriter ? _holders != 0 : _holders == Writer)
+        if (_waiters.IsDisposed || (releaser.IsWriter ? _holders != 0 : _holders == Writer))
         {
             return false;
         }
 
-        _holders = isWriter ? Writer : _holders + 1;
+        _holders = releaser.IsWriter ? Writer : _holders + 1;
         return true;
-    }
-
-    /// <summary>Lets the first waiters enter, as many as can; under the lock.</summary>
-    private void Admit(ref WaiterQueue<Releaser> released)
-    {
-        while (_waiters.First is { } first)
-        {
-            Hold hold = Cast.To<HoldWaiter>(first).Hold;
-            if (!TryTakeAsFirst(hold.IsWriter))
-            {
-                return;
-            }
-
-            _waiters.Release(new Releaser(this, hold), ref released);
-        }
     }
 
     /// <summary>Leaves a <see cref="PooledReaderWriterLock"/>. A default instance does nothing.</summary>
@@ -185,6 +126,8 @@ public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledRea
             _version = hold.Version;
         }
 
+        internal bool IsWriter => _hold!.IsWriter;
+
         /// <summary>Leaves the lock, and lets those enter whose turn it is.</summary>
         /// <exception cref="InvalidOperationException">The lock was already left through this releaser or a copy of it.</exception>
         public void Dispose()
@@ -194,6 +137,9 @@ public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledRea
                 _lock!.Exit(_hold.End(_version));
             }
         }
+
+        /// <summary>Gives the hold back of a lock that was not entered.</summary>
+        internal void Abandon() => _hold!.End(_version);
     }
 
     /// <summary>One reader's or writer's hold of the lock, pooled: it tells a valid releaser from one that has left already.</summary>
@@ -229,20 +175,5 @@ public sealed class PooledReaderWriterLock : IDisposable, IWaiterOwner<PooledRea
             s_pool.Return(this);
             return isWriter;
         }
-    }
-
-    /// <summary>A wait for the lock, with the hold that it will have.</summary>
-    private sealed class HoldWaiter() : QueuedWaiter<Releaser>(s_waiters)
-    {
-        internal Hold Hold { get; private set; } = null!;
-
-        internal static HoldWaiter Rent(Hold hold)
-        {
-            HoldWaiter waiter = s_waiters.TryRent<HoldWaiter>() ?? new HoldWaiter();
-            waiter.Hold = hold;
-            return waiter;
-        }
-
-        private protected override void OnAbandoned() => Hold.End(Hold.Version);
     }
 }

@@ -74,26 +74,19 @@ public sealed class PooledSemaphore : PooledWaitHandle
             throw new ArgumentOutOfRangeException(nameof(releaseCount), releaseCount, "The count must be at least one.");
         }
 
-        WaiterQueue<VoidResult> released = default;
-        _lock.Enter();
+        _waiters.Lock.Enter();
         bool hasRoom = releaseCount <= _maximum - _count;
         if (hasRoom)
         {
-            for (; releaseCount != 0 && !_waiters.IsEmpty; releaseCount--)
-            {
-                _waiters.Release(default, ref released);
-            }
-
             _count += releaseCount;
+            _waiters.Admit();
         }
 
-        _lock.Exit();
+        _waiters.Lock.Exit();
         if (!hasRoom)
         {
             throw new SemaphoreFullException();
         }
-
-        released.Publish();
     }
 
     private protected override bool TryTake()

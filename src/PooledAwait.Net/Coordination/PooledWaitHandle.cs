@@ -15,24 +15,21 @@ namespace PooledAwait;
 ///     return completion.IsCompletedSuccessfully;
 /// }
 /// </code></example>
-public abstract class PooledWaitHandle : IDisposable, IWaiterOwner<VoidResult>
+public abstract class PooledWaitHandle : IDisposable
 {
-    private protected WaiterLock _lock;
-    private protected WaiterQueue<VoidResult> _waiters;
-    private readonly OperationPool _pool;
+    private protected readonly WaiterQueue<VoidResult> _waiters;
 
-    private protected PooledWaitHandle(OperationPool pool) => _pool = pool;
+    private protected PooledWaitHandle(OperationPool pool) => _waiters = new(pool, TryTakeUndisposed);
 
-    ref WaiterLock IWaiterOwner<VoidResult>.Lock => ref _lock;
+    /// <summary>Whether waits end at once, for now, and take nothing; so that they need no lock.</summary>
+    private protected virtual bool IsOpen => false;
+
+    private bool IsOpenAndUndisposed => IsOpen && !_waiters.IsDisposed;
 
     /// <summary>Takes what a wait would take, if it is there.</summary>
     /// <returns>Whether a wait would have ended at once.</returns>
     /// <exception cref="ObjectDisposedException">The object was disposed of.</exception>
-    public bool TryWait()
-    {
-        Waiters.ThrowIf(_waiters.IsClosed, this);
-        return TryTakeAtOnce();
-    }
+    public bool TryWait() => IsOpenAndUndisposed || _waiters.TryTake(this, default, out _);
 
     /// <summary>Waits.</summary>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
@@ -50,43 +47,32 @@ public abstract class PooledWaitHandle : IDisposable, IWaiterOwner<VoidResult>
     /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Other members still work.</summary>
     public void Dispose()
     {
-        _waiters.Close(ref _lock);
+        _waiters.Dispose();
         GC.SuppressFinalize(this);
     }
-
-    void IWaiterOwner<VoidResult>.Remove(QueuedWaiter<VoidResult> waiter, ref WaiterQueue<VoidResult> released) => _waiters.Remove(waiter);
 
     /// <summary>Takes what a wait takes; under the lock.</summary>
     private protected abstract bool TryTake();
 
-    /// <summary>As <see cref="TryTake"/>, outside of the lock. Where nothing is taken, a derived class needs no lock.</summary>
-    private protected virtual bool TryTakeAtOnce()
+    /// <summary>Writes to the state, and ends the waits that it lets go.</summary>
+    private protected void Write(ref bool state, bool value)
     {
-        _lock.Enter();
-        bool isTaken = TryTake();
-        _lock.Exit();
-        return isTaken;
+        _waiters.Lock.Enter();
+        state = value;
+        _waiters.Admit();
+        _waiters.Lock.Exit();
     }
+
+    private bool TryTakeUndisposed(ref VoidResult result) => !_waiters.IsDisposed && TryTake();
 
     private PooledValueTask WaitAsync(long milliseconds, CancellationToken cancellationToken)
     {
-        if (!cancellationToken.IsCancellationRequested && !_waiters.IsClosed && TryTakeAtOnce())
+        if (IsOpenAndUndisposed && !cancellationToken.IsCancellationRequested)
         {
             return default;
         }
 
-        QueuedWaiter<VoidResult> waiter = QueuedWaiter<VoidResult>.Rent(_pool, milliseconds, cancellationToken);
-        _lock.Enter();
-        if (!waiter.IsCanceled && !_waiters.IsClosed && TryTake())
-        {
-            waiter.End(default);
-        }
-        else
-        {
-            _waiters.Add(waiter, this);
-        }
-
-        waiter.Start(ref _lock);
-        return new PooledValueTask(waiter, waiter.Token);
+        PooledValueTask<VoidResult> wait = _waiters.WaitAsync(milliseconds, cancellationToken);
+        return new PooledValueTask(wait._operation, wait._token);
     }
 }

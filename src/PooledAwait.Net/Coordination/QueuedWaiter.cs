@@ -5,15 +5,15 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>One wait: a pooled operation, and an entry in the queue of its owner.</summary>
+/// <summary>One wait: a pooled operation, and an entry in the queue of what it waits for.</summary>
 /// <remarks>
 /// <code>
-/// Rent ─► under the owner's lock ┬─► End or Fail at once ────────────────────────────────────────┬─► Publish
-///                                └─► WaiterQueue.Add: pending ─► Arm ─► End or Fail by any thread ─┘
+/// Prepare ─► under the lock ┬─► TryTake or End at once ──────────────────────────────────┬─► Publish
+///                           └─► Begin: pending ─► Arm ─► WaiterQueue.End, by any thread ─┘
 /// </code>
 /// <para>
-/// A wait is pending while <see cref="_owner"/> is set. A release, a cancellation, a timeout or the owner's disposal ends it: the first
-/// of them takes it out of the queue under the owner's lock, and publishes when it has left the lock. So a canceled wait has taken nothing,
+/// A wait is pending while <see cref="_queue"/> is set. A release, a cancellation, a timeout or a disposal ends it: the first
+/// of them takes it out of the queue under the lock, and publishes when it has left the lock. So a canceled wait has taken nothing,
 /// and a release never has to look for another waiter.
 /// </para>
 /// <para>
@@ -22,11 +22,11 @@ namespace PooledAwait;
 /// </para>
 /// <para>
 /// Nothing waits for a callback that is on its way. A late one finds the object in another use, and ends that only if its token is canceled
-/// too, or, for a timer, if it is the use that the timer was set for. The owner's lock makes that test and the end one step.
+/// too, or, for a timer, if it is the use that the timer was set for. The queue's lock makes that test and the end one step.
 /// </para>
 /// </remarks>
 /// <typeparam name="TResult">The result of the wait.</typeparam>
-internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
+internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEndedWait
 {
     private static readonly Action<object?> s_cancel = static waiter => ((QueuedWaiter<TResult>)waiter!).GiveUp(Failure.Canceled, token: 0);
 
@@ -34,14 +34,16 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
     internal QueuedWaiter<TResult>? _next;
     internal QueuedWaiter<TResult>? _previous;
 
-    /// <summary>
-    /// Set while the wait is pending; written under that owner's lock. The other fields belong to the renting thread before that, and to
-    /// the publishing thread after it.
-    /// </summary>
-    private IWaiterOwner<TResult>? _owner;
+    private readonly Action<TResult>? _onFailed;
 
     /// <summary>
-    /// Null; <see cref="Failure.Canceled"/> for the wait's own token; <see cref="Waiters.Disposed"/>; or another failure, as
+    /// Set while the wait is pending; written under that queue's lock. The other fields belong to the renting thread before that, and to
+    /// the publishing thread after it.
+    /// </summary>
+    private WaiterQueue<TResult>? _queue;
+
+    /// <summary>
+    /// Null; <see cref="Failure.Canceled"/> for the wait's own token; <see cref="WaiterQueue{TResult}.Disposed"/>; or another failure, as
     /// <see cref="Failure"/> makes it.
     /// </summary>
     private object? _failure;
@@ -51,50 +53,37 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
     private CancellationTokenRegistration _registration;
     private Deadline _deadline;
 
-    /// <summary>Whether the thread that sets up the cancellation and the timeout publishes the end; guarded by the owner's lock.</summary>
+    /// <summary>Whether the thread that sets up the cancellation and the timeout publishes the end; guarded by the lock.</summary>
     private bool _isArming;
 
     private bool _runsContinuationsInline;
 
-    private protected QueuedWaiter(OperationPool pool)
-        : base(pool)
-    {
-    }
+    /// <summary>Creates a waiter; see <see cref="WaiterQueue{TResult}"/>.</summary>
+    internal QueuedWaiter(OperationPool pool, Action<TResult>? onFailed)
+        : base(pool) => _onFailed = onFailed;
 
-    /// <summary>The owner's mark, by which it tells kinds of waiters apart.</summary>
-    internal int Tag { get; set; }
+    /// <summary>What the wait has brought along; then its result.</summary>
+    internal TResult Result => _result;
 
-    /// <summary>Whether the token was canceled before the wait began; for the thread that rents the waiter.</summary>
-    internal bool IsCanceled => _failure is not null;
+    IEndedWait? IEndedWait.NextEnded { get; set; }
 
-    /// <summary>The task of the wait; before any other code has it.</summary>
-    internal PooledValueTask<TResult> Task => new(this, default!, Token);
+    ref Deadline ITimed.Deadline => ref _deadline;
 
-    /// <summary>Rents a waiter. The caller enters the lock, ends the wait or queues the waiter, and calls <see cref="Start"/>.</summary>
-    /// <param name="pool">The owner's pool.</param>
-    /// <param name="milliseconds">The timeout; -1 for none.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <param name="runContinuationsInline">As in <see cref="Prepare"/>.</param>
-    internal static QueuedWaiter<TResult> Rent(
-        OperationPool pool, long milliseconds, CancellationToken cancellationToken, bool runContinuationsInline = false)
-    {
-        QueuedWaiter<TResult> waiter = pool.TryRent<QueuedWaiter<TResult>>() ?? new QueuedWaiter<TResult>(pool);
-        waiter.Prepare(milliseconds, runContinuationsInline, cancellationToken);
-        return waiter;
-    }
+    private bool IsArmed => _milliseconds != Timeout.Infinite || _cancellationToken.CanBeCanceled;
 
     /// <summary>Begins a use.</summary>
+    /// <param name="result">What the wait brings along.</param>
     /// <param name="milliseconds">The timeout; -1 for none.</param>
     /// <param name="runContinuationsInline">
     /// Whether the releasing thread runs the continuation. A cancellation never does, so a wait that can be canceled ignores it.
     /// </param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    internal void Prepare(long milliseconds, bool runContinuationsInline, CancellationToken cancellationToken)
+    internal void Prepare(TResult result, long milliseconds, bool runContinuationsInline, CancellationToken cancellationToken)
     {
+        _result = result;
         _milliseconds = milliseconds;
         _cancellationToken = cancellationToken;
         _isArming = IsArmed;
-        _failure = cancellationToken.IsCancellationRequested ? Failure.Canceled : null;
         _runsContinuationsInline = runContinuationsInline && !_isArming;
         if (!_runsContinuationsInline)
         {
@@ -102,10 +91,10 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
         }
     }
 
-    /// <summary>Leaves the owner's lock, and sets up the cancellation and the timeout, or publishes what has ended already.</summary>
-    internal void Start(ref WaiterLock gate)
+    /// <summary>Leaves the lock, and sets up the cancellation and the timeout, or publishes what has ended already.</summary>
+    internal void Start(WaiterLock gate)
     {
-        bool isPending = _owner is not null;
+        bool isPending = _queue is not null;
         bool isArming = _isArming;
         gate.Exit();
         if (!isPending)
@@ -114,48 +103,38 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
         }
         else if (isArming)
         {
-            Arm(ref gate);
+            Arm(gate);
         }
     }
 
-    /// <summary>Gives the waiter back, because there is nothing to wait for; instead of <see cref="Start"/>, outside of the lock.</summary>
-    internal void Abandon()
-    {
-        OnAbandoned();
-        _failure = null;
-        Publish();
-        GetResult(Token);
-    }
-
     /// <summary>The waiter is queued; called by the queue, under the lock.</summary>
-    internal void Begin(IWaiterOwner<TResult> owner) => _owner = owner;
+    internal void Begin(WaiterQueue<TResult> queue) => _queue = queue;
 
-    /// <summary>Ends the wait; under the lock, when the waiter is in no queue.</summary>
+    /// <summary>Takes what the wait takes, if it is there; under the lock, as the next two.</summary>
+    internal bool TryTake(Taking<TResult> tryTake) => tryTake(ref _result);
+
+    internal void SetResult(TResult result) => _result = result;
+
+    /// <summary>Ends the wait; when the waiter is in no queue.</summary>
+    /// <param name="failure">Null; or why there is no result.</param>
     /// <returns>Whether the caller publishes it.</returns>
-    internal bool End(TResult result)
-    {
-        _result = result;
-        _owner = null;
-        return !_isArming;
-    }
-
-    /// <summary>Ends the wait with a failure; as <see cref="End"/>.</summary>
-    internal bool Fail(object failure)
+    internal bool End(object? failure)
     {
         _failure = failure;
-        _owner = null;
+        _queue = null;
         return !_isArming;
     }
 
-    /// <summary>Publishes the end of the wait; once, outside of the lock.</summary>
-    internal void Publish()
+    /// <inheritdoc/>
+    public void Publish()
     {
         if (_failure is { } failure)
         {
             _failure = null;
-            OnAbandoned();
+            _onFailed?.Invoke(_result);
+            _result = default!;
             SetFailure(ReferenceEquals(failure, Failure.Canceled) ? Failure.Of(_cancellationToken)
-                : ReferenceEquals(failure, Waiters.Disposed) ? Waiters.ToException(TrackedType)
+                : ReferenceEquals(failure, WaiterQueue<TResult>.Disposed) ? Failures.Disposed(TrackedType)
                 : failure);
         }
 
@@ -177,19 +156,10 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
         }
     }
 
-    ref Deadline ITimed.Deadline => ref _deadline;
-
     void ITimed.Elapse(short token) => GiveUp(Failure.TimedOut, token);
 
-    /// <summary>The wait has failed, or was not needed: a derived class drops what the owner has given it.</summary>
-    private protected virtual void OnAbandoned()
-    {
-    }
-
-    private bool IsArmed => _milliseconds != Timeout.Infinite || _cancellationToken.CanBeCanceled;
-
     [SuppressMessage("Design", "CA1031", Justification = "The exception is the outcome of the wait.")]
-    private void Arm(ref WaiterLock gate)
+    private void Arm(WaiterLock gate)
     {
         short token = Token;
         try
@@ -209,7 +179,7 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
 
         gate.Enter();
         _isArming = false;
-        bool hasEnded = _owner is null;
+        bool hasEnded = _queue is null;
         gate.Exit();
         if (hasEnded)
         {
@@ -222,24 +192,22 @@ internal class QueuedWaiter<TResult> : Operation<TResult>, ITimed
     /// <param name="token">The use, unless the token tells.</param>
     private void GiveUp(object failure, short token)
     {
-        if (Atomic.Read(ref _owner) is not { } owner)
+        if (Atomic.Read(ref _queue) is not { } queue)
         {
             return;
         }
 
-        WaiterQueue<TResult> released = default;
-        ref WaiterLock gate = ref owner.Lock;
-        gate.Enter();
+        queue.Lock.Enter();
 
-        // Under the lock of the present owner, everything read here is of the present use, which is pending and stays so.
-        if (ReferenceEquals(_owner, owner)
+        // Under the lock of the present queue, everything read here is of the present use, which is pending and stays so.
+        if (ReferenceEquals(_queue, queue)
             && (ReferenceEquals(failure, Failure.Canceled) ? _cancellationToken.IsCancellationRequested : Token == token))
         {
-            owner.Remove(this, ref released);
-            released.AddEnded(this, Fail(failure));
+            // Others may have waited behind this one only, as readers behind a writer.
+            queue.End(this, failure);
+            queue.Admit();
         }
 
-        gate.Exit();
-        released.Publish();
+        queue.Lock.Exit();
     }
 }

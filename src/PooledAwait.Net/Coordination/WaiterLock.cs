@@ -1,15 +1,18 @@
 namespace PooledAwait;
 
-/// <summary>
-/// The lock of an owner of waiters: guards the owner's state, its queues and the pending waits in them. A field, never copied.
-/// </summary>
+/// <summary>Guards the state of an object that is waited for, its queues and the pending waits in them.</summary>
 /// <remarks>
-/// Threads hold it for a few instructions. Under it no code allocates, throws, publishes a result or calls anything that a user wrote. So
-/// an interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps the interrupt for the caller's own next wait.
+/// Threads hold it for a few instructions. Under it no code throws, publishes a result or calls anything that a user wrote, and only a
+/// channel allocates, when it needs a larger array. So an interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps
+/// the interrupt for the caller's own next wait.
 /// </remarks>
-internal struct WaiterLock
+internal class WaiterLock
 {
     private ShortLock _lock;
+
+    /// <summary>The waits that the thread inside has ended, in order; null while nobody is inside. Written under the lock.</summary>
+    private IEndedWait? _firstEnded;
+    private IEndedWait? _lastEnded;
 
     internal void Enter()
     {
@@ -17,5 +20,35 @@ internal struct WaiterLock
         _lock.Enter();
     }
 
-    internal void Exit() => _lock.Exit();
+    /// <summary>Leaves the lock, and publishes what has ended under it.</summary>
+    internal void Exit()
+    {
+        IEndedWait? ended = _firstEnded;
+        _firstEnded = null;
+        _lastEnded = null;
+        _lock.Exit();
+        while (ended is not null)
+        {
+            // The link first: a published waiter may serve another use.
+            IEndedWait? next = ended.NextEnded;
+            ended.NextEnded = null;
+            ended.Publish();
+            ended = next;
+        }
+    }
+
+    /// <summary>Adds an ended wait to those that <see cref="Exit"/> publishes; under the lock.</summary>
+    internal void AddEnded(IEndedWait ended)
+    {
+        if (_lastEnded is null)
+        {
+            _firstEnded = ended;
+        }
+        else
+        {
+            _lastEnded.NextEnded = ended;
+        }
+
+        _lastEnded = ended;
+    }
 }

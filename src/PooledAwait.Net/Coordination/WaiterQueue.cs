@@ -1,42 +1,129 @@
+using System;
+using System.Threading;
+
 namespace PooledAwait;
 
 /// <summary>
 /// Waiters in the order of arrival, linked through themselves: a queue has no memory of its own, and a waiter leaves it at once wherever it
-/// stands. A field of the owner, guarded by the owner's lock; or a local variable, for ended waits that are still to be published.
+/// stands. All types that are waited for, and both sides of a channel, are states over this queue.
 /// </summary>
+/// <remarks>
+/// While a wait is pending, the first can't take what it waits for. So whoever changes the state, or removes a waiter, calls
+/// <see cref="Admit"/> before it leaves the lock.
+/// </remarks>
+/// <param name="pool">The waiters'.</param>
+/// <param name="tryTake">Takes what the first waiter waits for.</param>
+/// <param name="gate">The lock that several queues share; else a queue is its own.</param>
+/// <param name="onFailed">Gets what a wait has brought along that fails; outside of the lock.</param>
 /// <typeparam name="TResult">The result of a wait.</typeparam>
-internal struct WaiterQueue<TResult>
+internal sealed class WaiterQueue<TResult>(
+    OperationPool pool, Taking<TResult> tryTake, WaiterLock? gate = null, Action<TResult>? onFailed = null) : WaiterLock
 {
-    private QueuedWaiter<TResult>? _first;
+    /// <summary>The failure of waits whose owner was disposed of: each gets a new ObjectDisposedException.</summary>
+    internal static readonly object Disposed = new();
+
+    /// <summary>Null, or why new waits fail that would not end at once; as <see cref="End"/> takes it. Written under the lock.</summary>
+    private object? _closed;
+
     private QueuedWaiter<TResult>? _last;
 
+    internal WaiterLock Lock => gate ?? this;
+
     /// <summary>The first waiter; null if the queue is empty.</summary>
-    internal readonly QueuedWaiter<TResult>? First => _first;
+    internal QueuedWaiter<TResult>? First { get; private set; }
 
-    internal readonly bool IsEmpty => _first is null;
+    internal bool IsEmpty => First is null;
 
-    /// <summary>Whether the owner was disposed of, so that every new wait fails.</summary>
-    internal bool IsClosed { get; private set; }
+    /// <summary>Whether the owner was disposed of.</summary>
+    internal bool IsDisposed => ReferenceEquals(_closed, Disposed);
 
-    /// <summary>Adds a new waiter, which is pending from now on. A canceled one stays out, and a closed queue fails it.</summary>
-    internal void Add(QueuedWaiter<TResult> waiter, IWaiterOwner<TResult> owner)
+    /// <summary>Takes what a wait takes, if it is there and nobody waits.</summary>
+    /// <inheritdoc cref="Taking{TResult}"/>
+    internal bool TryTake(ref TResult result)
     {
-        if (waiter.IsCanceled)
-        {
-            return;
-        }
-
-        if (IsClosed)
-        {
-            waiter.Fail(Waiters.Disposed);
-            return;
-        }
-
-        waiter.Begin(owner);
-        Append(waiter);
+        Lock.Enter();
+        bool isTaken = IsEmpty && tryTake(ref result);
+        Lock.Exit();
+        return isTaken;
     }
 
-    internal void Remove(QueuedWaiter<TResult> waiter)
+    /// <summary>The same for a Try method.</summary>
+    /// <param name="owner">Where the method is called.</param>
+    /// <param name="brought">
+    /// What a wait would bring along. A copy of this call's own gets the result, because threads may share the variable of the other.
+    /// </param>
+    /// <param name="result">What was taken, or the default.</param>
+    /// <exception cref="ObjectDisposedException">The owner was disposed of.</exception>
+    internal bool TryTake(object owner, TResult brought, out TResult result)
+    {
+        bool isTaken = TryTake(ref brought);
+        if (!isTaken)
+        {
+            onFailed?.Invoke(brought);
+            if (IsDisposed)
+            {
+                throw Failures.Disposed(owner.GetType());
+            }
+        }
+
+        result = isTaken ? brought : default!;
+        return isTaken;
+    }
+
+    /// <summary>Waits.</summary>
+    /// <param name="milliseconds">The timeout; -1 for none.</param>
+    /// <param name="cancellationToken">Ends the wait; one that is canceled already takes nothing.</param>
+    /// <param name="result">What the wait brings along.</param>
+    /// <param name="runContinuationsInline">As in <see cref="QueuedWaiter{TResult}.Prepare"/>.</param>
+    internal PooledValueTask<TResult> WaitAsync(
+        long milliseconds, CancellationToken cancellationToken, TResult result = default!, bool runContinuationsInline = false)
+    {
+        if (cancellationToken.IsCancellationRequested)
+        {
+            onFailed?.Invoke(result);
+            return PooledValueTask.FromCanceled<TResult>(cancellationToken);
+        }
+
+        if (TryTake(ref result))
+        {
+            return new PooledValueTask<TResult>(result);
+        }
+
+        // Outside of the lock, because it may allocate.
+        QueuedWaiter<TResult> waiter = pool.TryRent<QueuedWaiter<TResult>>() ?? new QueuedWaiter<TResult>(pool, onFailed);
+        waiter.Prepare(result, milliseconds, runContinuationsInline, cancellationToken);
+        PooledValueTask<TResult> task = new(waiter, default!, waiter.Token);
+        Lock.Enter();
+        if (!IsEmpty || !waiter.TryTake(tryTake))
+        {
+            Add(waiter);
+        }
+
+        waiter.Start(Lock);
+        return task;
+    }
+
+    /// <summary>Ends the waits of the first waiters, as many as can take what they wait for. Under the lock, as those below.</summary>
+    internal void Admit()
+    {
+        while (First is { } waiter && waiter.TryTake(tryTake))
+        {
+            End(waiter);
+        }
+    }
+
+    /// <summary>Ends the first wait.</summary>
+    internal void Release(TResult result)
+    {
+        QueuedWaiter<TResult> waiter = First!;
+        waiter.SetResult(result);
+        End(waiter);
+    }
+
+    /// <summary>Ends a wait in the queue.</summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="failure">Null; or the failure, as <see cref="QueuedWaiter{TResult}.End"/> takes it.</param>
+    internal void End(QueuedWaiter<TResult> waiter, object? failure = null)
     {
         if (waiter._previous is { } previous)
         {
@@ -44,7 +131,7 @@ internal struct WaiterQueue<TResult>
         }
         else
         {
-            _first = waiter._next;
+            First = waiter._next;
         }
 
         if (waiter._next is { } next)
@@ -58,85 +145,50 @@ internal struct WaiterQueue<TResult>
 
         waiter._next = null;
         waiter._previous = null;
-    }
-
-    /// <summary>Ends the first wait.</summary>
-    /// <param name="result">Its result.</param>
-    /// <param name="released">Gets the waiter, unless another thread publishes the result.</param>
-    internal void Release(TResult result, ref WaiterQueue<TResult> released)
-    {
-        QueuedWaiter<TResult> waiter = _first!;
-        Remove(waiter);
-        released.AddEnded(waiter, waiter.End(result));
-    }
-
-    /// <summary>Ends all waits.</summary>
-    /// <inheritdoc cref="Release"/>
-    internal void ReleaseAll(TResult result, ref WaiterQueue<TResult> released)
-    {
-        while (_first is not null)
+        if (waiter.End(failure))
         {
-            Release(result, ref released);
+            Lock.AddEnded(waiter);
         }
     }
 
     /// <summary>Ends all waits with a failure.</summary>
-    /// <param name="failure">As <see cref="QueuedWaiter{TResult}.Fail"/> takes it.</param>
-    /// <param name="released">As for <see cref="Release"/>.</param>
-    internal void FailAll(object failure, ref WaiterQueue<TResult> released)
+    internal void FailAll(object failure)
     {
-        while (_first is { } waiter)
+        while (First is { } waiter)
         {
-            Remove(waiter);
-            released.AddEnded(waiter, waiter.Fail(failure));
+            End(waiter, failure);
         }
     }
 
-    /// <summary>Fails all waits, and those that come later, because the owner is disposed of; enters and leaves the lock.</summary>
-    internal void Close(ref WaiterLock gate)
+    /// <summary>Fails all waits, and those that come later.</summary>
+    internal void Close(object failure)
     {
-        WaiterQueue<TResult> released = default;
-        gate.Enter();
-        IsClosed = true;
-        FailAll(Waiters.Disposed, ref released);
-        gate.Exit();
-        released.Publish();
+        _closed = failure;
+        FailAll(failure);
     }
 
-    /// <summary>Adds a waiter whose wait has ended to those that the caller publishes.</summary>
-    /// <param name="waiter">The waiter, which is in no queue.</param>
-    /// <param name="isCallers">Whether the caller publishes it, as <see cref="QueuedWaiter{TResult}.End"/> said.</param>
-    internal void AddEnded(QueuedWaiter<TResult> waiter, bool isCallers)
+    /// <summary>Closes the queue, because its owner is disposed of; enters and leaves the lock.</summary>
+    internal void Dispose()
     {
-        if (isCallers)
+        Lock.Enter();
+        Close(Disposed);
+        Lock.Exit();
+    }
+
+    /// <summary>Adds a new waiter, unless the queue is closed.</summary>
+    private void Add(QueuedWaiter<TResult> waiter)
+    {
+        if (_closed is not null)
         {
-            Append(waiter);
+            waiter.End(_closed);
+            return;
         }
-    }
 
-    /// <summary>Publishes the results of ended waits, in order; after the lock was left.</summary>
-    internal void Publish()
-    {
-        QueuedWaiter<TResult>? waiter = _first;
-        _first = null;
-        _last = null;
-        while (waiter is not null)
-        {
-            // The links first: a published waiter may serve another use.
-            QueuedWaiter<TResult>? next = waiter._next;
-            waiter._next = null;
-            waiter._previous = null;
-            waiter.Publish();
-            waiter = next;
-        }
-    }
-
-    private void Append(QueuedWaiter<TResult> waiter)
-    {
+        waiter.Begin(this);
         waiter._previous = _last;
         if (_last is null)
         {
-            _first = waiter;
+            First = waiter;
         }
         else
         {

@@ -65,9 +65,10 @@ namespace PooledAwait;
 ///                                                            the consumer, to null: TakeFailure
 /// _result              complete: the result                  the completer, before it publishes: TrySucceed, TryDecide,
 ///                      pending: default, or the results      MethodBox.SetResult, MethodBox.EndWithoutTrampoline,
-///                      that a combinator has so far          ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
-///                                                            TaskOperation.TryClaim, QueuedWaiter.End
-///                                                            before that: WhenAllOperation.Run
+///                      that a combinator has so far, or      ThenOperation.EndFirstWait, ThenOperation.EndSecondWait,
+///                      what a wait has brought along         TaskOperation.TryClaim, QueuedWaiter.TryTake,
+///                                                            QueuedWaiter.SetResult, QueuedWaiter.Publish
+///                                                            before that: WhenAllOperation.Run, QueuedWaiter.Prepare
 ///                                                            the consumer, to default: ClearResult
 /// </code>
 /// Transfer to the awaiter: a completer whose trampoline resumes the waiter publishes Completed|Transferred and Active(id). The waiter

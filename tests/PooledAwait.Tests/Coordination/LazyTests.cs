@@ -95,6 +95,23 @@ public sealed class LazyTests
         Assert.Equal(7, await patient);
     }
 
+    /// <summary>Whoever only looks, again and again, has the value made once.</summary>
+    [Fact]
+    public async Task Late_AtOnce_StartsTheFactoryOnce()
+    {
+        int runs = 0;
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> lazy = new(() => ++runs == 1 ? source.PooledTask : throw new TestException());
+        for (int i = 0; i < 3; i++)
+        {
+            await Assert.ThrowsAsync<TimeoutException>(async () => await lazy.GetValueAsync(TimeSpan.Zero));
+            Assert.Equal(1, runs);
+        }
+
+        source.SetResult(7);
+        Assert.Equal(7, await lazy.GetValueAsync());
+    }
+
     [Fact]
     public async Task Canceled_BeforeItAsks_StartsNothing()
     {

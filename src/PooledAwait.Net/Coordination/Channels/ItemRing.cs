@@ -4,8 +4,7 @@ namespace PooledAwait;
 
 /// <summary>The items of a channel, in order: an array that is used as a ring. A field of the channel, guarded by its lock.</summary>
 /// <remarks>
-/// The owner allocates larger arrays outside of its lock. An array that a burst has left behind is dropped when the ring runs empty after a
-/// time with less than a quarter of its length in use.
+/// An array that a burst has left behind is dropped when the ring runs empty after a time with less than a quarter of its length in use.
 /// </remarks>
 /// <typeparam name="T">The items.</typeparam>
 internal struct ItemRing<T>
@@ -30,32 +29,21 @@ internal struct ItemRing<T>
     /// <summary>The first item; the ring is not empty.</summary>
     internal readonly T First => _items[_head];
 
-    /// <summary>The length of the array that <see cref="TryAdd"/> needs when it has no room.</summary>
-    internal readonly int NextLength => Math.Max(_items.Length * 2, FirstLength);
-
-    /// <summary>Adds an item.</summary>
-    /// <param name="item">The item.</param>
-    /// <param name="larger">An array of <see cref="NextLength"/>, if the caller has one; null once it is in use.</param>
-    /// <returns>False if there is no room.</returns>
-    internal bool TryAdd(T item, ref T[]? larger)
+    /// <summary>Adds an item; allocates when all of the array is in use.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for a larger array; the item was not added.</exception>
+    internal void Add(T item)
     {
         if (Count == _items.Length)
         {
-            if (larger is null || larger.Length <= Count)
-            {
-                return false;
-            }
-
+            T[] larger = new T[Math.Max(Count * 2, FirstLength)];
             Array.Copy(_items, _head, larger, 0, Count - _head);
             Array.Copy(_items, 0, larger, Count - _head, _head);
             _items = larger;
             _head = 0;
-            larger = null;
         }
 
         _items[(_head + Count) & (_items.Length - 1)] = item;
         Count++;
-        return true;
     }
 
     /// <summary>Takes the first item out; the ring is not empty.</summary>

@@ -1,7 +1,5 @@
 using System;
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Threading;
 using System.Threading.Channels;
 using System.Threading.Tasks;
 
@@ -14,11 +12,10 @@ namespace PooledAwait;
 /// </remarks>
 /// <typeparam name="T">The items.</typeparam>
 [DebuggerDisplay("Items = {_items.Count}, Capacity = {_capacity}, Mode = {_mode}, End = {_end}")]
-internal sealed partial class PooledChannel<T> : Channel<T>
+internal sealed partial class PooledChannel<T> : Channel<T>, IEndedWait
 {
-    private static readonly OperationPool s_readers = OperationPools.Create(typeof(PooledChannel<T>));
-    private static readonly OperationPool s_writers = OperationPools.Create(typeof(PooledChannel<T>));
-    private static readonly OperationPool s_waiting = OperationPools.Create(typeof(PooledChannel<T>));
+    private static readonly OperationPool s_items = OperationPools.Create(typeof(PooledChannel<T>));
+    private static readonly OperationPool s_chances = OperationPools.Create(typeof(PooledChannel<T>));
 
     /// <summary>The end of a channel without an error; never thrown.</summary>
     private static readonly Exception s_ended = new ChannelClosedException();
@@ -31,18 +28,19 @@ internal sealed partial class PooledChannel<T> : Channel<T>
     private readonly Action<T>? _itemDropped;
     private readonly TaskCompletionSource<VoidResult> _completion;
 
-    private WaiterLock _lock;
-    private ItemRing<T> _items = new([]);
+    private readonly WaiterLock _lock = new();
 
     /// <summary>Calls of ReadAsync.</summary>
-    private WaiterQueue<T> _readers;
+    private readonly WaiterQueue<T> _readers;
 
-    /// <summary>Calls of WriteAsync: each is an <see cref="ItemWaiter"/>.</summary>
-    private WaiterQueue<VoidResult> _writers;
+    /// <summary>Calls of WriteAsync, each with its item.</summary>
+    private readonly WaiterQueue<T> _writers;
 
     /// <summary>Calls of WaitToReadAsync and of WaitToWriteAsync.</summary>
-    private WaiterQueue<bool> _waitingToRead;
-    private WaiterQueue<bool> _waitingToWrite;
+    private readonly WaiterQueue<bool> _waitingToRead;
+    private readonly WaiterQueue<bool> _waitingToWrite;
+
+    private ItemRing<T> _items = new([]);
 
     /// <summary>Null while items may be written; the error of the writer that has ended the channel, or <see cref="s_ended"/>.</summary>
     private Exception? _end;
@@ -54,6 +52,10 @@ internal sealed partial class PooledChannel<T> : Channel<T>
         _isInline = isInline;
         _itemDropped = itemDropped;
         _completion = new(isInline ? TaskCreationOptions.None : TaskCreationOptions.RunContinuationsAsynchronously);
+        _readers = new(s_items, TryTake, _lock);
+        _writers = new(s_items, (ref item) => TryPut(ref item, out _), _lock);
+        _waitingToRead = new(s_chances, (ref result) => IsChance(ref result, CanRead), _lock);
+        _waitingToWrite = new(s_chances, (ref result) => IsChance(ref result, _end is null && CanWrite), _lock);
         Reader = new ItemReader(this);
         Writer = new ItemWriter(this);
     }
@@ -64,213 +66,157 @@ internal sealed partial class PooledChannel<T> : Channel<T>
     /// <summary>Whether a write would not wait.</summary>
     private bool CanWrite => _items.Count < _capacity || _mode != BoundedChannelFullMode.Wait || !_readers.IsEmpty;
 
+    IEndedWait? IEndedWait.NextEnded { get; set; }
+
+    /// <summary>Completes the channel, which has ended and whose last item was read.</summary>
+    void IEndedWait.Publish() => _ = _end == s_ended ? _completion.TrySetResult(default)
+        : _end is OperationCanceledException canceled ? _completion.TrySetCanceled(canceled.CancellationToken)
+        : _completion.TrySetException(_end!);
+
+    /// <summary>Whether a wait for a chance is over: there is one, or there will be none.</summary>
+    private bool IsChance(ref bool result, bool isThere)
+    {
+        result = isThere;
+        return isThere || _end == s_ended;
+    }
+
     /// <summary>Takes an item, and lets those go on that wait for room.</summary>
-    private bool TryTake([MaybeNullWhen(false)] out T item, ref Released released)
+    private bool TryTake(ref T item)
     {
         if (_items.Count == 0)
         {
             // Of capacity 0 only: a writer waits.
-            return TryTakeFromWriter(out item, ref released);
+            if (_writers.First is not { } writer)
+            {
+                return false;
+            }
+
+            item = writer.Result;
+            _writers.Release(default!);
+            return true;
         }
 
         item = _items.Take();
-        if (_end is not null)
+        if (_end is null)
         {
-            released.IsComplete = _items.Count == 0;
+            _writers.Admit();
+            _waitingToWrite.Admit();
         }
-        else if (TryTakeFromWriter(out T? next, ref released))
+        else if (_items.Count == 0)
         {
-            T[]? larger = null;
-            bool isAdded = _items.TryAdd(next, ref larger);
-            Debug.Assert(isAdded, "an item was taken out before");
-        }
-        else
-        {
-            _waitingToWrite.ReleaseAll(true, ref released.Waiting);
+            _lock.AddEnded(this);
         }
 
-        return true;
-    }
-
-    private bool TryTakeFromWriter([MaybeNullWhen(false)] out T item, ref Released released)
-    {
-        if (_writers.First is not { } first)
-        {
-            item = default;
-            return false;
-        }
-
-        item = Cast.To<ItemWaiter>(first).TakeItem();
-        _writers.Release(default, ref released.Writers);
         return true;
     }
 
     /// <summary>Writes an item to a reader or into the channel, or drops one as the mode says.</summary>
-    /// <param name="item">The item; then the one that was dropped.</param>
-    /// <param name="larger">As <see cref="ItemRing{T}.TryAdd"/> takes it.</param>
-    /// <param name="released">Gets the waits that have ended.</param>
-    private Attempt TryPut(ref T item, ref T[]? larger, ref Released released)
+    /// <param name="item">The item; then the one that was dropped, or none.</param>
+    /// <param name="isDropped">Whether one was dropped.</param>
+    /// <returns>False if the channel is full, or has ended.</returns>
+    private bool TryPut(ref T item, out bool isDropped)
     {
+        isDropped = false;
         if (_end is not null)
         {
-            return Attempt.Ended;
+            return false;
         }
 
         if (!_readers.IsEmpty)
         {
-            _readers.Release(item, ref released.Readers);
-            return Attempt.Written;
+            _readers.Release(item);
         }
-
-        if (_items.Count < _capacity)
+        else if (_items.Count < _capacity)
         {
-            if (!_items.TryAdd(item, ref larger))
+            Add(item);
+            _waitingToRead.Admit();
+        }
+        else if (_mode == BoundedChannelFullMode.Wait)
+        {
+            return false;
+        }
+        else
+        {
+            isDropped = true;
+            if (_mode == BoundedChannelFullMode.DropNewest && _capacity != 0)
             {
-                return Attempt.NeedsMemory;
+                item = _items.ReplaceLast(item);
+            }
+            else if (_mode == BoundedChannelFullMode.DropOldest && _capacity != 0)
+            {
+                T oldest = _items.Take();
+                _items.Add(item);
+                item = oldest;
             }
 
-            _waitingToRead.ReleaseAll(true, ref released.Waiting);
-            return Attempt.Written;
+            return true;
         }
 
-        if (_mode == BoundedChannelFullMode.Wait)
-        {
-            return Attempt.Full;
-        }
+        item = default!;
+        return true;
+    }
 
-        if (_mode == BoundedChannelFullMode.DropNewest && _capacity != 0)
+    private void Add(T item)
+    {
+        try
         {
-            item = _items.ReplaceLast(item);
+            _items.Add(item);
         }
-        else if (_mode == BoundedChannelFullMode.DropOldest && _capacity != 0)
+        catch
         {
-            T oldest = _items.Take();
-            _items.TryAdd(item, ref larger);
-            item = oldest;
+            // There is no memory, and nothing has changed. The exception passes those that would leave the lock.
+            _lock.Exit();
+            throw;
         }
+    }
 
-        return Attempt.Dropped;
+    /// <summary>
+    /// Tells those that wait for a chance of a reader or a writer that waits by now: it is one where there is no room for items.
+    /// </summary>
+    private void AdmitToRendezvous()
+    {
+        if (_capacity == 0)
+        {
+            _lock.Enter();
+            _waitingToRead.Admit();
+            _waitingToWrite.Admit();
+            _lock.Exit();
+        }
     }
 
     /// <summary>Ends the channel: no further items are written, and all waiters are told.</summary>
     private bool TryEnd(Exception? error)
     {
         // Canceled readers and writers get the cancellation itself, as with the framework's channels.
-        Exception closed = error is OperationCanceledException ? error : ToClosed(error);
-        Released released = default;
+        Exception closed = error is OperationCanceledException ? error
+            : error is null ? new ChannelClosedException()
+            : new ChannelClosedException(error);
         _lock.Enter();
         bool isFirst = _end is null;
         if (isFirst)
         {
             _end = error ?? s_ended;
-            released.IsComplete = _items.Count == 0;
-            _readers.FailAll(closed, ref released.Readers);
-            _writers.FailAll(closed, ref released.Writers);
-            EndWaiting(ref _waitingToRead);
-            EndWaiting(ref _waitingToWrite);
-        }
+            if (_items.Count == 0)
+            {
+                // The channel first, so that waiters find it complete.
+                _lock.AddEnded(this);
+            }
 
-        _lock.Exit();
-        released.Publish(this);
-        return isFirst;
-
-        void EndWaiting(ref WaiterQueue<bool> queue)
-        {
+            _readers.Close(closed);
+            _writers.Close(closed);
             if (error is null)
             {
-                queue.ReleaseAll(false, ref released.Waiting);
+                _waitingToRead.Admit();
+                _waitingToWrite.Admit();
             }
             else
             {
-                queue.FailAll(error, ref released.Waiting);
+                _waitingToRead.Close(error);
+                _waitingToWrite.Close(error);
             }
         }
-    }
 
-    /// <summary>The exception of a read or a write after the end.</summary>
-    private static ChannelClosedException ToClosed(Exception? end) =>
-        end is null || end == s_ended ? new ChannelClosedException() : new ChannelClosedException(end);
-
-    /// <summary>The outcome of a read or a write after the end.</summary>
-    private static Task<TResult> EndOf<TResult>(Exception end) =>
-        end is not OperationCanceledException { CancellationToken: var token } ? Task.FromException<TResult>(ToClosed(end))
-        : Task.FromCanceled<TResult>(token.IsCancellationRequested ? token : new CancellationToken(canceled: true));
-
-    /// <summary>The waits that have ended, and perhaps the channel itself; published outside of the lock.</summary>
-    private struct Released
-    {
-        internal WaiterQueue<T> Readers;
-        internal WaiterQueue<VoidResult> Writers;
-        internal WaiterQueue<bool> Waiting;
-
-        /// <summary>Whether the channel has ended and its last item was read.</summary>
-        internal bool IsComplete;
-
-        internal void Publish(PooledChannel<T> channel)
-        {
-            // The channel first, so that waiters find it complete.
-            if (IsComplete)
-            {
-                Exception end = channel._end!;
-                _ = end == s_ended ? channel._completion.TrySetResult(default)
-                    : end is OperationCanceledException canceled ? channel._completion.TrySetCanceled(canceled.CancellationToken)
-                    : channel._completion.TrySetException(end);
-            }
-
-            Readers.Publish();
-            Writers.Publish();
-            Waiting.Publish();
-        }
-    }
-
-    /// <summary>One side of the channel as the owner of its waits for a chance.</summary>
-    /// <param name="channel">The channel.</param>
-    /// <param name="isReader">Which side.</param>
-    private sealed class Chance(PooledChannel<T> channel, bool isReader) : IWaiterOwner<bool>
-    {
-        public ref WaiterLock Lock => ref channel._lock;
-
-        private ref WaiterQueue<bool> Queue => ref isReader ? ref channel._waitingToRead : ref channel._waitingToWrite;
-
-        public void Remove(QueuedWaiter<bool> waiter, ref WaiterQueue<bool> released) => Queue.Remove(waiter);
-
-        /// <summary>Waits until an item can be read or written.</summary>
-        internal ValueTask<bool> WaitAsync(CancellationToken cancellationToken)
-        {
-            if (cancellationToken.IsCancellationRequested)
-            {
-                return new ValueTask<bool>(Task.FromCanceled<bool>(cancellationToken));
-            }
-
-            QueuedWaiter<bool>? waiter = null;
-            while (true)
-            {
-                Lock.Enter();
-                Exception? end = channel._end;
-                bool isThere = isReader ? channel.CanRead : end is null && channel.CanWrite;
-                if (isThere || end is not null)
-                {
-                    Lock.Exit();
-                    waiter?.Abandon();
-                    return isThere ? new ValueTask<bool>(true)
-                        : end == s_ended ? default
-                        : new ValueTask<bool>(Task.FromException<bool>(end!));
-                }
-
-                if (waiter is not null)
-                {
-                    break;
-                }
-
-                // Rented outside of the lock. The channel may change meanwhile.
-                Lock.Exit();
-                waiter = QueuedWaiter<bool>.Rent(s_waiting, Timeout.Infinite, cancellationToken, isReader && channel._isInline);
-            }
-
-            Queue.Add(waiter, this);
-            ValueTask<bool> task = new(waiter, waiter.Token);
-            waiter.Start(ref Lock);
-            return task;
-        }
+        _lock.Exit();
+        return isFirst;
     }
 }
