@@ -35,6 +35,9 @@ public static class Catalog
         new DotNextLibrary(),
         new NitoLibrary(),
         new VisualStudioThreadingLibrary(),
+        NpgsqlLibrary.AsItIs,
+        NpgsqlLibrary.WithTask,
+        NpgsqlLibrary.WithBoth,
     ];
 
     private static Case[]? s_cases;

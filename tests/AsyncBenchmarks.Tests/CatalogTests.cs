@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Tests;
 
@@ -70,7 +71,7 @@ public class CatalogTests
     {
         foreach (IGrouping<string, Case> group in Catalog.Cases.GroupBy(candidate => candidate.Title))
         {
-            if (group.Key.StartsWith("Redis,", System.StringComparison.Ordinal) && Redis.RedisServer.Missing is not null)
+            if (LocalServer.Of(group.First().Scenario) is { Missing: not null })
             {
                 continue;
             }

@@ -85,6 +85,9 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>A client of a real server, with so many callers; null where the row is not in the table.</summary>
     public virtual Availability? Redis(int callers) => null;
 
+    /// <summary>Commands of a real database; null where the row is not in the table.</summary>
+    public virtual Availability? PostgreSql(PostgreSqlWork work) => null;
+
     /// <summary>The scenarios that do more with operations than await them one after the other.</summary>
     public virtual Availability Operations(OperationsWork work) => Nothing;
 }

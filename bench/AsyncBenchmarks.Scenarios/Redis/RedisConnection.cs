@@ -5,6 +5,7 @@ using System.Collections.Generic;
 using System.Net;
 using System.Net.Sockets;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Redis;
 
@@ -34,7 +35,7 @@ internal sealed class RedisConnection<TReply> : IDisposable
     /// <summary>Connects.</summary>
     public RedisConnection()
     {
-        _socket.Connect(new IPEndPoint(IPAddress.Loopback, RedisServer.Port));
+        _socket.Connect(new IPEndPoint(IPAddress.Loopback, LocalServer.Redis.Port));
         _ = ReceiveAsync();
     }
 

@@ -1,5 +1,6 @@
 #if NET
 using AsyncBenchmarks.Redis;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Scenarios;
 
@@ -9,6 +10,6 @@ internal static class RedisWork
     /// <summary>The work of a library that has a client, where there can be a server.</summary>
     public static Availability With<TClient>(int callers)
         where TClient : IRedisClient =>
-        RedisServer.Missing is { } reason ? Availability.No(reason) : Availability.Of(() => new RedisWorkload<TClient>(callers));
+        LocalServer.Redis.Missing is { } reason ? Availability.No(reason) : Availability.Of(() => new RedisWorkload<TClient>(callers));
 }
 #endif

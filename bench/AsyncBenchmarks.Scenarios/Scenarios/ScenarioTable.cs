@@ -15,7 +15,8 @@ internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSi
     {
         foreach (ScenarioSize size in Sizes)
         {
-            KeyValuePair<string, string>[] parameters = size.Name is null ? [] : [new(Scenario.ParameterNames[0], size.Name)];
+            KeyValuePair<string, string>[] parameters =
+                [.. Scenario.ParameterNames.Zip(size.Values, static (name, value) => new KeyValuePair<string, string>(name, value))];
             bool hasBaseline = false;
             foreach (Row row in rows)
             {
@@ -41,7 +42,7 @@ internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSi
     }
 }
 
-/// <summary>A size of a scenario: the value of its parameter.</summary>
-/// <param name="Name">Its name in the parameter's column; null where there is no parameter.</param>
+/// <summary>A size of a scenario: the values of its parameters.</summary>
+/// <param name="Values">Their names in the parameters' columns.</param>
 /// <param name="Ask">A row's work with it; null where the row is not in the table.</param>
-internal sealed record ScenarioSize(string? Name, Func<Row, Availability?> Ask);
+internal sealed record ScenarioSize(IReadOnlyList<string> Values, Func<Row, Availability?> Ask);

@@ -159,7 +159,7 @@ internal static class Tables
             {
                 RunsOnce = true,
             },
-            [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.ColdStart, 0)))]),
+            [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.ColdStart, 0)))]),
         new(
             new Scenario(
                 nameof(OperationsKind.Burst),
@@ -187,7 +187,7 @@ internal static class Tables
             {
                 RunsOnce = true,
             },
-            [new ScenarioSize(null, row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]),
+            [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]),
         new(
             new Scenario(
                 "Redis",
@@ -204,6 +204,24 @@ internal static class Tables
                 UsesThreads = true,
             },
             Of([1, 64, 512], (row, callers) => row.Redis(callers))),
+        new(
+            new Scenario(
+                "PostgreSql",
+                "Callers of a real PostgreSQL server through Npgsql, each with a connection of its own; per command.",
+                ["Command", "Callers"],
+                [
+                    "Prepared: a prepared command, a reader and its row, on a connection that is held. Open: a connection is opened from the "
+                    + "pool, with a command and a reader. The server waits 0.5 ms, so that both suspend. Copy: 100 rows are imported, and "
+                    + "100 exported. Cancel: a command that would run for a minute is canceled by its token.",
+                    "Processor time: of the client's process, per command. Latency: from the call until the caller has its answer.",
+                ])
+            {
+                UsesThreads = true,
+            },
+            [
+                .. PostgreSqlWork.All.Select(static work => new ScenarioSize(
+                    [work.Command.ToString(), work.Callers.ToString(CultureInfo.InvariantCulture)], row => row.PostgreSql(work))),
+            ]),
     ];
 
     private static ScenarioTable Rounds(RoundsKind kind, string description) => new(
@@ -223,6 +241,6 @@ internal static class Tables
     private static ScenarioSize[] Of<T>(T[] sizes, Func<Row, T, Availability?> ask, Func<T, string>? name = null) =>
     [
         .. sizes.Select(size => new ScenarioSize(
-            name?.Invoke(size) ?? Convert.ToString(size, CultureInfo.InvariantCulture), row => ask(row, size))),
+            [name?.Invoke(size) ?? Convert.ToString(size, CultureInfo.InvariantCulture)!], row => ask(row, size))),
     ];
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
-using AsyncBenchmarks.Redis;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Racing;
 
@@ -44,9 +44,9 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
     public Dictionary<string, string> Environment(bool isSmoke = false, IReadOnlyDictionary<string, string>? others = null)
     {
         Dictionary<string, string> environment = isSmoke ? new() { [Haste.Variable] = Haste.Smoke } : [];
-        if (Case.Scenario == RedisServer.Scenario && RedisServer.Missing is null)
+        if (LocalServer.Of(Case.Scenario) is { Missing: null } server)
         {
-            environment[RedisServer.Variable] = RedisServer.Port.ToString(CultureInfo.InvariantCulture);
+            environment[server.Variable] = server.Port.ToString(CultureInfo.InvariantCulture);
         }
 
         foreach ((string name, string value) in Case.Environment.Concat(others ?? new Dictionary<string, string>()))

@@ -4,6 +4,7 @@ using System.Linq;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Redis;
 using AsyncBenchmarks.Redis.Layers;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Tests.Bodies;
 
@@ -41,7 +42,7 @@ public sealed class RedisSabotageTests
     [Fact]
     public async Task PooledReply_AfterItsVersion_TakesNoLateReply()
     {
-        PooledReply reply = PooledReply.Rent(RedisLoad.Timeout, default);
+        PooledReply reply = PooledReply.Rent(CommandLoad.Timeout, default);
         long version = reply.Version;
         ValueTask<long> first = reply.Task;
         reply.TryComplete(version, 1);
@@ -53,7 +54,7 @@ public sealed class RedisSabotageTests
         PooledReply next;
         do
         {
-            next = PooledReply.Rent(RedisLoad.Timeout, default);
+            next = PooledReply.Rent(CommandLoad.Timeout, default);
         }
         while (next.Version == version);
 
@@ -69,7 +70,7 @@ public sealed class RedisSabotageTests
         PooledReply late = PooledReply.Rent(TimeSpan.FromMilliseconds(20), default);
         await Assert.ThrowsAsync<TimeoutException>(async () => await late.Task);
         using System.Threading.CancellationTokenSource cancellation = new();
-        PooledReply canceled = PooledReply.Rent(RedisLoad.Timeout, cancellation.Token);
+        PooledReply canceled = PooledReply.Rent(CommandLoad.Timeout, cancellation.Token);
         ValueTask<long> answer = canceled.Task;
         await cancellation.CancelAsync();
         await Assert.ThrowsAsync<OperationCanceledException>(async () => await answer);
@@ -81,7 +82,7 @@ public sealed class RedisSabotageTests
 
         public static IRedisClient Connect() => new HonestClient();
 
-        public void StartCaller(RedisLoad load)
+        public void StartCaller(CommandLoad load)
         {
             while (load.TryTake(out long number, out long start))
             {
@@ -100,7 +101,7 @@ public sealed class RedisSabotageTests
 
         public static IRedisClient Connect() => new SwappingClient();
 
-        public void StartCaller(RedisLoad load)
+        public void StartCaller(CommandLoad load)
         {
             while (load.TryTake(out long number, out long start))
             {

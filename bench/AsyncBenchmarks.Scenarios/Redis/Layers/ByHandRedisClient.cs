@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Redis.Layers;
 
@@ -13,19 +14,19 @@ internal sealed class ByHandRedisClient : IRedisClient
 
     public static IRedisClient Connect() => new ByHandRedisClient();
 
-    public void StartCaller(RedisLoad load) => _ = CallAsync(load);
+    public void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     public void Dispose() => _connection.Dispose();
 
     private ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
-        PooledReply reply = PooledReply.Rent(RedisLoad.Timeout, cancellationToken);
+        PooledReply reply = PooledReply.Rent(CommandLoad.Timeout, cancellationToken);
         ValueTask<long> answer = reply.Task;
         _connection.Send(number, new PooledReplyVersion(reply));
         return answer;
     }
 
-    private async Task CallAsync(RedisLoad load)
+    private async Task CallAsync(CommandLoad load)
     {
         while (load.TryTake(out long number, out long start))
         {

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Servers;
 using PooledAwait;
 
 namespace AsyncBenchmarks.Redis.Layers;
@@ -17,18 +18,18 @@ internal class PooledAwaitRedisClient(TaskCreationOptions options) : IRedisClien
 
     public static IRedisClient Connect() => new PooledAwaitRedisClient(Fair);
 
-    public void StartCaller(RedisLoad load) => CallAsync(load).Forget();
+    public void StartCaller(CommandLoad load) => CallAsync(load).Forget();
 
     public void Dispose() => _connection.Dispose();
 
     private PooledValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
-        var source = PooledValueTaskSource<long>.Create(RedisLoad.Timeout, TimeProvider.System, options, cancellationToken);
+        var source = PooledValueTaskSource<long>.Create(CommandLoad.Timeout, TimeProvider.System, options, cancellationToken);
         _connection.Send(number, new Reply(source));
         return source.PooledTask;
     }
 
-    private async PooledValueTask CallAsync(RedisLoad load)
+    private async PooledValueTask CallAsync(CommandLoad load)
     {
         while (load.TryTake(out long number, out long start))
         {

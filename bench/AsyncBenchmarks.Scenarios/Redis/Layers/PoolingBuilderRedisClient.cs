@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Redis.Layers;
 
@@ -14,20 +15,20 @@ internal sealed class PoolingBuilderRedisClient : IRedisClient
 
     public static IRedisClient Connect() => new PoolingBuilderRedisClient();
 
-    public void StartCaller(RedisLoad load) => _ = CallAsync(load);
+    public void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     public void Dispose() => _connection.Dispose();
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
-        PooledReply reply = PooledReply.Rent(RedisLoad.Timeout, cancellationToken);
+        PooledReply reply = PooledReply.Rent(CommandLoad.Timeout, cancellationToken);
         ValueTask<long> answer = reply.Task;
         _connection.Send(number, new PooledReplyVersion(reply));
         return await answer.ConfigureAwait(false);
     }
 
-    private async Task CallAsync(RedisLoad load)
+    private async Task CallAsync(CommandLoad load)
     {
         while (load.TryTake(out long number, out long start))
         {

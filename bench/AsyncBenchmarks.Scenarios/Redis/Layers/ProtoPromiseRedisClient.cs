@@ -1,5 +1,6 @@
 #if Peer_ProtoPromise
 using System.Collections.Generic;
+using AsyncBenchmarks.Servers;
 using Proto.Promises;
 
 namespace AsyncBenchmarks.Redis.Layers;
@@ -13,19 +14,19 @@ internal sealed class ProtoPromiseRedisClient : IRedisClient
 
     public static IRedisClient Connect() => new ProtoPromiseRedisClient();
 
-    public void StartCaller(RedisLoad load) => CallAsync(load, load.Token.ToCancelationToken()).Forget();
+    public void StartCaller(CommandLoad load) => CallAsync(load, load.Token.ToCancelationToken()).Forget();
 
     public void Dispose() => _connection.Dispose();
 
     private Promise<long> EchoAsync(long number, CancelationToken cancellationToken)
     {
         Promise<long>.Deferred source = Promise<long>.NewDeferred();
-        Promise<long> answer = source.Promise.WaitAsync(RedisLoad.Timeout, cancellationToken);
+        Promise<long> answer = source.Promise.WaitAsync(CommandLoad.Timeout, cancellationToken);
         _connection.Send(number, new Reply(source));
         return answer;
     }
 
-    private async Promise CallAsync(RedisLoad load, CancelationToken cancellationToken)
+    private async Promise CallAsync(CommandLoad load, CancelationToken cancellationToken)
     {
         while (load.TryTake(out long number, out long start))
         {

@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Servers;
 
 namespace AsyncBenchmarks.Redis.Layers;
 
@@ -13,7 +14,7 @@ internal sealed class TaskRedisClient : IRedisClient
 
     public static IRedisClient Connect() => new TaskRedisClient();
 
-    public void StartCaller(RedisLoad load) => _ = CallAsync(load);
+    public void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     public void Dispose() => _connection.Dispose();
 
@@ -21,10 +22,10 @@ internal sealed class TaskRedisClient : IRedisClient
     {
         TaskCompletionSource<long> source = new(TaskCreationOptions.RunContinuationsAsynchronously);
         _connection.Send(number, new Reply(source));
-        return source.Task.WaitAsync(RedisLoad.Timeout, cancellationToken);
+        return source.Task.WaitAsync(CommandLoad.Timeout, cancellationToken);
     }
 
-    private async Task CallAsync(RedisLoad load)
+    private async Task CallAsync(CommandLoad load)
     {
         while (load.TryTake(out long number, out long start))
         {

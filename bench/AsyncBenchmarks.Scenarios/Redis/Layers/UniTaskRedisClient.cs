@@ -1,6 +1,7 @@
 #if Peer_UniTask
 using System.Collections.Generic;
 using System.Threading;
+using AsyncBenchmarks.Servers;
 using Cysharp.Threading.Tasks;
 
 namespace AsyncBenchmarks.Redis.Layers;
@@ -16,7 +17,7 @@ internal sealed class UniTaskRedisClient : IRedisClient
 
     public static IRedisClient Connect() => new UniTaskRedisClient();
 
-    public void StartCaller(RedisLoad load) => CallAsync(load).Forget();
+    public void StartCaller(CommandLoad load) => CallAsync(load).Forget();
 
     public void Dispose() => _connection.Dispose();
 
@@ -24,7 +25,7 @@ internal sealed class UniTaskRedisClient : IRedisClient
     {
         UniTaskCompletionSource<long> source = new();
         using CancellationTokenSource deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        deadline.CancelAfter(RedisLoad.Timeout);
+        deadline.CancelAfter(CommandLoad.Timeout);
         using (deadline.Token.UnsafeRegister(static source => ((UniTaskCompletionSource<long>)source!).TrySetCanceled(), source))
         {
             _connection.Send(number, new Reply(source));
@@ -36,7 +37,7 @@ internal sealed class UniTaskRedisClient : IRedisClient
         }
     }
 
-    private async UniTask CallAsync(RedisLoad load)
+    private async UniTask CallAsync(CommandLoad load)
     {
         while (load.TryTake(out long number, out long start))
         {

@@ -2,11 +2,11 @@ using System;
 using System.Diagnostics;
 using System.Threading;
 
-namespace AsyncBenchmarks.Redis;
+namespace AsyncBenchmarks.Servers;
 
 /// <summary>The work that the callers of one run share, and its result.</summary>
 #pragma warning disable CA1001 // They have no handle to give back, and Set may outlast the Wait that it ends.
-internal sealed class RedisLoad
+internal sealed class CommandLoad
 #pragma warning restore CA1001
 {
     /// <summary>The timeout of each command.</summary>
@@ -21,6 +21,7 @@ internal sealed class RedisLoad
     private long _last;
     private int _running;
     private int _wrong;
+    private Exception? _failure;
 
     /// <summary>The token of each command; not canceled.</summary>
     public CancellationToken Token => _cancellation.Token;
@@ -68,12 +69,24 @@ internal sealed class RedisLoad
         }
     }
 
+    /// <summary>A caller has failed, and makes no more commands.</summary>
+    public void Fail(Exception failure)
+    {
+        _failure = failure;
+        _ended.Set();
+    }
+
     /// <summary>Waits for all callers.</summary>
     public void End()
     {
         if (!_ended.Wait(Timeout))
         {
             throw new WorkloadException($"{_running} callers did not end within {Timeout.TotalSeconds} s.");
+        }
+
+        if (_failure is not null)
+        {
+            throw new WorkloadException("A caller failed: " + _failure);
         }
 
         if (_wrong > 0)
