@@ -73,7 +73,8 @@ internal sealed class Entries
 
         if (_sum != _expected)
         {
-            throw new WorkloadException($"The methods have added up {_sum}; it should be {_expected}. Two were inside, or a wait was none.");
+            throw new WorkloadException(
+                $"The methods have added up {_sum}; it should be {_expected}. Two were inside, or a wait was none.");
         }
     }
 }
