@@ -13,8 +13,8 @@ namespace AsyncBenchmarks.Generators;
 
 /// <summary>
 /// Writes the async methods of the scenarios into each library's class. They are one text for all libraries, because C# has no generic
-/// parameter for a method's task type: the <c>Bodies/*.template</c>. The attributes AsyncMethods and LargeCaller on a library's class say
-/// what differs; each of their properties fills the holes of its name.
+/// parameter for a method's task type: the <c>Bodies/*.template</c>. The attributes AsyncMethods, LargeCaller and Coordination on a
+/// library's class say what differs; each of their properties fills the holes of its name.
 /// </summary>
 [Generator]
 public sealed class BodyGenerator : IIncrementalGenerator
@@ -34,6 +34,7 @@ public sealed class BodyGenerator : IIncrementalGenerator
             .Select(static (files, _) => files.ToImmutableDictionary());
         Register("AsyncMethodsAttribute", AsyncMethods);
         Register("LargeCallerAttribute", LargeCaller);
+        Register("CoordinationAttribute", Coordination);
 
         void Register(string attribute, Func<Request, ImmutableDictionary<string, string>, string> write)
         {
@@ -93,6 +94,22 @@ public sealed class BodyGenerator : IIncrementalGenerator
             ("TAKE", request.Or("Take", ".Then(static value => Known.Consume(value))")),
             ("END", request.Or("End", ".Then(static () => Known.Finish())")));
         return Regex.Replace(methods, @"_EIGHT_TIMES_\(([\s\S]*;)\)", string.Concat(Enumerable.Repeat("$1", 8)));
+    }
+
+    private static string Coordination(Request request, ImmutableDictionary<string, string> templates)
+    {
+        string task = request.Or("Task", "Task");
+        string methods = templates["Coordination"];
+        methods += request["Types"].Length > 0 ? templates["Signals"] : "";
+        methods += request["Channel"].Length > 0 ? templates["Channel"] : "";
+        methods = Regex.Replace(methods, @"_DISCARD_\((.*)\);", request.Or("Discard", "_ = $1") + ";");
+        return Fill(
+            methods,
+            ("WAIT", request.Or("Wait", task)),
+            ("TYPES", request["Types"]),
+            ("RESET", request.Or("Reset", "Reset()")),
+            ("CHANNEL", request["Channel"]),
+            ("TASK", task));
     }
 
     private static string Fill(string text, params (string Hole, string Words)[] holes) =>

@@ -18,7 +18,7 @@ public static class Catalog
         new ValueTaskPoolingLibrary(),
         RuntimeAsyncLibrary.OfTask,
         RuntimeAsyncLibrary.OfValueTask,
-        new PooledAwaitLibrary(),
+        new PooledAwaitLibrary { IsBaseline = true },
         new PooledAwaitNoFlowLibrary { Environment = new Dictionary<string, string> { [NativeSwitch.WithoutFlow] = "1" } },
         PooledAwaitLibrary.WithoutThrowing,
         new PooledAwaitAttributeLibrary(),

@@ -66,6 +66,20 @@ public class CatalogTests
         Assert.Equal(known, ids.Intersect(known));
     }
 
+    [Theory]
+    [InlineData("Coordination/{0}/Type=Lock-0", "Task PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
+    [InlineData("Coordination/{0}/Type=Semaphore-100", "Task PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
+    [InlineData("Coordination/{0}/Type=CountdownEvent-100", "PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
+    [InlineData("Channel/{0}/Shape=1to1-unbounded", "Task PooledAwait ProtoPromise UniTask")]
+    [InlineData("Channel/{0}/Shape=8to8-128", "Task PooledAwait ProtoPromise UniTask")]
+    public void Rows_OfWaits_AreThoseOfLibrariesThatHaveAny(string id, string rows)
+    {
+        string[] known = [.. rows.Split(' ').Select(row => string.Format(System.Globalization.CultureInfo.InvariantCulture, id, row))];
+
+        Assert.Equal(known, Catalog.Cases.Select(candidate => candidate.Id).Intersect(known));
+        Assert.DoesNotContain(Catalog.Cases, candidate => candidate.Row == "ValueTask" && candidate.Scenario == id.Split('/')[0]);
+    }
+
     [Fact]
     public void Baseline_OfEveryGroup_IsOneRowThatCanBeMeasured()
     {
@@ -86,6 +100,8 @@ public class CatalogTests
     [InlineData("Yield, Category=Task<T>", "Task")]
     [InlineData("Yield, Category=ValueTask", "ValueTask")]
     [InlineData("InFlight, Operations=100", "Task")]
+    [InlineData("Coordination, Type=Lock-0", "Task")]
+    [InlineData("Coordination, Type=AutoResetEvent-100", "PooledAwait")]
     public void Baseline_IsTask_WhereTheTableHasIt(string title, string row) =>
         Assert.Equal(row, Catalog.Cases.Single(candidate => candidate.Title == title && candidate.IsBaseline).Row);
 

@@ -1,5 +1,7 @@
+using System;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
 #if Peer_DotNext_Threading
 using DotNext.Threading;
 #endif
@@ -7,40 +9,46 @@ using DotNext.Threading;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>DotNext.Threading: pooled synchronization primitives whose operations are ValueTasks.</summary>
-internal sealed class DotNextLibrary : Row
+#if Peer_DotNext_Threading
+[Coordination(Wait = "ValueTask")]
+#endif
+internal sealed partial class DotNextLibrary : Row
 {
     public DotNextLibrary()
-        : base(Library.OfPackage("DotNext.Threading", "DotNext.Threading", "AsyncExclusiveLock, in async methods that return Task."))
-    {
-        OnlyIn = ["Lock"];
-    }
+        : base(Library.OfPackage(
+            "DotNext.Threading",
+            "DotNext.Threading",
+            "In async methods that return Task. Lock is AsyncExclusiveLock, Semaphore is AsyncCounter.")) => OnlyIn = ["Coordination"];
 
 #if Peer_DotNext_Threading
-    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
-
-    private readonly struct LockBody : ILock
-    {
-        private static readonly AsyncExclusiveLock s_lock = new();
-
-        public void Enter() => s_lock.AcquireAsync().AsTask().GetAwaiter().GetResult();
-        public void Leave() => s_lock.Release();
-        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
-
-        private static async Task EnterAndCount(Entries entries, int times)
+    public override Availability? Coordination(CoordinationWork work) => work.Type == CoordinationType.ConditionVariable
+        ? Availability.No("DotNext.Threading has no condition variable.")
+        : Availability.Of(() => work.Type switch
         {
-            for (int i = 0; i < times; i++)
-            {
-                await s_lock.AcquireAsync();
-                try
-                {
-                    entries.Add();
-                }
-                finally
-                {
-                    s_lock.Release();
-                }
-            }
-        }
-    }
+            CoordinationType.Lock => TakeTurns(
+                new AsyncExclusiveLock(), work, static gate => gate.AcquireAsync(), static gate => gate.Release()),
+            CoordinationType.Semaphore => TakeTurns(
+                new AsyncCounter(1), work, static counter => counter.WaitAsync(), static counter => counter.Increment()),
+            CoordinationType.AutoResetEvent => TakeTurns(
+                new AsyncAutoResetEvent(true), work, static signal => signal.WaitAsync(), static signal => signal.Set()),
+            CoordinationType.ManualResetEvent => Meet(
+                work,
+                static _ => new AsyncManualResetEvent(false),
+                static signal => signal.WaitAsync(),
+                static signal => signal.Set(),
+                static signal => signal.Reset()),
+            CoordinationType.CountdownEvent => Meet(
+                work,
+                static methods => new AsyncCountdownEvent(methods),
+                static signal => signal.WaitAsync(),
+                static signal => signal.Signal(),
+                static signal => signal.Reset()),
+            _ => Share(
+                new AsyncReaderWriterLock(),
+                work,
+                static gate => gate.EnterWriteLockAsync(),
+                static gate => gate.EnterReadLockAsync(),
+                static gate => gate.Release()),
+        });
 #endif
 }

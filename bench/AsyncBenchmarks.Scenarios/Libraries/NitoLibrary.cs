@@ -1,6 +1,7 @@
 using System;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
 #if Peer_Nito_AsyncEx_Coordination
 using Nito.AsyncEx;
 #endif
@@ -8,36 +9,32 @@ using Nito.AsyncEx;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>Nito.AsyncEx.Coordination: synchronization primitives whose operations are Tasks.</summary>
-internal sealed class NitoLibrary : Row
+#if Peer_Nito_AsyncEx_Coordination
+[Coordination(Types = "Async", Reset = "AddCount(work.Methods - signal.CurrentCount)")]
+#endif
+internal sealed partial class NitoLibrary : Row
 {
     public NitoLibrary()
-        : base(Library.OfPackage("Nito.AsyncEx.Coordination", "Nito.AsyncEx", "AsyncLock, in async methods that return Task."))
-    {
-        OnlyIn = ["Lock"];
-    }
+        : base(Library.OfPackage("Nito.AsyncEx.Coordination", "Nito.AsyncEx", "In async methods that return Task.")) =>
+        OnlyIn = ["Coordination"];
 
 #if Peer_Nito_AsyncEx_Coordination
-    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
-
-    private readonly struct LockBody : ILock
+    public override Availability? Coordination(CoordinationWork work) => Availability.Of(() => work.Type switch
     {
-        private static readonly AsyncLock s_lock = new();
-        private static IDisposable? s_owner;
-
-        public void Enter() => s_owner = s_lock.Lock();
-        public void Leave() => s_owner!.Dispose();
-        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
-
-        private static async Task EnterAndCount(Entries entries, int times)
-        {
-            for (int i = 0; i < times; i++)
-            {
-                using (await s_lock.LockAsync())
-                {
-                    entries.Add();
-                }
-            }
-        }
-    }
+        CoordinationType.Lock => TakeTurns(new AsyncLock(), work, static gate => gate.LockAsync().AsTask()),
+        CoordinationType.ReaderWriterLock => Share(
+            new AsyncReaderWriterLock(),
+            work,
+            static gate => gate.WriterLockAsync().AsTask(),
+            static gate => gate.ReaderLockAsync().AsTask()),
+        CoordinationType.ConditionVariable => TakeTurnsInside(
+            new AsyncLock(),
+            work,
+            static gate => new AsyncConditionVariable(gate),
+            static gate => gate.LockAsync().AsTask(),
+            static (condition, _) => condition.WaitAsync(),
+            static (condition, _) => condition.Notify()),
+        _ => Signals(work),
+    });
 #endif
 }

@@ -29,10 +29,7 @@ internal sealed partial class PooledAwaitAttributeLibrary() : Row(
         "The attribute is about async methods; continuations and combinators are in the PooledAwait row.";
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
-        ? Availability.Of(static () => new YieldValueTask())
-        : Availability.Of(static () => new YieldValueTaskT());
+    public override Availability Yield(YieldCategory category) => YieldValueTask.Of(category);
 
     public override Availability Rounds(RoundsWork work) =>
         work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(Otherwise);

@@ -17,6 +17,7 @@ namespace AsyncBenchmarks.Libraries;
 [AsyncMethods(Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()")]
 [AsyncMethods(Task = "PooledTask", OnlyYield = true, Awaiter = "TaskAwaiter")]
 [LargeCaller(Discard = "$1.Forget()")]
+[Coordination(Task = "PooledValueTask", Types = "Pooled", Channel = "ValueTask", Discard = "$1.Forget()")]
 internal sealed partial class PooledAwaitLibrary() : Row(
     Library.OfRepository(typeof(PooledValueTask), "PooledAwait", "This repository's library, built with the suite."),
     YieldCategory.Task,
@@ -36,13 +37,9 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
 
-    public override Availability Yield(YieldCategory category) => category switch
-    {
-        YieldCategory.Task => Availability.Of(static () => new YieldPooledTask()),
-        YieldCategory.TaskT => Availability.Of(static () => new YieldPooledTaskT()),
-        YieldCategory.ValueTask => Availability.Of(static () => new YieldPooledValueTask()),
-        _ => Availability.Of(static () => new YieldPooledValueTaskT()),
-    };
+    public override Availability Yield(YieldCategory category) => category is YieldCategory.Task or YieldCategory.TaskT
+        ? YieldPooledTask.Of(category)
+        : YieldPooledValueTask.Of(category);
 
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
@@ -55,35 +52,33 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PooledAwaitRedisClient>(callers);
 #endif
 
-    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+    public override Availability? Coordination(CoordinationWork work) => Availability.Of(() => work.Type switch
+    {
+        CoordinationType.Lock => TakeTurns(new PooledLock(), work, static gate => gate.EnterAsync()),
+        CoordinationType.ReaderWriterLock => Share(
+            new PooledReaderWriterLock(), work, static gate => gate.EnterWriteAsync(), static gate => gate.EnterReadAsync()),
+        CoordinationType.ConditionVariable => TakeTurnsInside(
+            new PooledLock(),
+            work,
+            static gate => new PooledConditionVariable(gate),
+            static gate => gate.EnterAsync(),
+            static (condition, _) => condition.WaitAsync(),
+            static (condition, _) => condition.Notify()),
+        _ => Signals(work),
+    });
+
+    public override Availability? Channel(ChannelShape shape) => Availability.Of(() => Transfer(
+        shape,
+        static capacity => capacity == 0 ? PooledChannel.CreateUnbounded<int>() : PooledChannel.CreateBounded<int>(capacity),
+        static channel => channel.Reader.ReadAsync(),
+        static item => item,
+        static (channel, item) => channel.Writer.WriteAsync(item)));
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, PooledValueTask<object>>()
         : work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>();
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>();
-
-    /// <summary>PooledLock.</summary>
-    private readonly struct LockBody : ILock
-    {
-        private static readonly PooledLock s_lock = new();
-        private static PooledLock.Releaser s_owner;
-
-        public void Enter() => s_owner = s_lock.EnterAsync().GetAwaiter().GetResult();
-        public void Leave() => s_owner.Dispose();
-        public void Count(Entries entries, int times) => EnterAndCount(entries, times).Forget();
-
-        private static async PooledValueTask EnterAndCount(Entries entries, int times)
-        {
-            for (int i = 0; i < times; i++)
-            {
-                using (await s_lock.EnterAsync())
-                {
-                    entries.Add();
-                }
-            }
-        }
-    }
 
     /// <summary>Sources that have the limit themselves.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>

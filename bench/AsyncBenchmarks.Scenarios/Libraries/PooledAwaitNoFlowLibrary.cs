@@ -42,11 +42,7 @@ internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
     public override Availability AsyncAwait(bool pending) => IfSwitched(NestedWorkload<Body>.With(pending));
     public override Availability ContinueWith(bool pending) => IfSwitched(s_flowing.ContinueWith(pending));
     public override Availability ContinueWithLargeCaller(bool pending) => IfSwitched(s_flowing.ContinueWithLargeCaller(pending));
-
-    public override Availability Yield(YieldCategory category) => IfSwitched(category == YieldCategory.ValueTask
-        ? Availability.Of(static () => new YieldPooledValueTask())
-        : Availability.Of(static () => new YieldPooledValueTaskT()));
-
+    public override Availability Yield(YieldCategory category) => IfSwitched(YieldPooledValueTask.Of(category));
     public override Availability WhenAll(int inputs) => IfSwitched(s_flowing.WhenAll(inputs));
     public override Availability WhenAny(int inputs) => IfSwitched(s_flowing.WhenAny(inputs));
     public override Availability WaitAsync(WaitLimit limit) => IfSwitched(s_flowing.WaitAsync(limit));

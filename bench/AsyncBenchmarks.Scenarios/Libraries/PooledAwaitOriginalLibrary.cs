@@ -39,13 +39,9 @@ internal sealed partial class PooledAwaitOriginalLibrary() : Row(
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Availability.No(NoContinuations);
 
-    public override Availability Yield(YieldCategory category) => category switch
-    {
-        YieldCategory.Task => Availability.Of(static () => new YieldPooledTask()),
-        YieldCategory.TaskT => Availability.Of(static () => new YieldPooledTaskT()),
-        YieldCategory.ValueTask => Availability.Of(static () => new YieldPooledValueTask()),
-        _ => Availability.Of(static () => new YieldPooledValueTaskT()),
-    };
+    public override Availability Yield(YieldCategory category) => category is YieldCategory.Task or YieldCategory.TaskT
+        ? YieldPooledTask.Of(category)
+        : YieldPooledValueTask.Of(category);
 
     public override Availability Rounds(RoundsWork work) =>
         work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(NoContinuations);

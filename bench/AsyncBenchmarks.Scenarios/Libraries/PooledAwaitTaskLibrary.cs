@@ -29,10 +29,7 @@ internal sealed partial class PooledAwaitTaskLibrary() : Row(
         "The builder is about async methods; continuations and combinators of Tasks are in the Task row.";
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
-        ? Availability.Of(static () => new YieldTask())
-        : Availability.Of(static () => new YieldTaskT());
+    public override Availability Yield(YieldCategory category) => YieldTask.Of(category);
 
     public override Availability Rounds(RoundsWork work) =>
         work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(Otherwise);

@@ -5,6 +5,7 @@ using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_ProtoPromise
 using Proto.Promises;
+using Proto.Promises.Channels;
 using Proto.Promises.CompilerServices;
 using Proto.Promises.Threading;
 using Awaited = Proto.Promises.Promise<int>;
@@ -24,6 +25,7 @@ namespace AsyncBenchmarks.Libraries;
     Completed = "Promise.Resolved()", Resolved = "Promise.Resolved(RoundTally.$2)",
     Awaiter = "PromiseAwaiterVoid", AwaiterOfLong = "PromiseAwaiter<long>", Discard = "$2.Forget()")]
 [LargeCaller(Discard = "$1.Forget()")]
+[Coordination(Task = "Promise", Types = "Async", Channel = "Promise", Discard = "$1.Forget()")]
 #endif
 internal sealed partial class ProtoPromiseLibrary(string name, string note) : Row(
     Library.OfPackage("ProtoPromise", name, note),
@@ -97,11 +99,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Flows ? NoDifference : NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability ContinueWithLargeCaller(bool pending) => Flows ? NoDifference : LargeCallerWorkload<Body>.With(pending);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
-        ? Availability.Of(static () => new YieldPromise())
-        : Availability.Of(static () => new YieldPromiseT());
-
+    public override Availability Yield(YieldCategory category) => YieldPromise.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
@@ -109,11 +107,34 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     public override Availability Limited(WaitLimit limit, int pending) =>
         Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
 
+    public override Availability? Coordination(CoordinationWork work) =>
 #if NET
-    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+        Availability.Of(() => work.Type switch
+        {
+            CoordinationType.Lock => TakeTurns(new AsyncLock(), work, static gate => gate.LockAsync()),
+            CoordinationType.ReaderWriterLock => Share(
+                new AsyncReaderWriterLock(), work, static gate => gate.WriterLockAsync(), static gate => gate.ReaderLockAsync()),
+            CoordinationType.ConditionVariable => TakeTurnsInside(
+                new AsyncLock(),
+                work,
+                static _ => new AsyncConditionVariable(),
+                static gate => gate.LockAsync(),
+                static (condition, key) => condition.WaitAsync(key),
+                static (condition, key) => condition.Notify(key)),
+            _ => Signals(work),
+        });
 #else
-    public override Availability Lock(int waiters) => Availability.No("The package's build for this runtime has no AsyncLock.");
+        Availability.No("The package's build for this runtime has no locks.");
 #endif
+
+    public override Availability? Channel(ChannelShape shape) => Availability.Of(() => Transfer(
+        shape,
+        static capacity => capacity == 0
+            ? Channel<int>.NewUnbounded()
+            : Channel<int>.NewBounded(new BoundedChannelOptions<int> { Capacity = capacity }),
+        static channel => channel.Reader.ReadAsync(),
+        static result => result.TryGetItem(out int item) ? item : throw new WorkloadException("The channel is closed."),
+        static (channel, item) => channel.Writer.WriteAsync(item)));
 
     public override Availability Rounds(RoundsWork work) =>
         !work.IsChain ? work.WithAwait<Body, VoidSource, VectorSource, ObjectSource>()
@@ -121,30 +142,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         : work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Promise<object>>().OverflowsIn(work);
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
-
-#if NET
-    /// <summary>AsyncLock.</summary>
-    private readonly struct LockBody : ILock
-    {
-        private static readonly AsyncLock s_lock = new();
-        private static AsyncLock.Key s_owner;
-
-        public void Enter() => s_owner = s_lock.Lock();
-        public void Leave() => s_owner.Dispose();
-        public void Count(Entries entries, int times) => EnterAndCount(entries, times).Forget();
-
-        private static async Promise EnterAndCount(Entries entries, int times)
-        {
-            for (int i = 0; i < times; i++)
-            {
-                using (await s_lock.LockAsync())
-                {
-                    entries.Add();
-                }
-            }
-        }
-    }
-#endif
 
     /// <summary>Promise.WaitAsync, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
@@ -208,5 +205,8 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
         private async Promise Wait(Awaited limited) => Finish(await limited);
     }
+#else
+    public override Availability? Coordination(CoordinationWork work) => Nothing;
+    public override Availability? Channel(ChannelShape shape) => Nothing;
 #endif
 }

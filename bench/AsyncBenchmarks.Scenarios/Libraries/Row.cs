@@ -75,9 +75,14 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <param name="pending">How many there are.</param>
     public virtual Availability Limited(WaitLimit limit, int pending) => Nothing;
 
-    /// <summary>Entering and leaving a lock.</summary>
-    /// <param name="waiters">How many async methods wait for the lock's owner; 0 if it is free.</param>
-    public virtual Availability Lock(int waiters) => Nothing;
+    /// <summary>
+    /// Waiting on a lock, a semaphore or an event; null where the row is not in the table. Rows that name their tables are in it also where
+    /// their library was not found.
+    /// </summary>
+    public virtual Availability? Coordination(CoordinationWork work) => OnlyIn is null ? null : Nothing;
+
+    /// <summary>Passing items through a channel; null where the row is not in the table.</summary>
+    public virtual Availability? Channel(ChannelShape shape) => null;
 
     /// <summary>One of the seven benchmarks in rounds.</summary>
     public virtual Availability Rounds(RoundsWork work) => Nothing;

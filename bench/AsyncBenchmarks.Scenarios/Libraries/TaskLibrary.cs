@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using Awaited = System.Threading.Tasks.Task<int>;
+using Channels = System.Threading.Channels;
 using ObjectSource = System.Threading.Tasks.TaskCompletionSource<object>;
 using Source = System.Threading.Tasks.TaskCompletionSource<int>;
 using VectorSource = System.Threading.Tasks.TaskCompletionSource<AsyncBenchmarks.Bodies.Vector4>;
@@ -22,6 +23,7 @@ namespace AsyncBenchmarks.Libraries;
     Start = ".ContinueWith(static previous => { Known.Consume(previous.Result); return GetBase(); }, Inline).Unwrap()",
     Take = ".ContinueWith(static previous => Known.Consume(previous.Result), Inline)",
     End = ".ContinueWith(static _ => Known.Finish(), Inline)")]
+[Coordination(Channel = "ValueTask")]
 internal sealed partial class TaskLibrary : Row
 {
     /// <summary>Of AwaitResolved: complete operations, for the row under our builder too.</summary>
@@ -39,11 +41,7 @@ internal sealed partial class TaskLibrary : Row
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
-        ? Availability.Of(static () => new YieldTask())
-        : Availability.Of(static () => new YieldTaskT());
-
+    public override Availability Yield(YieldCategory category) => YieldTask.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
@@ -65,7 +63,18 @@ internal sealed partial class TaskLibrary : Row
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.TaskRedisClient>(callers);
 #endif
 
-    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
+    // The framework has nothing else that async methods can wait on.
+    public override Availability? Coordination(CoordinationWork work) => work.Type is CoordinationType.Lock or CoordinationType.Semaphore
+        ? Availability.Of(() => TakeTurns(
+            new SemaphoreSlim(1, 1), work, static semaphore => semaphore.WaitAsync(), static semaphore => semaphore.Release()))
+        : null;
+
+    public override Availability? Channel(ChannelShape shape) => Availability.Of(() => Transfer(
+        shape,
+        static capacity => capacity == 0 ? Channels.Channel.CreateUnbounded<int>() : Channels.Channel.CreateBounded<int>(capacity),
+        static channel => channel.Reader.ReadAsync(),
+        static item => item,
+        static (channel, item) => channel.Writer.WriteAsync(item)));
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, Task<object>>().OverflowsOnMonoIn(work)
@@ -73,32 +82,6 @@ internal sealed partial class TaskLibrary : Row
 
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 100_000);
-
-    /// <summary>SemaphoreSlim.WaitAsync.</summary>
-    private readonly struct LockBody : ILock
-    {
-        private static readonly SemaphoreSlim s_lock = new(1, 1);
-
-        public void Enter() => s_lock.Wait();
-        public void Leave() => s_lock.Release();
-        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
-
-        private static async Task EnterAndCount(Entries entries, int times)
-        {
-            for (int i = 0; i < times; i++)
-            {
-                await s_lock.WaitAsync();
-                try
-                {
-                    entries.Add();
-                }
-                finally
-                {
-                    s_lock.Release();
-                }
-            }
-        }
-    }
 
     /// <summary>The continuations.</summary>
     private readonly partial struct Body : IChainedBody, IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>

@@ -27,6 +27,7 @@ namespace AsyncBenchmarks.Libraries;
     Start = ".ContinueWith(static value => { Known.Consume(value); return GetBase(); })",
     Take = ".ContinueWith(static value => Known.Consume(value))",
     End = ".ContinueWith(static () => Known.Finish())")]
+[Coordination(Task = "UniTask", Channel = "UniTask", Discard = "$1.Forget()")]
 #endif
 internal sealed partial class UniTaskLibrary() : Row(
     Library.OfPackage("UniTask", "UniTask", "ExecutionContext does not flow."),
@@ -60,11 +61,7 @@ internal sealed partial class UniTaskLibrary() : Row(
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
-        ? Availability.Of(static () => new YieldUniTask())
-        : Availability.Of(static () => new YieldUniTaskT());
-
+    public override Availability Yield(YieldCategory category) => YieldUniTask.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
@@ -75,6 +72,17 @@ internal sealed partial class UniTaskLibrary() : Row(
     public override Availability Limited(WaitLimit limit, int pending) => limit == WaitLimit.Cancellation
         ? Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending))
         : WaitAsync(limit);
+
+    public override Availability? Channel(ChannelShape shape) => shape is { Readers: 1, Writers: 1, Capacity: 0 }
+        ? Availability.Of(() => Transfer(
+            shape,
+            static _ => Cysharp.Threading.Tasks.Channel.CreateSingleConsumerUnbounded<int>(),
+            static channel => channel.Reader.ReadAsync(),
+            static item => item,
+            static (channel, item) => channel.Writer.TryWrite(item)
+                ? UniTask.CompletedTask
+                : throw new WorkloadException("The channel is closed.")))
+        : Availability.No("UniTask's channel is unbounded, for one reader and, as that reads in the writer's call, one writer.");
 
     public override Availability Rounds(RoundsWork work) => work.IsChain
         ? work.WithChain<Body, VoidSource, VectorSource, ObjectSource, UniTask<object>>().OverflowsIn(work)
@@ -131,5 +139,7 @@ internal sealed partial class UniTaskLibrary() : Row(
 
         private async UniTask Wait(Awaited limited) => Finish(await limited);
     }
+#else
+    public override Availability? Channel(ChannelShape shape) => Nothing;
 #endif
 }

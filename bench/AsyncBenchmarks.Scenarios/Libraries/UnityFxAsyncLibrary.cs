@@ -41,11 +41,7 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.Task
-        ? Availability.Of(static () => new YieldAsyncResult())
-        : Availability.Of(static () => new YieldAsyncResultT());
-
+    public override Availability Yield(YieldCategory category) => YieldAsyncResult.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 

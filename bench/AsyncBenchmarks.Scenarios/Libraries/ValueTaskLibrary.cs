@@ -32,10 +32,7 @@ internal sealed partial class ValueTaskLibrary : Row
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Availability.No(NoContinuations);
-
-    public override Availability Yield(YieldCategory category) => category == YieldCategory.ValueTask
-        ? Availability.Of(static () => new YieldValueTask())
-        : Availability.Of(static () => new YieldValueTaskT());
+    public override Availability Yield(YieldCategory category) => YieldValueTask.Of(category);
 
 #if NET
     public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.ByHandRedisClient>(callers);

@@ -1,5 +1,7 @@
+using System;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
 #if Peer_Microsoft_VisualStudio_Threading_Only
 using Microsoft.VisualStudio.Threading;
 #endif
@@ -7,39 +9,36 @@ using Microsoft.VisualStudio.Threading;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>Microsoft.VisualStudio.Threading: synchronization primitives whose operations are Tasks.</summary>
-internal sealed class VisualStudioThreadingLibrary : Row
+#if Peer_Microsoft_VisualStudio_Threading_Only
+[Coordination]
+#endif
+internal sealed partial class VisualStudioThreadingLibrary : Row
 {
     public VisualStudioThreadingLibrary()
         : base(Library.OfPackage(
-            "Microsoft.VisualStudio.Threading.Only", "VisualStudio.Threading", "AsyncSemaphore, in async methods that return Task."))
-    {
-        OnlyIn = ["Lock"];
-    }
+            "Microsoft.VisualStudio.Threading.Only",
+            "VisualStudio.Threading",
+            "In async methods that return Task. Lock and Semaphore are AsyncSemaphore.")) => OnlyIn = ["Coordination"];
 
 #if Peer_Microsoft_VisualStudio_Threading_Only
-    public override Availability Lock(int waiters) => Availability.Of(() => new LockWorkload<LockBody>(waiters));
-
-    private readonly struct LockBody : ILock
+    public override Availability? Coordination(CoordinationWork work) => work.Type switch
     {
-        private static readonly AsyncSemaphore s_lock = new(1);
-        private static AsyncSemaphore.Releaser s_owner;
-
-#pragma warning disable VSTHRD002 // Entering on this thread is what the interface asks for.
-        public void Enter() => s_owner = s_lock.EnterAsync().GetAwaiter().GetResult();
-#pragma warning restore VSTHRD002
-        public void Leave() => s_owner.Dispose();
-        public void Count(Entries entries, int times) => _ = EnterAndCount(entries, times);
-
-        private static async Task EnterAndCount(Entries entries, int times)
+        CoordinationType.CountdownEvent => Availability.No("Its countdown event can't be reset."),
+        CoordinationType.ReaderWriterLock => Availability.No("Its reader-writer lock has awaitables of its own, which are no Tasks."),
+        CoordinationType.ConditionVariable => Availability.No("It has no condition variable."),
+        CoordinationType.AutoResetEvent => Availability.Of(() =>
         {
-            for (int i = 0; i < times; i++)
-            {
-                using (await s_lock.EnterAsync())
-                {
-                    entries.Add();
-                }
-            }
-        }
-    }
+            AsyncAutoResetEvent signal = new();
+            signal.Set();
+            return TakeTurns(signal, work, static signal => signal.WaitAsync(), static signal => signal.Set());
+        }),
+        CoordinationType.ManualResetEvent => Availability.Of(() => Meet(
+            work,
+            static _ => new AsyncManualResetEvent(),
+            static signal => signal.WaitAsync(),
+            static signal => signal.Set(),
+            static signal => signal.Reset())),
+        _ => Availability.Of(() => TakeTurns(new AsyncSemaphore(1), work, static semaphore => semaphore.EnterAsync())),
+    };
 #endif
 }

@@ -94,11 +94,43 @@ internal static class Tables
             "So many operations are pending, all with one token, each with an async method; then all complete; per operation."),
         new(
             new Scenario(
-                "Lock",
-                "Async methods enter a lock and leave it: one after the other, or again and again while others wait in line; per entry.",
-                ["Waiters"],
-                ["0 waiters: the lock is free. Others: so many methods enter it in turn, each behind all the others."]),
-            Of([0, 2, 100], (row, waiters) => row.Lock(waiters))),
+                "Coordination",
+                "Async methods wait on a lock, a semaphore or an event, again and again, until one of the others lets them go on; per wait.",
+                ["Type"],
+                [
+                    "The number is that of the methods. They go on one at a time, each behind all the others; those of ManualResetEvent and "
+                    + "CountdownEvent all together. Lock-0 is a free lock.",
+                    "The lock of Task is SemaphoreSlim, and it has nothing else. Half of the methods of ReaderWriterLock read.",
+                ]),
+            Of<CoordinationWork>(
+                [
+                    new(CoordinationType.Lock, 0),
+                    new(CoordinationType.Lock, 2),
+                    new(CoordinationType.Lock, 100),
+                    new(CoordinationType.Semaphore, 100),
+                    new(CoordinationType.AutoResetEvent, 100),
+                    new(CoordinationType.ManualResetEvent, 100),
+                    new(CoordinationType.CountdownEvent, 100),
+                    new(CoordinationType.ReaderWriterLock, 100),
+                    new(CoordinationType.ConditionVariable, 100),
+                ],
+                (row, work) => row.Coordination(work))),
+        new(
+            new Scenario(
+                "Channel",
+                "Async methods write numbers into a channel, and others read them; per number.",
+                ["Shape"],
+                ["Shape: how many write, how many read, how many numbers the channel holds. Task has System.Threading.Channels."])
+            {
+                UsesThreads = true,
+            },
+            Of<ChannelShape>(
+                [
+                    .. from methods in new[] { (Writers: 1, Readers: 1), (Writers: 1, Readers: 8), (Writers: 8, Readers: 8) }
+                       from capacity in new[] { 1, 128, 0 }
+                       select new ChannelShape(methods.Writers, methods.Readers, capacity),
+                ],
+                (row, shape) => row.Channel(shape))),
         Rounds(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
         Rounds(RoundsKind.AsyncResolved, "Async methods that await nothing."),
         Rounds(
