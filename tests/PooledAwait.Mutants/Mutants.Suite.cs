@@ -14,7 +14,6 @@ internal static partial class Mutants
     [
         OfSuite("The page runs what a name says", "Reports/HtmlReport.cs", "=> WebUtility.HtmlEncode(words);", "=> words;", "HtmlReportTests"),
         OfSuite("A warning of one run stands at all rows", "Reports/RunPage.cs", "Warnings = of.Page.Warnings,", "Warnings = pages[^1].Page.Warnings,", "HtmlReportTests"),
-        OfSuite("A chart's axis does not begin at zero", Chart, "Position = AxisPosition.Bottom, Minimum = 0, Maximum = end", "Position = AxisPosition.Bottom, Minimum = 0.3, Maximum = end", "RatioChartTests"),
         OfSuite("A chart's interval ends at the median", Chart, "new(Math.Min(upper, end), y)", "new(ratio.Median, y)", "RatioChartTests"),
         OfSuite("A row far beyond the others presses them", Chart, "FarOut * Math.Max(1,", "1000 * Math.Max(1,", "RatioChartTests"),
         OfSuite("The reference's second lane takes its place", Recorder, "race.Rows.Where(row => row == reference || row.Case != reference.Case)", "race.Rows", "SuiteRunTests"),

@@ -54,8 +54,9 @@ public sealed class HostileAwaiterTests
         foreach (bool canceled in (bool[])[true, false])
         {
             PooledValueTaskSource source = PooledValueTaskSource.Create();
+            PooledValueTaskSource next = PooledValueTaskSource.Create();
             Action? cancel = null;
-            PooledValueTask<int> task = Run(new KeepingAwaitable(continuation =>
+            KeepingAwaitable awaitable = new(continuation =>
             {
                 cancel = continuation;
                 if (asValueTask)
@@ -66,27 +67,24 @@ public sealed class HostileAwaiterTests
                 {
                     source.PooledTask.GetAwaiter().UnsafeOnCompleted(continuation);
                 }
-            }));
+            });
+            PooledValueTask<int> task = Run(awaitable, next.PooledTask);
             Assert.False(task.GetAwaiter().IsCompleted);
-            if (canceled)
-            {
-                cancel!();
-                Assert.Equal(1, task.GetAwaiter().GetResult());
-                source.SetResult();
-            }
-            else
-            {
-                source.SetResult();
-                Assert.Equal(1, task.GetAwaiter().GetResult());
-                cancel!();
-            }
+            Action[] both = canceled ? [cancel!, source.SetResult] : [source.SetResult, cancel!];
+            both[0]();
 
+            // The second one finds that the method has gone on, and waits for something else.
+            both[1]();
+            Assert.False(task.GetAwaiter().IsCompleted);
+            next.SetResult();
+            Assert.Equal(1, task.GetAwaiter().GetResult());
             source.PooledTask.GetAwaiter().GetResult();
         }
 
-        static async PooledValueTask<int> Run(KeepingAwaitable awaitable)
+        static async PooledValueTask<int> Run(KeepingAwaitable awaitable, PooledValueTask next)
         {
             await awaitable;
+            await next;
             return 1;
         }
     });
