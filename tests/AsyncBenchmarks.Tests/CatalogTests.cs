@@ -68,8 +68,10 @@ public class CatalogTests
 
     [Theory]
     [InlineData("Coordination/{0}/Type=Lock-0", "Task PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
-    [InlineData("Coordination/{0}/Type=Semaphore-100", "Task PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
-    [InlineData("Coordination/{0}/Type=CountdownEvent-100", "PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
+    [InlineData(
+        "Coordination/{0}/Type=Semaphore-100", "Task PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
+    [InlineData(
+        "Coordination/{0}/Type=CountdownEvent-100", "PooledAwait ProtoPromise DotNext.Threading Nito.AsyncEx VisualStudio.Threading")]
     [InlineData("Channel/{0}/Shape=1to1-unbounded", "Task PooledAwait ProtoPromise UniTask")]
     [InlineData("Channel/{0}/Shape=8to8-128", "Task PooledAwait ProtoPromise UniTask")]
     public void Rows_OfWaits_AreThoseOfLibrariesThatHaveAny(string id, string rows)

@@ -95,11 +95,11 @@ internal static class Tables
         new(
             new Scenario(
                 "Coordination",
-                "Async methods wait on a lock, a semaphore or an event, again and again, until one of the others lets them go on; per wait.",
+                "Async methods wait on a lock, a semaphore or an event, again and again, until another lets them go on; per wait.",
                 ["Type"],
                 [
-                    "The number is that of the methods. They go on one at a time, each behind all the others; those of ManualResetEvent and "
-                    + "CountdownEvent all together. Lock-0 is a free lock.",
+                    "The number is that of the methods. They go on one at a time, each behind all the others; those of ManualResetEvent "
+                    + "and CountdownEvent all together. Lock-0 is a free lock.",
                     "The lock of Task is SemaphoreSlim, and it has nothing else. Half of the methods of ReaderWriterLock read.",
                 ]),
             Of<CoordinationWork>(
@@ -242,8 +242,8 @@ internal static class Tables
                 "Callers of a real PostgreSQL server through Npgsql, each with a connection of its own; per command.",
                 ["Command", "Callers"],
                 [
-                    "Prepared: a prepared command, a reader and its row, on a connection that is held. Open: a connection is opened from the "
-                    + "pool, with a command and a reader. The server waits 0.5 ms, so that both suspend. Copy: 100 rows are imported, and "
+                    "Prepared: a prepared command, a reader and its row, on a connection that is held. Open: a connection is opened from "
+                    + "the pool, with a command and a reader. The server waits 0.5 ms, so that both suspend. Copy: 100 rows are imported, and "
                     + "100 exported. Cancel: a command that would run for a minute is canceled by its token.",
                     "Processor time: of the client's process, per command. Latency: from the call until the caller has its answer.",
                 ])

@@ -71,7 +71,8 @@ public sealed class LocalServer
 
         // initdb and postgres refuse to run as root.
         bool isUserMissing = Environment.IsPrivilegedProcess && !OperatingSystem.IsWindows()
-            && !(OnPath("setpriv") && File.ReadLines("/etc/passwd").Any(static user => user.StartsWith("postgres:", StringComparison.Ordinal)));
+            && !(OnPath("setpriv")
+                && File.ReadLines("/etc/passwd").Any(static user => user.StartsWith("postgres:", StringComparison.Ordinal)));
         string? missing = programs is null ? "PostgreSQL is not installed: on Debian, apt-get install postgresql."
             : isUserMissing ? "PostgreSQL does not run as root, and there is no user postgres, or no setpriv to become it."
             : null;

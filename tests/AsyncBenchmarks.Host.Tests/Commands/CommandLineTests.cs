@@ -63,7 +63,7 @@ public class CommandLineTests
 
         Assert.Equal(0, exitCode);
         string[] lines = output.TrimEnd().Split('\n');
-        Assert.InRange(lines.Length, 1, 42);
+        Assert.InRange(lines.Length, 1, 48);
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 100));
 
         // "Name, -X; Other  version" are Name and Name-X and Other.

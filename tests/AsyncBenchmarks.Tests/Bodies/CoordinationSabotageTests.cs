@@ -5,7 +5,9 @@ using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Bodies;
 
-/// <summary>What holds nobody, ends a wait too early or loses something: each must fail, or the bodies of the libraries prove nothing.</summary>
+/// <summary>
+/// What holds nobody, ends a wait too early or loses something: each must fail, or the bodies of the libraries prove nothing.
+/// </summary>
 public class CoordinationSabotageTests
 {
     [Theory]
