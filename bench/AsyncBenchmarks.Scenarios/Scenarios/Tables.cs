@@ -243,8 +243,8 @@ internal static class Tables
                 ["Command", "Callers"],
                 [
                     "Prepared: a prepared command, a reader and its row, on a connection that is held. Open: a connection is opened from "
-                    + "the pool, with a command and a reader. The server waits 0.5 ms, so that both suspend. Copy: 100 rows are imported, and "
-                    + "100 exported. Cancel: a command that would run for a minute is canceled by its token.",
+                    + "the pool, with a command and a reader. The server waits 0.5 ms, so that both suspend. Copy: 100 rows are imported, "
+                    + "and 100 exported. Cancel: a command that would run for a minute is canceled by its token.",
                     "Processor time: of the client's process, per command. Latency: from the call until the caller has its answer.",
                 ])
             {
