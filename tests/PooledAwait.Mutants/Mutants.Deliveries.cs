@@ -67,7 +67,7 @@ internal static partial class Mutants
         new("Returns decrease", Shared, "Math.Max(_returnedSeen, _returned)", "_returned", "PoolStatistics"),
         new("The place beside the array gives its object twice", OneMagazine, "            First = null;\n", string.Empty, "PoolTests|InFlight"),
         new("The place beside the array is overwritten", OneMagazine, "if (First is null)\n        {", "if (true)\n        {", "PoolStatistics|InFlight"),
-        new("A pool without magazines is given one", ObjectPool, "        if (depot.IsOneByOne)\n        {\n            depot.PutOne(value);\n            return;\n        }\n\n", string.Empty, "Unload|PoolSize"),
+        new("A pool without magazines is given one", ObjectPool, "            depot.PutOne(value);\n        }\n        else\n        {\n", string.Empty, "Unload|PoolSize"),
         new("A magazine in use is idle", Shared, "            magazine.IdlePeriods = -1;\n", string.Empty, "PoolTrim"),
         new("A burst's empty arrays are lost", "Pooling/Stock.cs", "        _places[Count] = empty;\n", "        _places[Count] = null;\n", "InFlight"),
         new("Empty arrays are kept for ever", "Pooling/Stock.cs", "        if (length <= _places.Length / 4)", "        if (length < 0)", "PoolTrim"),
