@@ -87,10 +87,15 @@ internal static class OperationNames
         isLambda ? $"a lambda in {method} of {type}{arguments}" : $"{type}.{method}{arguments}";
 
     /// <summary>A type's name; for the library's own types that users don't see, the name of what they call.</summary>
-    private static string Simple(Type type) =>
-        type.GetCustomAttribute<PublicNameAttribute>() is not { Name: { } name } ? WithoutArity(type.Name) + Arguments(type)
-        : name.EndsWith("<>", StringComparison.Ordinal) ? name.Replace("<>", Arguments(type))
-        : name;
+    private static string Simple(Type type)
+    {
+        // Of the library's types only: attributes of others may be of an assembly that is not there.
+        PublicNameAttribute? own =
+            type.Assembly == typeof(PublicNameAttribute).Assembly ? type.GetCustomAttribute<PublicNameAttribute>() : null;
+        return own is null ? WithoutArity(type.Name) + Arguments(type)
+            : own.Name.EndsWith("<>", StringComparison.Ordinal) ? own.Name.Replace("<>", Arguments(type))
+            : own.Name;
+    }
 
     private static string WithoutArity(string name)
     {

@@ -100,6 +100,7 @@ public class TrackingTests
         MethodInfo method = MethodUnderAnAttributeThatIsMissing();
         PooledValueTaskSource source = (PooledValueTaskSource)method.Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null)!;
         Assert.Contains(Pool.GetPendingOperations(), static operation => operation.StartedBy == "Attributed.Start");
+        Assert.Equal("Attributed", OperationNames.Of(method.DeclaringType!));
         source.SetResult();
         source.PooledTask.GetAwaiter().GetResult();
     });
@@ -350,7 +351,9 @@ public class TrackingTests
     private static int Line([CallerLineNumber] int line = 0) => line;
 
 #if NET9_0_OR_GREATER // which can save an assembly
-    /// <summary>A method under an attribute from an assembly that is nowhere. It returns a pending operation.</summary>
+    /// <summary>
+    /// A method under an attribute from an assembly that is nowhere, as is its class. It returns a pending operation.
+    /// </summary>
     private static MethodInfo MethodUnderAnAttributeThatIsMissing()
     {
         PersistedAssemblyBuilder missing = new(new AssemblyName("PooledAwait.Tests.Missing"), typeof(object).Assembly);
@@ -361,6 +364,7 @@ public class TrackingTests
         PersistedAssemblyBuilder deployed = new(new AssemblyName("PooledAwait.Tests.Attributed"), typeof(object).Assembly);
         TypeBuilder type = deployed.DefineDynamicModule("m").DefineType("Attributed", TypeAttributes.Public);
         MethodBuilder method = type.DefineMethod("Start", MethodAttributes.Public | MethodAttributes.Static, typeof(object), []);
+        type.SetCustomAttribute(new CustomAttributeBuilder(constructor, []));
         method.SetCustomAttribute(new CustomAttributeBuilder(constructor, []));
         ILGenerator il = method.GetILGenerator();
         il.Emit(OpCodes.Call, typeof(PooledValueTaskSource).GetMethod(nameof(PooledValueTaskSource.Create), Type.EmptyTypes)!);
