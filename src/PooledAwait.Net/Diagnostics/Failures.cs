@@ -12,13 +12,12 @@ internal static class Failures
     /// <summary>The handle is stale: its result was taken.</summary>
     /// <param name="operation">The object, which may already serve another use.</param>
     /// <param name="token">The handle's token.</param>
-    /// <param name="type">The type that names the operation.</param>
-    internal static InvalidOperationException AlreadyConsumed(object operation, short token, Type type)
+    internal static InvalidOperationException AlreadyConsumed(ITracked operation, short token)
     {
         string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
         return Misuse(
-            type,
-            $"The result of '{OperationNames.Of(type)}'{StartedBy(operation, token)} was already consumed"
+            operation.TrackedType,
+            $"The result of '{OperationNames.Of(operation.TrackedType)}'{StartedBy(operation, token)} was already consumed"
                 + $"{(consumer is null ? "" : $" by {consumer}")}. {Once}{HowToLearn(consumer)}");
     }
 
@@ -30,12 +29,12 @@ internal static class Failures
 
     /// <summary>The operation has an awaiter already.</summary>
     /// <inheritdoc cref="AlreadyConsumed"/>
-    internal static InvalidOperationException AwaitedTwice(object operation, short token, Type type)
+    internal static InvalidOperationException AwaitedTwice(ITracked operation, short token)
     {
         string? awaiter = OperationTracker.Current?.FindAwaiter(operation, token);
         return Misuse(
-            type,
-            $"'{OperationNames.Of(type)}'{StartedBy(operation, token)} is already awaited, blocked on or forgotten by "
+            operation.TrackedType,
+            $"'{OperationNames.Of(operation.TrackedType)}'{StartedBy(operation, token)} is already awaited, blocked on or forgotten by "
                 + $"{awaiter ?? "another"}. {Once}{HowToLearn(awaiter)}");
     }
 
@@ -45,7 +44,7 @@ internal static class Failures
     internal static InvalidOperationException AwaitedTwice() => new(
         "This sequence is already awaited: the next element can have one awaiter only. Await it before you ask for another.");
 
-    private static string StartedBy(object operation, short token) =>
+    private static string StartedBy(ITracked operation, short token) =>
         OperationTracker.Current?.FindStarter(operation, token) is { } starter ? $", started by {starter}," : "";
 
     private static string HowToLearn(string? found) => found is null && OperationTracker.Current?.Level != TrackingLevel.All

@@ -257,7 +257,7 @@ internal abstract partial class Operation
 
             if ((flags & (StateWord.Awaited | StateWord.Completed)) != StateWord.Awaited)
             {
-                throw Failures.AwaitedTwice(this, token, TrackedType);
+                throw Failures.AwaitedTwice(this, token);
             }
 
             // The load acquires, so that an unchanged word proves that what was loaded is registered for this use.
@@ -283,7 +283,7 @@ internal abstract partial class Operation
                 }
             }
 
-            throw Failures.AwaitedTwice(this, token, TrackedType);
+            throw Failures.AwaitedTwice(this, token);
         }
     }
 

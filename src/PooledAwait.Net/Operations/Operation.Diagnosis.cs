@@ -40,5 +40,5 @@ internal abstract partial class Operation : ITracked
     private void ThrowStaleToken(short token) =>
         throw (StateWord.IsLater(Word, token)
             ? Failures.NeverValid(TrackedType)
-            : Failures.AlreadyConsumed(this, token, TrackedType));
+            : Failures.AlreadyConsumed(this, token));
 }

@@ -393,7 +393,7 @@ internal abstract partial class Operation
             {
                 if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
                 {
-                    throw Failures.AwaitedTwice(this, token, TrackedType);
+                    throw Failures.AwaitedTwice(this, token);
                 }
 
                 // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.

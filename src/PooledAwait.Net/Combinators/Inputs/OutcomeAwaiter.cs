@@ -43,7 +43,7 @@ internal readonly struct OutcomeAwaiter<T>(in PooledValueTask<T> task) : ICritic
         {
             return _awaiter.IsCompleted
                 ? _awaiter.GetCompletion()
-                : throw Failures.AwaitedTwice(_awaiter.Operation!, (short)_awaiter.PackedToken, _awaiter.Operation!.TrackedType);
+                : throw Failures.AwaitedTwice(_awaiter.Operation!, (short)_awaiter.PackedToken);
         }
         catch (InvalidOperationException exception)
         {

@@ -16,7 +16,7 @@ public readonly partial struct PooledValueTask
     {
         if (!task.IsCompleted && !task._operation!.CanRegister(task._token))
         {
-            throw Failures.AwaitedTwice(task._operation, task._token, task._operation.TrackedType);
+            throw Failures.AwaitedTwice(task._operation, task._token);
         }
 
         return GatherAsync(task).Unwrap();
