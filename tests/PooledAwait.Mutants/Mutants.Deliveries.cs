@@ -71,7 +71,7 @@ internal static partial class Mutants
         new("A magazine in use is idle", Shared, "            magazine.IdlePeriods = -1;\n", string.Empty, "PoolTrim"),
         new("A burst's empty arrays are lost", "Pooling/Stock.cs", "        _places[Count] = empty;\n", "        _places[Count] = null;\n", "InFlight"),
         new("Empty arrays are kept for ever", "Pooling/Stock.cs", "        if (length <= _places.Length / 4)", "        if (length < 0)", "PoolTrim"),
-        new("A rental leaves the trimmer asleep", "Pooling/OperationPools.cs", "PoolTrimmer.KeepAwake();", "", "PoolTrim"),
+        new("A rental leaves the trimmer asleep", Shared, "        PoolTrimmer.KeepAwake();\n", string.Empty, "PoolTrim"),
         new("A builder of a Task that is over completes the box's next use", "MethodBuilders/TaskMethod.cs", "Framework.Task.IsCompleted ? throw Failures.AlreadyCompleted() : _box!", "_box!", "BuilderByHand"),
         new("A timer that could not be set is not tried again", "Pooling/PoolTrimmer.cs", "                Volatile.Write(ref s_isAwake, 0);\n                UnobservedExceptions", "                UnobservedExceptions", "PoolTrim"),
         new("Every pool has a series", "Pooling/PoolReports.cs", "readings.Count >= MaxReadings", "readings.Count < 0", "PoolMeter"),

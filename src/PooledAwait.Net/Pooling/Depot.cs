@@ -87,6 +87,8 @@ internal sealed class Depot
             _lock.Exit();
         }
 
+        // From now on its thread may use it by the fast path alone.
+        PoolTrimmer.KeepAwake();
         return magazine;
     }
 

@@ -106,11 +106,7 @@ internal static class OperationPools
         }
 
         Magazine magazine = thread.GetOrAdd(pool, depot);
-        object? value = magazine.TryTake() ?? depot.Take(magazine);
-
-        // The object that the caller creates if there is none may return by the fast path.
-        PoolTrimmer.KeepAwake();
-        return value;
+        return magazine.TryTake() ?? depot.Take(magazine);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // as TakeSlow
