@@ -59,9 +59,8 @@ namespace PooledAwait;
 ///                      or ScheduledCallback
 /// _contextOrFailure    suspended: null, ExecutionContext,    a box or the operation of a continuation, when it suspends and before it
 ///                      DefaultMark or the delegate           registers: CaptureContext
-///                      of CapturedContext                    the trampoline that resumes it: TakeContext, to null; PutBackContext, where
-///                      complete: null or a failure           the flow is suppressed
-///                                                            the completer, before it publishes: SetFailure
+///                      of CapturedContext                    the trampoline that resumes it: TakeContext, to null
+///                      complete: null or a failure           the completer, before it publishes: SetFailure
 ///                                                            the consumer, to null: TakeFailure
 /// _result              complete: the result                  the completer, before it publishes: TrySucceed, TryDecide,
 ///                      pending: default, or the results      MethodBox.SetResult, MethodBox.EndWithoutTrampoline,

@@ -128,7 +128,6 @@ internal readonly struct ContextFrame
         {
             // Only ExecutionContext.Run returns to a suppressed context. The trampoline inside is never refused, so that the result stays
             // transferred to this thread, and this trampoline alone ends the transfer.
-            Cast.To<Operation>(waiter).PutBackContext(context);
             ExecutionContext.Run(context, s_run, waiter);
             return null;
         }

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait;
 
@@ -35,7 +34,4 @@ internal abstract partial class Operation
         _contextOrFailure = null;
         return context;
     }
-
-    /// <summary>Undoes <see cref="TakeContext"/>.</summary>
-    internal void PutBackContext(ExecutionContext context) => _contextOrFailure = context;
 }
