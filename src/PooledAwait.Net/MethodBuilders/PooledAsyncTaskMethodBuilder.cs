@@ -25,17 +25,17 @@ namespace PooledAwait;
 /// </example>
 public struct PooledAsyncTaskMethodBuilder
 {
-    private PooledTaskMethodBuilder _builder;
+    private TaskMethod<VoidResult, FrameworkBuilder> _method;
 
     /// <summary>The task that the caller gets.</summary>
     public System.Threading.Tasks.Task Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _builder.Task.AsTask();
+        get => _method.Framework.Task;
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
-    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+    internal object ObjectIdForDebugger => _method.Framework.Task;
 
     /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder Create() => default;
@@ -51,23 +51,23 @@ public struct PooledAsyncTaskMethodBuilder
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void SetResult() => _builder.SetResult();
+    public void SetResult() => _method.SetResult(default);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
-    public void SetException(Exception exception) => _builder.SetException(exception);
+    public void SetException(Exception exception) => _method.SetException(exception);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+        _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+        _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
-    internal void SetNotificationForWaitCompletion(bool enabled) => _builder.SetNotificationForWaitCompletion(enabled);
+    internal void SetNotificationForWaitCompletion(bool enabled) => WaitNotification.Set(_method.Framework.Task, enabled);
 }

@@ -27,17 +27,17 @@ namespace PooledAwait;
 /// <typeparam name="T">The result.</typeparam>
 public struct PooledAsyncTaskMethodBuilder<T>
 {
-    private PooledTaskMethodBuilder<T> _builder;
+    private TaskMethod<T, FrameworkBuilder<T>> _method;
 
     /// <summary>The task that the caller gets.</summary>
     public System.Threading.Tasks.Task<T> Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _builder.Task.AsTask();
+        get => _method.Framework.Task;
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
-    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+    internal object ObjectIdForDebugger => _method.Framework.Task;
 
     /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder<T> Create() => default;
@@ -53,23 +53,23 @@ public struct PooledAsyncTaskMethodBuilder<T>
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void SetResult(T result) => _builder.SetResult(result);
+    public void SetResult(T result) => _method.SetResult(result);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
-    public void SetException(Exception exception) => _builder.SetException(exception);
+    public void SetException(Exception exception) => _method.SetException(exception);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+        _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
-        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+        _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
-    internal void SetNotificationForWaitCompletion(bool enabled) => _builder.SetNotificationForWaitCompletion(enabled);
+    internal void SetNotificationForWaitCompletion(bool enabled) => WaitNotification.Set(_method.Framework.Task, enabled);
 }
