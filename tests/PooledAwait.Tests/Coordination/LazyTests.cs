@@ -137,6 +137,24 @@ public sealed class LazyTests
     }
 
     [Fact]
+    public void ManyThreads_AskAtOnce_AndTheFactoryRunsOnce() => Watchdog.Run(() =>
+    {
+        for (int round = 0; round < Rounds.Of(500, 50_000); round++)
+        {
+            int runs = 0;
+            PooledLazy<int> lazy = new(async () =>
+            {
+                Interlocked.Increment(ref runs);
+                await Task.Yield();
+                return 5;
+            });
+            Task<int>[] tasks = [.. Enumerable.Range(0, 4).Select(_ => Task.Run(() => lazy.GetValueAsync().AsValueTask().AsTask()))];
+            Assert.All(Task.WhenAll(tasks).GetAwaiter().GetResult(), static value => Assert.Equal(5, value));
+            Assert.Equal(1, runs);
+        }
+    });
+
+    [Fact]
     public void Value_ThatIsThere_AllocatesNothing()
     {
         PooledLazy<string> lazy = new(static () => new PooledValueTask<string>("value"));
