@@ -47,24 +47,6 @@ public class AwaiterTests
     });
 
     [Fact]
-    public void SetAgainstAwait_FrameworkMethod_GoesOnOnce() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Task<int> awaiting = null!;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => awaiting = Shared.PassInTask(source.PooledTask),
-            Check = () =>
-            {
-                Assert.True(awaiting.IsCompletedSuccessfully);
-                Assert.Equal(1, awaiting.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
-
-    [Fact]
     public void SetAgainstAwaitOfAMethod_LinksBoxToBox() => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

@@ -164,23 +164,6 @@ public class ConsumerTests
     });
 
     [Fact]
-    public void ForgetAgainstSet_OfAMethod_GivesItsBoxBackOnce() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = Shared.Pass(source.PooledTask);
-        return new Scenario
-        {
-            Left = task.Forget,
-            Right = () => source.SetResult(1),
-            Check = () =>
-            {
-                Assert.False(task._operation!.IsCurrent(task._token));
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
-
-    [Fact]
     public void ForgetAgainstConsume_OneConsumes() => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> source = Completed(1);

@@ -324,6 +324,26 @@ public class CoordinationTests
     });
 
     [Fact]
+    public void ReadAgainstTimeout_OfAWriter_TheItemIsReadOrRefused() => Explorer.Explore(() =>
+    {
+        Channel<int> channel = Create(1);
+        Assert.True(channel.Writer.TryWrite(1));
+        ValueTask write = channel.Writer.WriteAsync(7);
+        ITimed waiter = (ITimed)typeof(ValueTask).GetField("_obj", Hidden)!.GetValue(write)!;
+        short token = ((Operation)waiter).Token;
+        return new Scenario
+        {
+            Left = () => Assert.True(channel.Reader.TryRead(out _)),
+            Right = () => waiter.Elapse(token),
+            Check = () =>
+            {
+                Assert.True(write.IsCompleted);
+                Assert.Equal(write.IsCompletedSuccessfully, channel.Reader.TryRead(out _));
+            },
+        };
+    });
+
+    [Fact]
     public void CompleteAgainstWrite_OfAChannel_TheItemIsThereOrRefused() => Explorer.Explore(
         () =>
         {

@@ -135,24 +135,6 @@ public class PermitTests
         atLeast: 5);
 
     [Fact]
-    public void SetAgainstSet_OfAnEventWithOneWaiter_ReleasesItAndKeepsOneSignal() => Explorer.Explore(() =>
-    {
-        PooledAutoResetEvent signal = new();
-        PooledValueTask waiter = signal.WaitAsync();
-        return new Scenario
-        {
-            Left = signal.Set,
-            Right = signal.Set,
-            Check = () =>
-            {
-                Assert.True(waiter.IsCompletedSuccessfully);
-                waiter.GetAwaiter().GetResult();
-                Assert.True(signal.IsSet);
-            },
-        };
-    });
-
-    [Fact]
     public void ResetAgainstWait_OfASetEvent_TheSignalIsTakenOnce() => Explorer.Explore(
         () =>
         {
@@ -200,16 +182,6 @@ public class PermitTests
     });
 
     [Fact]
-    public void ExitAgainstExit_OfOneReleaser_OneThrows() => Explorer.Explore(
-        () =>
-        {
-            PooledLock gate = new();
-            Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
-            return ExitTwice(owner, () => Assert.False(gate.IsHeld));
-        },
-        atLeast: 5);
-
-    [Fact]
     public void ExitAgainstExit_OfOneReleaserWithAWaiter_OneThrowsAndTheWaiterEnters() => Explorer.Explore(
         () =>
         {
@@ -227,36 +199,6 @@ public class PermitTests
             });
         },
         atLeast: 5);
-
-    [Fact]
-    public void ExitAgainstCancel_OfTheOnlyWaiter_TheLockIsTheWaitersOrFree() => Explorer.Explore(() =>
-    {
-        PooledLock gate = new();
-        Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
-        PooledValueTask<PooledLock.Releaser> entering = gate.EnterAsync();
-        return new Scenario
-        {
-            Left = owner.Dispose,
-            Right = () => ((ITimed)entering._operation!).Elapse(entering._token),
-            Check = () =>
-            {
-                Assert.Throws<InvalidOperationException>(owner.Dispose);
-                Assert.Equal(entering.IsCompletedSuccessfully, gate.IsHeld);
-                if (gate.IsHeld)
-                {
-                    entering.GetAwaiter().GetResult().Dispose();
-                }
-                else
-                {
-                    entering.Forget();
-                }
-
-                Assert.True(gate.TryEnter(out PooledLock.Releaser next));
-                next.Dispose();
-                Assert.False(gate.IsHeld);
-            },
-        };
-    });
 
     [Fact]
     public void ReleaseOfTwoAgainstRelease_OverTheMaximum_IsDoneOrNot() => Explorer.Explore(

@@ -27,8 +27,6 @@ internal static class Shared
         }
     }
 
-    internal static async Task<int> PassInTask(PooledValueTask<int> task) => await task;
-
     /// <summary>That an operation was given back exactly as often as it should: nobody else gets it too.</summary>
     internal static void AssertHealthyPool()
     {

@@ -1,9 +1,7 @@
 using System;
 using System.Collections.Generic;
-using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using PooledAwait.MethodBuilders;
 using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
@@ -15,59 +13,13 @@ internal static class HostileChecks
 
     internal static IEnumerable<Check> All =>
     [
-        new("An awaiter may keep the continuation and pass it on: either resumes", KeptContinuations),
-        new("An object that was returned as its base has one owner", ReturnedAsBase),
         new("OnCompleted of a complete task keeps the ExecutionContext as the framework's does", CompletedContextAsync),
         new("OnCompleted of a complete task posts to the SynchronizationContext", CompletedPlace),
         new("FireAndForget tells the caller's context of its beginning and its end", Notified),
         new("A handler of FireAndForget leaves nothing in the caller's contexts", Handlers),
         new("A dropped error is reported as unobserved", DroppedAsync),
-        new("WhenEach keeps no result that was taken", TakenResultsAsync),
-        new("A builder's task that is read first is pending, and has one result", BuildersByHand),
         new("A source with a deadline times out", DeadlinesAsync),
     ];
-
-    private static void KeptContinuations()
-    {
-        foreach (bool byItself in (bool[])[true, false])
-        {
-            var source = PooledValueTaskSource.Create();
-            Action? kept = null;
-            PooledValueTask<int> task = AwaitAsync(new Awaitable(resume =>
-            {
-                kept = resume;
-                source.PooledTask.GetAwaiter().UnsafeOnCompleted(resume);
-            }));
-            Action complete = source.SetResult;
-            (byItself ? kept! : complete)();
-            Equal(1, task.GetAwaiter().GetResult());
-            (byItself ? complete : kept!)();
-            source.PooledTask.GetAwaiter().GetResult();
-        }
-
-        static async PooledValueTask<int> AwaitAsync(Awaitable awaitable)
-        {
-            await awaitable;
-            return 1;
-        }
-    }
-
-    private static void ReturnedAsBase()
-    {
-        Derived item = new();
-        Pool.Return<Base>(item);
-        bool refused = false;
-        try
-        {
-            Pool.Return(item);
-        }
-        catch (InvalidOperationException)
-        {
-            refused = true;
-        }
-
-        Require(refused && Pool.TryRent<Derived>() is null && ReferenceEquals(Pool.TryRent<Base>(), item));
-    }
 
     private static async Task CompletedContextAsync()
     {
@@ -164,64 +116,6 @@ internal static class HostileChecks
         }
     }
 
-    private static async Task TakenResultsAsync()
-    {
-        const int Count = 100;
-        var sources = new PooledValueTaskSource<byte[]>[Count];
-        var tasks = new PooledValueTask<byte[]>[Count];
-        for (int i = 0; i < Count; i++)
-        {
-            sources[i] = PooledValueTaskSource<byte[]>.Create();
-            tasks[i] = sources[i].PooledTask;
-        }
-
-        // A collector that looks for references on the stack may find some there: half must be gone.
-        List<WeakReference> taken = [];
-        await EnumerateAsync(PooledValueTask.WhenEach(tasks));
-
-        async Task EnumerateAsync(CompletionSequence<Completion<byte[]>> sequence)
-        {
-            CompletionSequence<Completion<byte[]>>.Enumerator enumerator = sequence.GetAsyncEnumerator();
-            for (int i = 0; i < Count - 1; i++)
-            {
-                Complete(i);
-                Require(await enumerator.MoveNextAsync());
-                Take(enumerator);
-            }
-
-            await Eventually(static () => { }, () => taken.FindAll(static reference => !reference.IsAlive).Count > Count / 2);
-            Complete(Count - 1);
-            Require(await enumerator.MoveNextAsync());
-            Require(!await enumerator.MoveNextAsync());
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        void Complete(int index) => sources[index].SetResult(new byte[100]);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        void Take(CompletionSequence<Completion<byte[]>>.Enumerator enumerator) => taken.Add(new WeakReference(enumerator.Current.Result));
-    }
-
-    private static void BuildersByHand()
-    {
-        var builder = PooledValueTaskMethodBuilder<int>.Create();
-        PooledValueTask<int> task = builder.Task;
-        Equal(false, task.GetAwaiter().IsCompleted);
-        builder.SetResult(42);
-        bool refused = false;
-        try
-        {
-            builder.SetResult(43);
-        }
-        catch (InvalidOperationException)
-        {
-            refused = true;
-        }
-
-        Require(refused);
-        Equal(42, task.GetAwaiter().GetResult());
-    }
-
     private static async Task DeadlinesAsync()
     {
         var source = PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(10));
@@ -251,14 +145,6 @@ internal static class HostileChecks
         }
 
         Require(condition());
-    }
-
-    private class Base
-    {
-    }
-
-    private sealed class Derived : Base
-    {
     }
 
     /// <summary>Runs what is posted at once.</summary>

@@ -1,5 +1,4 @@
 using System;
-using System.Globalization;
 using Xunit;
 
 namespace Samples.Redis.Tests;
@@ -19,14 +18,4 @@ internal sealed class ServerFactAttribute : FactAttribute
 internal sealed class ServerTheoryAttribute : TheoryAttribute
 {
     public ServerTheoryAttribute() => Skip = ServerFactAttribute.WhySkip;
-}
-
-/// <summary>A test that takes as many minutes as the environment variable <c>SOAK_MINUTES</c> says; skipped if it says nothing.</summary>
-internal sealed class SoakFactAttribute : FactAttribute
-{
-    public SoakFactAttribute() =>
-        Skip = ServerFactAttribute.WhySkip ?? (Minutes > 0 ? null : "Takes minutes; set SOAK_MINUTES=5.");
-
-    internal static double Minutes =>
-        double.TryParse(Environment.GetEnvironmentVariable("SOAK_MINUTES"), CultureInfo.InvariantCulture, out double minutes) ? minutes : 0;
 }

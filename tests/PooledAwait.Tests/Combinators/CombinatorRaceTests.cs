@@ -56,35 +56,6 @@ public sealed class CombinatorRaceTests
     }
 
     [Fact]
-    public void WaitAsync_TimeoutAgainstCancellation_OneOutcome()
-    {
-        PooledValueTaskSource<int> source = default;
-        PooledValueTask<int> wait = default;
-        CancellationTokenSource cancellation = new();
-        int timeouts = 0;
-        int rounds = Duel.Run(
-            s_rounds / 2,
-            prepare: _ =>
-            {
-                cancellation = new CancellationTokenSource();
-                source = PooledValueTaskSource<int>.Create();
-                wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token);
-                CountResumptions(wait);
-            },
-            left: _ => ((ITimed)wait._operation!).Elapse(wait._token),
-            right: _ => cancellation.Cancel(),
-            check: _ =>
-            {
-                AssertResumedOnce();
-                Exception? exception = ExceptionOf(wait, out int _);
-                Assert.True(exception is TimeoutException or OperationCanceledException);
-                timeouts += exception is TimeoutException ? 1 : 0;
-                source.SetResult(1);
-            });
-        Assert.InRange(timeouts, 1, rounds - 1);
-    }
-
-    [Fact]
     public void WaitAsync_CancellationDuringTheCall_OneOutcome()
     {
         PooledValueTaskSource<int> source = default;

@@ -34,66 +34,6 @@ public partial class OperationWritersTests
             .Select(static field => field.Name)
             .Order(StringComparer.Ordinal));
 
-    [Fact]
-    public void Writes_OfASource_AreAssignmentsAndReferences()
-    {
-        const string Source = """
-            internal abstract class Operation
-            {
-                private int _word = 1;
-
-                /// <summary>_word = 1;</summary>
-                internal int Read => Atomic.Read(ref _word);
-
-                private bool IsOne(int word) => _word == word && this._word != 2 && other._words = 3;
-
-                private void Assign<T>(T value)
-                {
-                    _word = 1;
-                }
-
-                [Attribute] // _word = 1;
-                private void Or() => other._word |= 1;
-
-                private void Exchange(
-                    int word)
-                {
-                    _ = Atomic.CompareExchange(ref _word, 1, word);
-                }
-
-                private void Count() => _word++;
-
-                private void Receive() => Get(out
-                    _word.Item1);
-
-                private sealed class Nested
-                {
-                    private int _word;
-
-                    private void Own() => _word = 1;
-                }
-            }
-            """;
-
-        Assert.Equal(
-            ["Assign", "Count", "Exchange", "Or", "Receive"],
-            WritersInTheSource("_word", Members(Source.ReplaceLineEndings("\n").Split('\n'))));
-    }
-
-    [Fact]
-    public void Writers_OfATable_AreTheNamesInItsLastColumn() => Assert.Equal(
-        ["Rearm", "Then.Write"],
-        WritersInTheTable(
-            "_word",
-            [
-                "/// field    legal    writers",
-                "/// _other   Other    Other",
-                "/// _word    Legal    a method: Then.Write (cas)",
-                "///          More     its thread: Rearm",
-                "/// _last    Last     Last",
-                "/// </code>",
-            ]));
-
     /// <summary>The names in the last column of a field's rows; a name without a class is one of Operation.</summary>
     private static string[] WritersInTheTable(string field, string[] lines)
     {

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using System.Threading;
 using System.Threading.Channels;
 using System.Threading.Tasks;
@@ -54,97 +53,6 @@ public sealed class ChannelTests
     });
 
     [Theory]
-#if NET10_0_OR_GREATER // before it, no channel has room for nothing
-    [InlineData(0, 3, 3, false)]
-#endif
-    [InlineData(1, 1, 1, false)]
-    [InlineData(1, 4, 4, true)]
-    [InlineData(4, 1, 4, true)]
-    [InlineData(Unbounded, 4, 4, true)]
-    [InlineData(Unbounded, 1, 1, false)]
-    public void ManyReadersAndWriters_TransferEveryItemOnceAndInOrder(int capacity, int readers, int writers, bool cancels) =>
-        Watchdog.Run(() =>
-        {
-            int perWriter = Rounds.Of(5_000, 300_000);
-            Channel<(int Writer, int Number)> channel = Create<(int, int)>(capacity, BoundedChannelFullMode.Wait, null);
-            int[][] last = [.. Enumerable.Range(0, readers).Select(_ => new int[writers])];
-            int received = 0;
-            Task writing = Task.WhenAll(
-                Enumerable.Range(0, writers).Select(writer => Task.Run(() => WriteAsync(writer, new Random(writer)))));
-            Task reading = Task.WhenAll(
-                Enumerable.Range(0, readers).Select(reader => Task.Run(() => ReadAsync(last[reader], new Random(reader)))));
-            writing.GetAwaiter().GetResult();
-            channel.Writer.Complete();
-            reading.GetAwaiter().GetResult();
-            Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
-            Assert.Equal(writers * perWriter, received);
-
-            async Task WriteAsync(int writer, Random random)
-            {
-                for (int i = 1; i <= perWriter;)
-                {
-                    using CancellationTokenSource cancellation = new();
-                    ValueTask written = channel.Writer.WriteAsync((writer, i), cancellation.Token);
-                    if (cancels && random.Next(4) == 0)
-                    {
-                        cancellation.Cancel();
-                    }
-
-                    try
-                    {
-                        await written;
-                        i++;
-                    }
-                    catch (OperationCanceledException) when (cancels)
-                    {
-                        // Not written: the same number goes again.
-                    }
-                }
-            }
-
-            async Task ReadAsync(int[] lastOfWriter, Random random)
-            {
-                while (true)
-                {
-                    using CancellationTokenSource cancellation = new();
-                    try
-                    {
-                        (int Writer, int Number) item;
-                        if (random.Next(2) == 0)
-                        {
-                            ValueTask<(int, int)> read = channel.Reader.ReadAsync(cancellation.Token);
-                            if (cancels && random.Next(4) == 0)
-                            {
-                                cancellation.Cancel();
-                            }
-
-                            item = await read;
-                        }
-                        else if (!await channel.Reader.WaitToReadAsync(cancellation.Token))
-                        {
-                            return;
-                        }
-                        else if (!channel.Reader.TryRead(out item))
-                        {
-                            continue;
-                        }
-
-                        Assert.True(lastOfWriter[item.Writer] < item.Number, "The items of a writer are out of order.");
-                        lastOfWriter[item.Writer] = item.Number;
-                        Interlocked.Increment(ref received);
-                    }
-                    catch (OperationCanceledException) when (cancels)
-                    {
-                    }
-                    catch (ChannelClosedException)
-                    {
-                        return;
-                    }
-                }
-            }
-        });
-
-    [Theory]
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(Unbounded)]
@@ -193,64 +101,6 @@ public sealed class ChannelTests
             }
         }));
     }
-
-    [Fact]
-    public void ReadAllAsync_AllocatesNothingForAnItem() => Watchdog.Run(() =>
-    {
-        // Per enumeration, not per item: a hundred items cost as many bytes as two hundred.
-        Channel<int> channel = PooledChannel.CreateBounded<int>(1);
-        Bytes.AssertPerUseInProcess(Cost(100), () => Transfer(200), uses: 20);
-
-        long Cost(int items)
-        {
-            long least = long.MaxValue;
-            for (int i = 0; i < 300; i++)
-            {
-                long before = GC.GetTotalAllocatedBytes(precise: true);
-                Transfer(items);
-                least = Math.Min(least, GC.GetTotalAllocatedBytes(precise: true) - before);
-            }
-
-            return least;
-        }
-
-        void Transfer(int items)
-        {
-            PooledValueTask<int> reading = ReadAsync(items);
-            for (int i = 0; i < items; i++)
-            {
-                ValueTask write = channel.Writer.WriteAsync(i);
-                while (!write.IsCompleted)
-                {
-                    // A blocked thread would cost its waiter.
-                    Thread.Yield();
-                }
-
-                write.GetAwaiter().GetResult();
-            }
-
-            while (!reading.IsCompleted)
-            {
-                Thread.Yield();
-            }
-
-            Assert.Equal(items, reading.GetAwaiter().GetResult());
-        }
-
-        async PooledValueTask<int> ReadAsync(int items)
-        {
-            int count = 0;
-            await foreach (int item in channel.Reader.ReadAllAsync())
-            {
-                if (++count == items)
-                {
-                    break;
-                }
-            }
-
-            return count;
-        }
-    });
 
     [Fact]
     public void Item_ThatWasRead_IsNotKeptAlive()

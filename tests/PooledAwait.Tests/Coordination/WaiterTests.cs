@@ -184,45 +184,6 @@ public sealed class WaiterTests
             });
     }
 
-    /// <summary>A late callback of one wait's token meets the next wait of the same object.</summary>
-    [Theory]
-    [MemberData(nameof(Types))]
-    public void LateCancellation_OfAnEarlierWait_EndsNoLaterOne(string type)
-    {
-        Waitable waitable = s_types[type]();
-        CancellationTokenSource first = new();
-        CancellationTokenSource second = new();
-        Duel.Run(
-            Rounds.Of(20_000, 1_000_000),
-            prepare: _ =>
-            {
-                first = new CancellationTokenSource();
-                second = new CancellationTokenSource();
-                waitable.Start(0, Timeout.InfiniteTimeSpan, first.Token);
-                waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
-            },
-            left: _ =>
-            {
-                waitable.End();
-                waitable.Take(0);
-                if (waitable.IsCompleted(1))
-                {
-                    Assert.True(waitable.Take(1).IsCompletedSuccessfully);
-                    waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
-                }
-
-                waitable.Start(0, Timeout.InfiniteTimeSpan, second.Token);
-            },
-            right: _ => first.Cancel(),
-            check: _ =>
-            {
-                Assert.False(waitable.IsCompleted(0), "A wait was ended by another's token.");
-                EndBoth(waitable);
-                first.Dispose();
-                second.Dispose();
-            });
-    }
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

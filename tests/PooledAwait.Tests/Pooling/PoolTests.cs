@@ -91,45 +91,6 @@ public sealed class PoolTests
     });
 
     [Fact]
-    public void ReturnAgainstReturn_OfAKnownObject_OneIsRefused()
-    {
-        Raced? item = null;
-        bool left = false;
-        bool right = false;
-        Duel.Run(
-            Rounds.Of(50_000, 1_000_000),
-            prepare: _ =>
-            {
-                // Known to the pool, so that the two returns meet at its claim and not before.
-                item = new Raced();
-                Pool.Return(item);
-                Assert.Same(item, Pool.TryRent<Raced>());
-            },
-            left: _ => left = TryReturn(item!),
-            right: _ => right = TryReturn(item!),
-            check: _ =>
-            {
-                Assert.True(left ^ right, "exactly one must return it");
-
-                // One out for one in, or the pool is full at last, and drops.
-                Pool.TryRent<Raced>();
-            });
-
-        static bool TryReturn(Raced item)
-        {
-            try
-            {
-                Pool.Return(item);
-                return true;
-            }
-            catch (InvalidOperationException)
-            {
-                return false;
-            }
-        }
-    }
-
-    [Fact]
     public void RentAndReturn_OnDifferentThreads_Recycles() => Watchdog.Run(() =>
     {
         Pool.Clear();
@@ -221,8 +182,6 @@ public sealed class PoolTests
     private class Item;
 
     private sealed class DerivedItem : Item;
-
-    private sealed class Raced;
 
     private sealed class CrossThread;
 

@@ -1,5 +1,4 @@
 using System;
-using System.Threading;
 
 namespace PooledAwait.Tests.Race;
 
@@ -45,89 +44,6 @@ public class ConsumerRaceTests
             right: _ => awaiting = producer!.Task.Await(),
             check: _ => awaiting.GetAwaiter().GetResult(),
             pending: () => producer!.Describe());
-    }
-
-    [Fact]
-    public void DeliveryAgainstAnotherConsumer_SameOperation_TheAwaiterGetsTheResult()
-    {
-        PooledValueTaskSource<int> source = default;
-        PooledValueTask<int> method = default;
-        int? stolen = null;
-        Duel.Run(
-            s_rounds,
-            prepare: _ =>
-            {
-                source = PooledValueTaskSource<int>.Create();
-                method = Wait(source.PooledTask);
-            },
-            left: round => source.SetResult(round),
-            right: _ => stolen = TryConsume(source.PooledTask),
-            check: round =>
-            {
-                Assert.Null(stolen);
-                Assert.Equal(round, method.GetAwaiter().GetResult());
-                PooledValueTaskSource<int> one = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
-                Assert.NotSame(one.PooledTask._operation, other.PooledTask._operation);
-                one.SetResult(1);
-                other.SetResult(2);
-                Assert.Equal(1, one.PooledTask.GetAwaiter().GetResult());
-                Assert.Equal(2, other.PooledTask.GetAwaiter().GetResult());
-            });
-
-        static async PooledValueTask<int> Wait(PooledValueTask<int> task) => await task;
-    }
-
-    [Theory, BothArities]
-    public void StaleHandles_PokedByAnotherThreadMeanwhile_NoneIsAccepted(Arity arity)
-    {
-        int recycles = Rounds.Of(200_000, 1_000_000);
-        int done = 0;
-        Watchdog.Run(
-            () =>
-            {
-                Form form = Form.Of(arity);
-                Producer stale = form.Create();
-                stale.SetResult();
-                stale.Task.GetResult();
-                Exception? failure = null;
-                int pokes = 0;
-                bool stop = false;
-                Thread thread = new(() =>
-                {
-                    try
-                    {
-                        StalePoker poker = new();
-                        while (!Volatile.Read(ref stop))
-                        {
-                            poker.Poke(Volatile.Read(ref stale));
-                            pokes++;
-                        }
-                    }
-                    catch (Exception exception)
-                    {
-                        failure = exception;
-                    }
-                });
-                thread.Start();
-                for (done = 0; done < recycles || Volatile.Read(ref pokes) < 10_000; done++)
-                {
-                    Producer current = form.Create();
-                    PooledValueTask awaiting = current.Task.Await();
-                    current.SetResult();
-                    awaiting.GetAwaiter().GetResult();
-                    Volatile.Write(ref stale, current);
-                    if (Volatile.Read(ref failure) is not null)
-                    {
-                        break;
-                    }
-                }
-
-                Volatile.Write(ref stop, true);
-                thread.Join();
-                Assert.Null(failure);
-            },
-            () => $"After {done} of {recycles} recycles.");
     }
 
     private static int? TryConsume(PooledValueTask<int> task)

@@ -143,47 +143,6 @@ public sealed class SourceOptionTests
         Assert.Throws<ArgumentNullException>("timeProvider", () => PooledValueTaskSource.Create(s_long, null!));
     }
 
-    /// <summary>
-    /// A setter, a cancellation and a deadline race for many uses of few objects: each use ends once, and no later one is touched.
-    /// </summary>
-    [Fact]
-    public void SetterCancellationAndDeadline_Racing_OneWinsAndTheNextUserIsSafe() => Watchdog.Run(() =>
-    {
-        int[] ends = new int[3];
-        Random random = new(1);
-        for (int i = 0; i < Rounds.Of(3_000, 1_000_000); i++)
-        {
-            CancellationTokenSource cancellation = new();
-            PooledValueTaskSource<int> source =
-                PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1 + random.Next(2)), cancellation.Token);
-            if (random.Next(4) == 0)
-            {
-                ThreadPool.UnsafeQueueUserWorkItem(static cancellation => cancellation.Cancel(), cancellation, preferLocal: false);
-            }
-
-            Thread.SpinWait(random.Next(20_000));
-            bool isSet = source.TrySetResult(i);
-            try
-            {
-                Assert.Equal(i, source.PooledTask.GetAwaiter().GetResult());
-                Assert.True(isSet);
-                ends[0]++;
-            }
-            catch (OperationCanceledException)
-            {
-                Assert.False(isSet);
-                ends[1]++;
-            }
-            catch (TimeoutException)
-            {
-                Assert.False(isSet);
-                ends[2]++;
-            }
-        }
-
-        Assert.All(ends, static count => Assert.InRange(count, 1, int.MaxValue));
-    });
-
     [Fact]
     public void Deadline_Warm_AllocatesNothing()
     {
