@@ -92,7 +92,8 @@ public sealed class ChannelTests
 
             for (int i = 0; i <= Many; i++)
             {
-                Assert.True(channel.Reader.TryRead(out _));
+                Assert.True(channel.Reader.TryRead(out object? read));
+                Assert.Same(item, read);
             }
 
             for (int i = 0; i <= Many; i++)
