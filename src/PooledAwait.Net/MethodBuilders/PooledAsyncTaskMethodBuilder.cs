@@ -6,7 +6,7 @@ namespace PooledAwait;
 
 /// <summary>
 /// Pools the state machine of an unchanged <c>async Task</c> method: put it in the method's attribute, and a suspension allocates the Task
-/// alone.
+/// alone in a Release build.
 /// </summary>
 /// <remarks>
 /// The Task may be awaited many times and is never recycled. Only the state machine's box is pooled, as with <see cref="PooledTask{T}"/>.

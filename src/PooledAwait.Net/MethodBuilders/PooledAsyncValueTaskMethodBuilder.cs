@@ -6,7 +6,8 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// Pools the operation of an unchanged <c>async ValueTask</c> method: put it in the method's attribute, and a suspension allocates nothing.
+/// Pools the operation of an unchanged <c>async ValueTask</c> method: put it in the method's attribute, and a suspension allocates nothing
+/// in a Release build.
 /// </summary>
 /// <remarks>
 /// The operation is the one of <see cref="PooledValueTask{T}"/>, with the same rule: consume the ValueTask once. Unlike the framework's

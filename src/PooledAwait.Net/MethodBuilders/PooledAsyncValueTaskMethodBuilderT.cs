@@ -7,7 +7,7 @@ namespace PooledAwait;
 
 /// <summary>
 /// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
-/// nothing.
+/// nothing in a Release build.
 /// </summary>
 /// <remarks>
 /// The operation is the one of <see cref="PooledValueTask{T}"/>, with the same rule: consume the ValueTask once. Unlike the framework's

@@ -6,8 +6,7 @@ namespace PooledAwait;
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
 internal static partial class CancellationCallbacks
 {
-    /// <summary>Registers a callback.</summary>
-    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
+    private static CancellationTokenRegistration Begin(Action<object?> callback, object state, CancellationToken cancellationToken)
     {
         if (ExecutionContext.IsFlowSuppressed())
         {

@@ -1,10 +1,34 @@
+using System;
 using System.Threading;
 
 namespace PooledAwait;
 
-/// <content>The end of a registration.</content>
+/// <content>The begin and the end of a registration.</content>
 internal static partial class CancellationCallbacks
 {
+    /// <summary>
+    /// Registers a callback. An interruption of the wait for the source's lock is no outcome of the operation: it is kept for the caller's
+    /// own next wait.
+    /// </summary>
+    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
+    {
+        UninterruptedWait wait = default;
+        while (true)
+        {
+            try
+            {
+                CancellationTokenRegistration registration = Begin(callback, state, cancellationToken);
+                wait.End();
+                return registration;
+            }
+            catch (ThreadInterruptedException)
+            {
+                // Thrown before anything is registered, or where the source is canceled already: then the callback may be called twice.
+                wait.Keep();
+            }
+        }
+    }
+
     /// <summary>
     /// Ends a registration between a claim and its publication, where nothing may throw. Does not wait for a callback that another thread
     /// runs (netstandard2.0 has no such end, and waits). A callback therefore completes no more than the use whose token is canceled: it

@@ -12,8 +12,8 @@ namespace PooledAwait;
 /// once.
 /// </summary>
 /// <remarks>
-/// It replaces <c>async void</c> and dropped tasks. It allocates nothing, and an exception neither ends the process nor is lost; see
-/// <see cref="Exception"/>.
+/// It replaces <c>async void</c> and dropped tasks. In a Release build it allocates nothing. An exception neither ends the process nor is
+/// lost; see <see cref="Exception"/>.
 /// </remarks>
 /// <example>
 /// <code>

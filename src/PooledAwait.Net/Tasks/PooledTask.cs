@@ -6,8 +6,8 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled. A method that suspends allocates the Task alone; one that
-/// does not suspend allocates nothing.
+/// A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends allocates the
+/// Task alone; one that does not suspend allocates nothing.
 /// </summary>
 /// <inheritdoc cref="PooledTask{T}" path="/remarks"/>
 /// <example>

@@ -6,8 +6,8 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. A method that suspends allocates the Task alone.
-/// One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common results.
+/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends
+/// allocates the Task alone. One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common results.
 /// </summary>
 /// <remarks>The Task may be awaited many times and is never recycled.</remarks>
 /// <example>

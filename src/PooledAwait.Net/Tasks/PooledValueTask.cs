@@ -8,8 +8,8 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// A <see cref="ValueTask"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing, whether
-/// it suspends or not.
+/// A <see cref="ValueTask"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing in a
+/// Release build, whether it suspends or not.
 /// </summary>
 /// <inheritdoc cref="PooledValueTask{T}" path="/remarks"/>
 /// <example>

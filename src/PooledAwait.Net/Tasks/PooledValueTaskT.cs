@@ -9,8 +9,8 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>
-/// A <see cref="ValueTask{TResult}"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing,
-/// whether it suspends or not.
+/// A <see cref="ValueTask{TResult}"/> whose operation is pooled: an <c>async</c> method that returns it allocates
+/// nothing in a Release build, whether it suspends or not.
 /// </summary>
 /// <remarks>
 /// As with a ValueTask, the result may be taken once: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,

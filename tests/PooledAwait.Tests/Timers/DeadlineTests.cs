@@ -204,7 +204,21 @@ public sealed class DeadlineTests
         Assert.True(source.TrySetResult(7));
         Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
         Assert.Equal(7, wait.GetAwaiter().GetResult());
+        Assert.Equal(!everyTime, clock.IsDisposed);
     }
+
+    /// <summary>Its callback came early, and sets it once more.</summary>
+    [Fact]
+    public void Timer_ThatCannotBeSetAgain_EndsTheWaitAndIsReported() => Watchdog.Run(() =>
+    {
+        Owner owner = new();
+        owner.Start(Hour);
+        owner.ReplaceTimer(new BrokenTimer());
+        using UnobservedExceptions unobserved = new();
+        Deadline.OnTimer(owner);
+        Assert.True(owner.HasElapsed);
+        Assert.Equal(1, unobserved.CountOf<TestException>());
+    });
 
     private sealed class Owner : ITimed
     {
@@ -247,6 +261,12 @@ public sealed class DeadlineTests
             _deadline.Start(this, _use, milliseconds, TimeProvider.System);
         }
 
+        internal void ReplaceTimer(ITimer timer)
+        {
+            _deadline._timer!.Dispose();
+            _deadline._timer = timer;
+        }
+
         /// <summary>Moves the time away from the timer.</summary>
         internal void Postpone(int milliseconds) => Interlocked.Add(ref _deadline._due, milliseconds);
 
@@ -273,6 +293,8 @@ public sealed class DeadlineTests
     {
         private bool _wasInterrupted;
 
+        internal bool IsDisposed { get; private set; }
+
         public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => this;
 
         public bool Change(TimeSpan dueTime, TimeSpan period) => true;
@@ -284,6 +306,19 @@ public sealed class DeadlineTests
                 _wasInterrupted = true;
                 throw new ThreadInterruptedException();
             }
+
+            IsDisposed = true;
+        }
+
+        public ValueTask DisposeAsync() => default;
+    }
+
+    private sealed class BrokenTimer : ITimer
+    {
+        public bool Change(TimeSpan dueTime, TimeSpan period) => throw new TestException();
+
+        public void Dispose()
+        {
         }
 
         public ValueTask DisposeAsync() => default;

@@ -1,4 +1,5 @@
 using System;
+using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -56,6 +57,32 @@ public sealed class InterruptTests
             },
             pending: () => "a wait");
     }
+
+    /// <summary>The source's own lock is taken away from it, so that the thread waits.</summary>
+    [Fact]
+    public void WaitAsync_InterruptedWhileTheTokenIsRegistered_KeepsTheInterrupt() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        cancellation.Token.Register(static () => { }).Unregister();
+        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
+        object registrations = typeof(CancellationTokenSource).GetField("_registrations", Private)!.GetValue(cancellation)!;
+        FieldInfo isLocked = registrations.GetType().GetField("_locked", Private)!;
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = default;
+        isLocked.SetValue(registrations, 1);
+        Thread thread = new(() =>
+        {
+            Thread.CurrentThread.Interrupt();
+            wait = source.PooledTask.WaitAsync(cancellation.Token);
+            Assert.Throws<ThreadInterruptedException>(static () => Thread.Sleep(1));
+        });
+        thread.Start();
+        Thread.Sleep(50);
+        isLocked.SetValue(registrations, 0);
+        thread.Join();
+        source.SetResult(1);
+        Assert.Equal(1, wait.GetAwaiter().GetResult());
+    });
 
     /// <summary>The callback is not waited for, so it may come during the next use.</summary>
     [Fact]

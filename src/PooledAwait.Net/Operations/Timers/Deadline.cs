@@ -21,7 +21,7 @@ internal struct Deadline
     private static readonly TimerCallback s_onOtherTimer = static use => ((Use)use!).Elapse();
 
     /// <summary>The timer of the system clock, created at the first use that needs it and kept.</summary>
-    private ITimer? _timer;
+    internal ITimer? _timer;
 
     /// <summary>The timer of another clock, for this use; else null.</summary>
     private ITimer? _otherTimer;
@@ -75,6 +75,7 @@ internal struct Deadline
     /// </summary>
     internal void Stop()
     {
+        UninterruptedWait wait = default;
         try
         {
             if (_timer is not null && _due != None)
@@ -86,18 +87,30 @@ internal struct Deadline
             if (_otherTimer is { } otherTimer)
             {
                 _otherTimer = null;
-                otherTimer.Dispose();
+                try
+                {
+                    otherTimer.Dispose();
+                }
+                catch (ThreadInterruptedException)
+                {
+                    // From the wait for a lock of the other clock, whose timer is still set.
+                    wait.Keep();
+                    otherTimer.Dispose();
+                }
             }
         }
         catch (ThreadInterruptedException)
         {
-            // From a lock of the other clock. The interrupt is for the caller's own next wait.
-            Thread.CurrentThread.Interrupt();
+            // That clock always throws it.
+            wait.Keep();
         }
         catch (Exception exception)
         {
             UnobservedExceptions.Report(exception);
         }
+
+        // The interrupt is for the caller's own next wait.
+        wait.End();
     }
 
     /// <summary>The callback of the kept timer, for the present use or an earlier one.</summary>
@@ -116,7 +129,17 @@ internal struct Deadline
                 return;
             }
 
-            UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);
+            try
+            {
+                UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);
+            }
+            catch (Exception exception)
+            {
+                // Nothing would call back again: the time ends early rather than never. An end of a use that is over does nothing.
+                UnobservedExceptions.Report(exception);
+                owner.Elapse(token);
+                return;
+            }
         }
         while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time of the next use
     }
