@@ -115,7 +115,8 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
             race.RuntimeOf(each).Id == Runtime && Shows(each.Title)));
         int launches = race?.Launches ?? run.Race?.Launches ?? 0;
         string packages = string.Join(", ", run.Origin.Libraries
-            .Where(library => library is { Package: not null, Version: not null })
+            .Where(library => library is { Package: not null, Version: not null }
+                && rows.Any(row => row.Row == library.Name && row.Measurement is not null))
             .Select(library => $"{library.Package} {library.Version!.Split('+')[0]}")
             .Distinct());
         return

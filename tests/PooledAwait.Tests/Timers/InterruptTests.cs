@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
@@ -70,7 +71,7 @@ public sealed class InterruptTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> wait = default;
         Exception? kept = null;
-        isLocked.SetValue(registrations, 1);
+        isLocked.SetValue(registrations, Convert.ChangeType(1, isLocked.FieldType, CultureInfo.InvariantCulture));
         Thread thread = new(() =>
         {
             Thread.CurrentThread.Interrupt();
@@ -79,7 +80,7 @@ public sealed class InterruptTests
         });
         thread.Start();
         Thread.Sleep(50);
-        isLocked.SetValue(registrations, 0);
+        isLocked.SetValue(registrations, Convert.ChangeType(0, isLocked.FieldType, CultureInfo.InvariantCulture));
         thread.Join();
         Assert.IsType<ThreadInterruptedException>(kept);
         source.SetResult(1);
