@@ -48,7 +48,7 @@ internal abstract partial class Operation
     /// that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports itself.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private object Keep(object failure)
+    private protected virtual object Keep(object failure)
     {
         int word = Word;
         return (word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)!

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Allocation;
@@ -27,6 +28,17 @@ public sealed class FrameworkMethodTests
         Assert.Equal(0, Bytes.PerUse(static () => Run(static source => PooledAwaitPooled(source.PooledTask))));
     });
 
+    /// <summary>The Task reports its error; nothing else is made for that.</summary>
+    [Fact]
+    public void PooledAsyncTask_ThatFails_CostsTheTaskAndItsError() => Watchdog.Run(() =>
+    {
+        double framework = BytesOf(static source => AwaitValueTask(source.Task), fails: true);
+        Assert.InRange(BytesOf(static source => PooledAwaitTask(source.Task), fails: true), 1, framework);
+    });
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+    private static async Task PooledAwaitTask(ValueTask task) => await task;
+
     private static async Task AwaitValueTask(ValueTask task) => await task;
 
     private static async Task AwaitAsValueTask(PooledValueTask task) => await task.AsValueTask();
@@ -37,7 +49,7 @@ public sealed class FrameworkMethodTests
 
     private static async PooledValueTask PooledAwaitPooled(PooledValueTask task) => await task;
 
-    private static double BytesOf(Func<PooledValueTaskSource, Task> method)
+    private static double BytesOf(Func<PooledValueTaskSource, Task> method, bool fails = false)
     {
         return Math.Min(Measure(), Measure());
 
@@ -45,8 +57,16 @@ public sealed class FrameworkMethodTests
         {
             PooledValueTaskSource source = PooledValueTaskSource.Create();
             Task task = method(source);
-            source.SetResult();
-            task.GetAwaiter().GetResult();
+            if (fails)
+            {
+                source.SetException(new TestException());
+                _ = task.Exception;
+            }
+            else
+            {
+                source.SetResult();
+                task.GetAwaiter().GetResult();
+            }
         });
     }
 

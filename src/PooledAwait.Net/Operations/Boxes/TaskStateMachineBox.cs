@@ -79,6 +79,9 @@ internal sealed class TaskStateMachineBox<TStateMachine, TResult, TBuilder> : Me
 
     private protected override void Finish() => Finish(ThreadState.Current);
 
+    /// <remarks>The Task reports it, unless somebody looks.</remarks>
+    private protected override object Keep(object failure) => failure;
+
     private void Finish(ThreadState thread)
     {
         TBuilder task = _task;
