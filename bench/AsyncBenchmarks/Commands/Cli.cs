@@ -20,7 +20,7 @@ internal static class Cli
     /// <summary>The suite's commands.</summary>
     public static RootCommand Create() => Create(
         $"""
-        Compares C# async libraries on real work. Start here, it takes about five minutes:
+        Compares C# async libraries on real work. Start here, it takes about four minutes:
 
           {Start} run --quick
         """,

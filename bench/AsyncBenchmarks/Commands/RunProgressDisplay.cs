@@ -54,7 +54,8 @@ internal sealed class RunProgressDisplay : IRunDisplay
 
     private int Count => _counts.Values.Sum();
 
-    public void Building(Runtime runtime) => Say($"Building {_counts[runtime]} cases for {runtime.Name} …");
+    public void Building(Runtime runtime) => Say(
+        _counts[runtime] == 0 ? $"Racing on {runtime.Name} …" : $"Building {Format.Count(_counts[runtime], "case")} for {runtime.Name} …");
 
     public void Skipped(Runtime runtime, string reason)
     {

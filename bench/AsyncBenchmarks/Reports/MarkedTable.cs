@@ -122,7 +122,7 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         return
         [
             $"Each cell: time divided by that of {string.Join(" or ", references)} (smaller is faster), bytes allocated by one "
-                + "operation,",
+                + "operation in a Release build,",
             "bytes kept by one more concurrent operation. `=`: too close to tell. `–`: not raced. A row \"(again)\" is the reference "
                 + "against",
             "itself, which shows the error of the race. NA: the library has no such method, or it fails. ¹: captures no ExecutionContext,",
