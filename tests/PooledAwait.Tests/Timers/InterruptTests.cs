@@ -67,7 +67,8 @@ public sealed class InterruptTests
         cancellation.Token.Register(static () => { }).Unregister();
         const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
         object registrations = typeof(CancellationTokenSource).GetField("_registrations", Private)!.GetValue(cancellation)!;
-        FieldInfo isLocked = registrations.GetType().GetField("_locked", Private)!;
+        Type type = registrations.GetType();
+        FieldInfo isLocked = type.GetField("_locked", Private) ?? type.GetField("_lock", Private)!; // .NET 8: _lock
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> wait = default;
         Exception? kept = null;
