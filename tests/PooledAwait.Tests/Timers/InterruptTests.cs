@@ -60,8 +60,10 @@ public sealed class InterruptTests
     }
 
     /// <summary>The source's own lock is taken away from it, so that the thread waits.</summary>
-    [Fact]
-    public void WaitAsync_InterruptedWhileTheTokenIsRegistered_KeepsTheInterrupt() => Watchdog.Run(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WaitAsync_InterruptedInTheLockOfTheToken_KeepsTheInterrupt(bool atTheEnd) => Watchdog.Run(() =>
     {
         using CancellationTokenSource cancellation = new();
         cancellation.Token.Register(static () => { }).Unregister();
@@ -70,21 +72,33 @@ public sealed class InterruptTests
         Type type = registrations.GetType();
         FieldInfo isLocked = type.GetField("_locked", Private) ?? type.GetField("_lock", Private)!; // .NET 8: _lock
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> wait = default;
+        PooledValueTask<int> wait = atTheEnd ? source.PooledTask.WaitAsync(cancellation.Token) : default;
+        Exception? thrown = null;
         Exception? kept = null;
         isLocked.SetValue(registrations, Convert.ChangeType(1, isLocked.FieldType, CultureInfo.InvariantCulture));
         Thread thread = new(() =>
         {
             Thread.CurrentThread.Interrupt();
-            wait = source.PooledTask.WaitAsync(cancellation.Token);
+            thrown = ExceptionOf(() =>
+            {
+                if (atTheEnd)
+                {
+                    source.SetResult(1);
+                }
+                else
+                {
+                    wait = source.PooledTask.WaitAsync(cancellation.Token);
+                }
+            });
             kept = ExceptionOf(static () => Thread.Sleep(1));
         });
         thread.Start();
         Thread.Sleep(50);
         isLocked.SetValue(registrations, Convert.ChangeType(0, isLocked.FieldType, CultureInfo.InvariantCulture));
         thread.Join();
+        Assert.Null(thrown);
         Assert.IsType<ThreadInterruptedException>(kept);
-        source.SetResult(1);
+        _ = source.TrySetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
     });
 
