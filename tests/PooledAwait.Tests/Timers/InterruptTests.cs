@@ -75,7 +75,7 @@ public sealed class InterruptTests
         PooledValueTask<int> wait = atTheEnd ? source.PooledTask.WaitAsync(cancellation.Token) : default;
         Exception? thrown = null;
         Exception? kept = null;
-        isLocked.SetValue(registrations, Convert.ChangeType(1, isLocked.FieldType, CultureInfo.InvariantCulture));
+        SetLock(1);
         Thread thread = new(() =>
         {
             Thread.CurrentThread.Interrupt();
@@ -94,12 +94,15 @@ public sealed class InterruptTests
         });
         thread.Start();
         Thread.Sleep(50);
-        isLocked.SetValue(registrations, Convert.ChangeType(0, isLocked.FieldType, CultureInfo.InvariantCulture));
+        SetLock(0);
         thread.Join();
         Assert.Null(thrown);
         Assert.IsType<ThreadInterruptedException>(kept);
         _ = source.TrySetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
+
+        void SetLock(int held) =>
+            isLocked.SetValue(registrations, Convert.ChangeType(held, isLocked.FieldType, CultureInfo.InvariantCulture));
     });
 
     /// <summary>The callback is not waited for, so it may come during the next use.</summary>
