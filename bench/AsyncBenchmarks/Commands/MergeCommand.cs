@@ -38,6 +38,7 @@ internal sealed class MergeCommand
         MergedResults merged = ResultArguments.ReadAndMerge(arguments.GetValue(_inputs)!, arguments.GetValue(_names) ?? []);
         ResultFolder folder = ResultArguments.Folder(arguments.GetValue(_output)!);
         bool isCompact = arguments.GetValue(_compact);
+        merged = isCompact ? merged.Compact() : merged;
         folder.Write(ResultSource.RunFile, isCompact ? ResultFile.WriteCompact(merged) : ResultFile.Write(merged));
         RaceResults[] races = [.. merged.Machines.SelectMany(machine => machine.Races)];
         if (races.Length > 0)

@@ -1,7 +1,9 @@
+using System.Text.RegularExpressions;
+
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Results of one or several machines. Nothing is lost by merging: every run keeps its rows and its origin.</summary>
-public sealed record MergedResults
+public sealed partial record MergedResults
 {
     /// <summary>The version of this file's format; raised when a reader of the old one would misread the new one.</summary>
     public int Format { get; init; } = ResultFile.Format;
@@ -11,7 +13,7 @@ public sealed record MergedResults
 
     /// <summary>
     /// The same without what only diagnosis needs: single iterations and rounds, the machine during each case, and rows of runtimes and
-    /// libraries that are missing altogether.
+    /// libraries that are missing altogether. Commands name no folder of this machine.
     /// </summary>
     public MergedResults Compact() => this with
     {
@@ -34,7 +36,11 @@ public sealed record MergedResults
     };
 
     // A run that is published is not continued.
-    private static Origin Compact(Origin origin) => origin with { Arguments = [] };
+    private static Origin Compact(Origin origin) => origin with { Arguments = [], Command = Places().Replace(origin.Command, "FOLDER") };
+
+    /// <summary>The values of <see cref="RestoreSettings"/>, as <see cref="Commands.Cli.Start"/> writes them.</summary>
+    [GeneratedRegex("(?<=-p:Restore[A-Za-z]+=).*?(?= -p:| --project)")]
+    private static partial Regex Places();
 
     private static RunResults Compact(RunResults run)
     {

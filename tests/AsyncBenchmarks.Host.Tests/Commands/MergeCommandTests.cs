@@ -43,6 +43,9 @@ public sealed class MergeCommandTests : IDisposable
     public async Task What_is_to_be_published_is_short_has_its_races_and_compares_with_itself()
     {
         Published.WriteApart(_folder);
+        string run = Path.Combine(_folder, "results.json");
+        File.WriteAllText(run, File.ReadAllText(run).Replace(
+            " --project", " -p:RestoreAdditionalProjectSources=/home/me/packages --project", StringComparison.Ordinal));
         string published = Path.Combine(_folder, "1.0", "machine");
 
         (int exitCode, _, string errors) = await HostProcess.RunAsync("merge", _folder, "--output", published, "--compact");
@@ -53,6 +56,10 @@ public sealed class MergeCommandTests : IDisposable
         Assert.True(Directory.GetFiles(published).Sum(file => new FileInfo(file).Length) < 1_000_000);
         Assert.Contains("# Races on .NET 10\n", File.ReadAllText(Path.Combine(published, "races.md")));
         Assert.Single(File.ReadAllLines(Path.Combine(published, "results.json")));
+        Assert.Contains(
+            "-p:RestoreAdditionalProjectSources=FOLDER --project", File.ReadAllText(Path.Combine(published, "results.json")));
+        Assert.DoesNotContain(
+            "/home/me", string.Concat(Directory.GetFiles(published).Select(File.ReadAllText)), StringComparison.Ordinal);
         Assert.Equal(
             ["AsyncAwait.svg", "ContinueWith.svg"],
             Directory.GetFiles(published, "*.svg").Select(Path.GetFileName).Order());
