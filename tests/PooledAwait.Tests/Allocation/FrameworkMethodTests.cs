@@ -49,26 +49,21 @@ public sealed class FrameworkMethodTests
 
     private static async PooledValueTask PooledAwaitPooled(PooledValueTask task) => await task;
 
-    private static double BytesOf(Func<PooledValueTaskSource, Task> method, bool fails = false)
+    private static double BytesOf(Func<PooledValueTaskSource, Task> method, bool fails = false) => Bytes.PerUse(() =>
     {
-        return Math.Min(Measure(), Measure());
-
-        double Measure() => Bytes.PerUse(() =>
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        Task task = method(source);
+        if (fails)
         {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            Task task = method(source);
-            if (fails)
-            {
-                source.SetException(new TestException());
-                _ = task.Exception;
-            }
-            else
-            {
-                source.SetResult();
-                task.GetAwaiter().GetResult();
-            }
-        });
-    }
+            source.SetException(new TestException());
+            _ = task.Exception;
+        }
+        else
+        {
+            source.SetResult();
+            task.GetAwaiter().GetResult();
+        }
+    });
 
     private static void Run(Func<PooledValueTaskSource, PooledValueTask> method)
     {
