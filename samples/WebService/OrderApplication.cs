@@ -18,6 +18,7 @@ public static class OrderApplication
     public static WebApplication Create(string[] args, IOrderService? orders = null)
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder(args);
+        builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning); // not two lines for each request
         builder.Services.AddSingleton<IPriceStore, PriceStore>();
         if (orders is null)
         {
