@@ -4,12 +4,14 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 using Npgsql;
 using Samples.Database;
 
 // A shop with one table. Nothing here knows that the methods are pooled: the project file says so, in two lines.
 //   dotnet run -c Release --project samples/Database -- --ConnectionStrings:Shop="Host=127.0.0.1;Username=postgres"
 WebApplicationBuilder builder = WebApplication.CreateBuilder(args);
+builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning); // not six lines for each request
 builder.Services.AddSingleton(NpgsqlDataSource.Create(
     builder.Configuration.GetConnectionString("Shop") ?? "Host=127.0.0.1;Username=postgres"));
 builder.Services.AddSingleton<Shop>();
