@@ -11,6 +11,9 @@ internal static class PoolSizes
     /// <summary>The bound of a pool without the attribute: none, so that a pool follows the load.</summary>
     internal const int DefaultSize = int.MaxValue;
 
+    /// <summary>Of assemblies that were asked: each has a dozen attributes, which NativeAOT would look at again for each pool.</summary>
+    private static readonly ConditionalWeakTable<Assembly, PoolSizeAttribute?> s_ofAssemblies = new();
+
     /// <summary>Finds the bound of a type's pool.</summary>
     /// <param name="type">The type of the pool. The attribute of a state machine is that of the type that declares the method.</param>
     /// <returns>
@@ -33,7 +36,7 @@ internal static class PoolSizes
             }
         }
 
-        return (attribute ?? Of(type.Assembly))?.Size;
+        return (attribute ?? s_ofAssemblies.GetValue(type.Assembly, Of))?.Size;
     }
 
     [SuppressMessage("Design", "CA1031", Justification = "No size is worth a method that cannot run.")]
