@@ -17,14 +17,14 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
-        new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, Continuations.WaitsAgain))", "if (failure is string)", "ThenTests"),
+        new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, this))", "if (failure is string)", "ThenTests"),
         new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            _awaited = null;", "            _awaited = null;", "ThenTests"),
         new("A continuation keeps what it has taken", Continued, "        _awaited = null;\n        return", "        return", "Reachability"),
         new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return Cast", "        return Cast", "ThenTests|WrapTests"),
-        new("A started operation's token loses its sign", Continued, "(short)wideToken;", "(short)(wideToken & short.MaxValue);", "WrapTests"),
-        new("A failed continuation's token loses its sign", Continued, "operation.TryFail((short)token, failure);", "operation.TryFail((short)(token & short.MaxValue), failure);", "WrapTests"),
+        new("A started operation's token loses its sign", Continued, "token = task._token;", "token = (short)(task._token & short.MaxValue);", "WrapTests"),
+        new("A failed continuation's token loses its sign", Continued, "token = operation.Token;\n        return", "token = operation.Token & short.MaxValue;\n        return", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "        catch (Exception exception)\n        {\n            frame.Exit();\n", "        catch (Exception exception)\n        {\n", "Then"),
-        new("What is continued at once leaves its contexts behind", Continued, "        frame.Exit();\n        return started;", "        return started;", "Then"),
+        new("What is continued at once leaves its contexts behind", Continued, "        frame.Exit();\n        result = started._result;", "        result = started._result;", "Then"),
         new("A continuation forgets where it goes on", Continued, "antecedent.Register(operation, token, schedulingContext);", "antecedent.Register(operation, token);", "Then"),
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "            0 => cancellation,", "            _ when cancellation is not null => cancellation,", "WhenAllOracle"),

@@ -61,7 +61,7 @@ public readonly partial struct PooledValueTask
             : throw new ArgumentOutOfRangeException(
                 nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
 
-    private static SourceOperation<T> Fail<T>(object failure)
+    internal static SourceOperation<T> Fail<T>(object failure)
     {
         SourceOperation<T> operation = SourceOperation<T>.Rent();
         operation.TryFail(operation.Token, failure);

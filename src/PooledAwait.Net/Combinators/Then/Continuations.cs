@@ -7,76 +7,41 @@ namespace PooledAwait;
 /// </summary>
 internal static partial class Continuations
 {
-    /// <summary>
-    /// Returned instead of a failure by a <see cref="ThenOperation{TArgument, TResult, TContinuation}"/> that waits again.
-    /// </summary>
-    internal static readonly object WaitsAgain = new();
-
-    /// <summary>Rejects a null delegate.</summary>
-    internal static void Demand(Delegate? continuation)
-    {
-        if (continuation is null)
-        {
-            throw new ArgumentNullException(nameof(continuation));
-        }
-    }
-
     /// <summary>Calls an action.</summary>
     internal readonly struct Act(Action continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
         {
             continuation();
-            result = default;
-            token = 0;
-            return null;
+            return default;
         }
     }
 
     /// <summary>Calls a function.</summary>
     internal readonly struct Compute<TResult>(Func<TResult> continuation) : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
-        {
-            result = continuation();
-            token = 0;
-            return null;
-        }
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => new(continuation());
     }
 
     /// <summary>Starts an operation.</summary>
     internal readonly struct Start(Func<PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
-        {
-            PooledValueTask started = continuation();
-            result = default;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument) => continuation().WithVoidResult;
     }
 
     /// <summary>Starts an operation with a result.</summary>
     internal readonly struct StartComputing<TResult>(Func<PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
-        {
-            PooledValueTask<TResult> started = continuation();
-            result = started._result;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => continuation();
     }
 
     /// <summary>Calls an action with a captured value.</summary>
     internal readonly struct ActWith<TState>(TState state, Action<TState> continuation) : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument)
         {
             continuation(state);
-            result = default;
-            token = 0;
-            return null;
+            return default;
         }
     }
 
@@ -84,37 +49,20 @@ internal static partial class Continuations
     internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation)
         : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
-        {
-            result = continuation(state);
-            token = 0;
-            return null;
-        }
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => new(continuation(state));
     }
 
     /// <summary>Starts an operation with a captured value.</summary>
     internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation)
         : IContinuation<VoidResult, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
-        {
-            PooledValueTask started = continuation(state);
-            result = default;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<VoidResult> Invoke(VoidResult argument) => continuation(state).WithVoidResult;
     }
 
     /// <summary>Starts an operation with a result with a captured value.</summary>
     internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
         : IContinuation<VoidResult, TResult>
     {
-        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
-        {
-            PooledValueTask<TResult> started = continuation(state);
-            result = started._result;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<TResult> Invoke(VoidResult argument) => continuation(state);
     }
 }

@@ -8,59 +8,38 @@ internal static partial class Continuations
     /// <summary>Calls an action.</summary>
     internal readonly struct Act<T>(Action<T> continuation) : IContinuation<T, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
+        public PooledValueTask<VoidResult> Invoke(T argument)
         {
             continuation(argument);
-            result = default;
-            token = 0;
-            return null;
+            return default;
         }
     }
 
     /// <summary>Calls a function.</summary>
     internal readonly struct Compute<T, TResult>(Func<T, TResult> continuation) : IContinuation<T, TResult>
     {
-        public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
-        {
-            result = continuation(argument);
-            token = 0;
-            return null;
-        }
+        public PooledValueTask<TResult> Invoke(T argument) => new(continuation(argument));
     }
 
     /// <summary>Starts an operation.</summary>
     internal readonly struct Start<T>(Func<T, PooledValueTask> continuation) : IContinuation<T, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
-        {
-            PooledValueTask started = continuation(argument);
-            result = default;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<VoidResult> Invoke(T argument) => continuation(argument).WithVoidResult;
     }
 
     /// <summary>Starts an operation with a result.</summary>
     internal readonly struct StartComputing<T, TResult>(Func<T, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
     {
-        public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
-        {
-            PooledValueTask<TResult> started = continuation(argument);
-            result = started._result;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<TResult> Invoke(T argument) => continuation(argument);
     }
 
     /// <summary>Calls an action with a captured value.</summary>
     internal readonly struct ActWith<T, TState>(TState state, Action<T, TState> continuation) : IContinuation<T, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
+        public PooledValueTask<VoidResult> Invoke(T argument)
         {
             continuation(argument, state);
-            result = default;
-            token = 0;
-            return null;
+            return default;
         }
     }
 
@@ -68,37 +47,20 @@ internal static partial class Continuations
     internal readonly struct ComputeWith<T, TState, TResult>(TState state, Func<T, TState, TResult> continuation)
         : IContinuation<T, TResult>
     {
-        public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
-        {
-            result = continuation(argument, state);
-            token = 0;
-            return null;
-        }
+        public PooledValueTask<TResult> Invoke(T argument) => new(continuation(argument, state));
     }
 
     /// <summary>Starts an operation with a captured value.</summary>
     internal readonly struct StartWith<T, TState>(TState state, Func<T, TState, PooledValueTask> continuation)
         : IContinuation<T, VoidResult>
     {
-        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
-        {
-            PooledValueTask started = continuation(argument, state);
-            result = default;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<VoidResult> Invoke(T argument) => continuation(argument, state).WithVoidResult;
     }
 
     /// <summary>Starts an operation with a result with a captured value.</summary>
     internal readonly struct StartComputingWith<T, TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
         : IContinuation<T, TResult>
     {
-        public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
-        {
-            PooledValueTask<TResult> started = continuation(argument, state);
-            result = started._result;
-            token = started._token;
-            return started._operation;
-        }
+        public PooledValueTask<TResult> Invoke(T argument) => continuation(argument, state);
     }
 }

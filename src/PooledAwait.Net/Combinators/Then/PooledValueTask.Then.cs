@@ -16,7 +16,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Action continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(
             _operation, default, _token, new Continuations.Act(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -29,7 +29,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(
             _operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
@@ -41,7 +41,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Func<PooledValueTask> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(
             _operation, default, _token, new Continuations.Start(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -54,7 +54,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(
             _operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
@@ -68,7 +68,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(
             _operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -83,7 +83,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation =
             ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(
                 _operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation),
@@ -99,7 +99,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(
             _operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -114,7 +114,7 @@ public readonly partial struct PooledValueTask
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation =
             ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(
                 _operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation),

@@ -16,7 +16,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Action<T> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(
             _operation, _result, _token, new Continuations.Act<T>(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -29,7 +29,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(
             _operation, _result, _token, new Continuations.Compute<T, TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
@@ -41,7 +41,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Func<T, PooledValueTask> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(
             _operation, _result, _token, new Continuations.Start<T>(continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -54,7 +54,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(
             _operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation), out TResult result, out int token);
         return new PooledValueTask<TResult>(operation, result, (short)token);
@@ -68,7 +68,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(
             _operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -83,7 +83,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation =
             ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(
                 _operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation),
@@ -99,7 +99,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(
             _operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation), out _, out int token);
         return new PooledValueTask(operation, (short)token);
@@ -114,7 +114,7 @@ public readonly partial struct PooledValueTask<T>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
     {
-        Continuations.Demand(continuation);
+        Failures.ThrowIfNull(continuation);
         Operation<TResult>? operation =
             ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(
                 _operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation),

@@ -43,7 +43,10 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// <param name="token">The antecedent's token.</param>
     /// <param name="continuation">The delegate to call.</param>
     /// <param name="result">The task's result, if it has no operation.</param>
-    /// <param name="ownToken">The task's token, as <see cref="IContinuation{TArgument, TResult}.Invoke"/> has it.</param>
+    /// <param name="ownToken">
+    /// The task's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for the
+    /// store.
+    /// </param>
     /// <returns>The task's operation; null if its result is here.</returns>
     internal static Operation<TResult>? Run(
         Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result,
@@ -61,10 +64,10 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return RunNowAsMethod(argument, continuation, out result, out token);
         }
 
-        Operation<TResult>? started;
+        PooledValueTask<TResult> started;
         try
         {
-            started = continuation.Invoke(argument, out result, out token);
+            started = continuation.Invoke(argument);
         }
         catch (Exception exception)
         {
@@ -75,7 +78,9 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
 
         frame.Exit();
-        return started;
+        result = started._result;
+        token = started._token;
+        return started._operation;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare, and keeps its locals out of the caller's frame
@@ -83,9 +88,9 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     {
         Call call = new(argument, continuation);
         default(AsyncTaskMethodBuilder).Start(ref call);
-        result = call.Result;
-        token = call.Token;
-        return call.Started;
+        result = call.Started._result;
+        token = call.Started._token;
+        return call.Started._operation;
     }
 
     private static Operation<TResult>? RunAfter(
@@ -117,9 +122,8 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
     private static SourceOperation<TResult> Fail(object failure, out int token)
     {
-        SourceOperation<TResult> operation = SourceOperation<TResult>.Rent();
+        SourceOperation<TResult> operation = PooledValueTask.Fail<TResult>(failure);
         token = operation.Token;
-        operation.TryFail((short)token, failure);
         return operation;
     }
 
@@ -164,7 +168,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             failure = exception;
         }
 
-        if (ReferenceEquals(failure, Continuations.WaitsAgain))
+        if (ReferenceEquals(failure, this))
         {
             // From here on this object may run on another thread, or serve another use.
             return null;
@@ -181,8 +185,8 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
     /// <summary>Calls the continuation of a complete antecedent.</summary>
     /// <returns>
-    /// Null, or the failure; or <see cref="Continuations.WaitsAgain"/> if the operation that the continuation started is pending. A return
-    /// value, because an out parameter would cost a write barrier.
+    /// Null, or the failure; or this object if the operation that the continuation started is pending. A return value, because an out
+    /// parameter would cost a write barrier.
     /// </returns>
     private object? EndFirstWait(ThreadState thread)
     {
@@ -195,11 +199,12 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return failure;
         }
 
-        Operation<TResult>? started = continuation.Invoke(argument, out TResult result, out int wideToken);
-        short token = (short)wideToken;
+        PooledValueTask<TResult> task = continuation.Invoke(argument);
+        Operation<TResult>? started = task._operation;
+        short token = task._token;
         if (started is null)
         {
-            _result = result;
+            _result = task._result;
             return null;
         }
 
@@ -210,7 +215,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
         if (TryForwardTo(started, token, thread))
         {
-            return Continuations.WaitsAgain;
+            return this;
         }
 
         // No context and no scheduler, because no user code runs when this wait is over.
@@ -218,7 +223,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         _awaited = started;
         _awaitedToken = token;
         started.Register(this, token);
-        return Continuations.WaitsAgain;
+        return this;
     }
 
     /// <summary>Takes over the result of the operation that the continuation started.</summary>
@@ -238,32 +243,20 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// <summary>
     /// A synchronous call as a state machine with one step, so that the framework's guard of contexts runs it.
     /// </summary>
-    private struct Call : IAsyncStateMachine
+    private struct Call(in TArgument argument, TContinuation continuation) : IAsyncStateMachine
     {
-        internal Operation<TResult>? Started;
-        internal TResult Result;
-        internal int Token;
-        private readonly TContinuation _continuation;
-        private readonly TArgument _argument;
-
-        internal Call(in TArgument argument, TContinuation continuation)
-        {
-            Started = null;
-            Result = default!;
-            Token = 0;
-            _argument = argument;
-            _continuation = continuation;
-        }
+        internal PooledValueTask<TResult> Started;
+        private readonly TArgument _argument = argument;
 
         public void MoveNext()
         {
             try
             {
-                Started = _continuation.Invoke(_argument, out Result, out Token);
+                Started = continuation.Invoke(_argument);
             }
             catch (Exception exception)
             {
-                Started = Fail(exception, out Token);
+                Started = PooledValueTask.Failed<TResult>(exception);
             }
         }
 
