@@ -65,6 +65,15 @@ internal abstract partial class Operation
         return flags >= StateWord.Retired || (flags & StateWord.Completed) != 0;
     }
 
+    /// <summary>
+    /// Whether nobody awaits an operation that follows a pending Task. Completes it if the Task is complete: the awaiter need not have
+    /// asked, and nobody else may come to look.
+    /// </summary>
+    /// <param name="flags">The operation's, as the holder of the token sees them.</param>
+    /// <param name="token">The token of the caller's handle.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // as IsCompletedByFollowing
+    private bool FollowsPending(uint flags, short token) => IsUntouched(flags) && !TryCompleteFromTask(token);
+
     /// <summary>Completes an operation that follows a Task, if that is complete.</summary>
     /// <param name="token">The token of the caller's handle.</param>
     /// <returns>Whether this call has completed the operation.</returns>

@@ -186,7 +186,7 @@ internal abstract partial class Operation
         {
             word = Atomic.Read(ref _word);
             uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)(StateWord.Completing | StateWord.Options)) != 0)
+            if ((flags & ~(uint)StateWord.Registrable) != 0 && !FollowsPending(flags, token))
             {
                 return TryRegisterSlow(continuation, state, token);
             }

@@ -71,6 +71,9 @@ internal static class StateWord
     /// <summary>The flags that creators set, and that a registration leaves alone.</summary>
     internal const int Options = Asynchronous | Fair | Cancelable | Following;
 
+    /// <summary>The flags of an operation that an awaiter may register with at once.</summary>
+    internal const int Registrable = Completing | (Options & ~Following);
+
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Retired = 1 << 15;
 

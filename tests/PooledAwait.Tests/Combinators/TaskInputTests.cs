@@ -242,6 +242,69 @@ public sealed class TaskInputTests
         Assert.Throws<InvalidOperationException>(() => { _ = consumed.AsTask(); });
     });
 
+    /// <summary>Code that registers without asking IsCompleted before: an awaiter that always yields, for example.</summary>
+    [Theory]
+    [InlineData("OnCompleted", false)]
+    [InlineData("OnCompleted", true)]
+    [InlineData("ConfigureAwait", false)]
+    [InlineData("ConfigureAwait", true)]
+    [InlineData("ValueTask", false)]
+    [InlineData("ValueTask", true)]
+    [InlineData("WithoutThrowing", false)]
+    [InlineData("WithoutThrowing", true)]
+    [InlineData("method", false)]
+    [InlineData("method", true)]
+    public void Task_ThatHasFailed_CallsBackWhoDoesNotAsk(string form, bool isCanceled) => Watchdog.Run(() =>
+    {
+        using ManualResetEventSlim called = new();
+        PooledValueTask<int> task = new(Failed(isCanceled));
+        switch (form)
+        {
+            case "OnCompleted":
+                task.GetAwaiter().OnCompleted(called.Set);
+                break;
+            case "ConfigureAwait":
+                task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(called.Set);
+                break;
+            case "ValueTask":
+                task.AsValueTask().GetAwaiter().UnsafeOnCompleted(called.Set);
+                break;
+            case "WithoutThrowing":
+                task.WithoutThrowing().OnCompleted(called.Set);
+                break;
+            default:
+                HandMadeMethod<int>.Call(
+                    task,
+                    _ =>
+                    {
+                        called.Set();
+                        return 0;
+                    }).Forget();
+                break;
+        }
+
+        Assert.True(called.Wait(TimeSpan.FromSeconds(10)));
+        Assert.Equal(isCanceled, task.IsCanceled);
+        Assert.ThrowsAny<Exception>(() => task.Result);
+    });
+
+    [Fact]
+    public void Forget_OfATaskThatHasFailed_ReturnsTheObject() => Watchdog.Run(() =>
+    {
+        using UnobservedExceptions unobserved = new();
+        TestException error = new();
+        foreach (Task<int> failed in (Task<int>[])[Failed(isCanceled: true), Task.FromException<int>(error)])
+        {
+            PooledValueTask<int> task = new(failed);
+            task.Forget();
+            PooledValueTask<int> next = new(failed);
+            Assert.Same(task._operation, next._operation);
+            next.WithoutThrowing().GetAwaiter().GetResult();
+        }
+
+        Assert.Equal(1, unobserved.CountOf(error));
+    });
+
     [Fact]
     public void Error_OfADroppedTask_IsReportedOnceAndNotWhenSomebodyGetsIt() => Watchdog.Run(() =>
     {
@@ -321,6 +384,9 @@ public sealed class TaskInputTests
 
     private static TaskCompletionSource<int> Create(bool asynchronous) =>
         new(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+
+    private static Task<int> Failed(bool isCanceled) =>
+        isCanceled ? Task.FromCanceled<int>(new CancellationToken(true)) : Task.FromException<int>(new TestException());
 
     private static PooledValueTask<int> Make(string form, Task<int> task) =>
         form == "constructor" ? new PooledValueTask<int>(task) : new ValueTask<int>(task).AsPooledValueTask();
