@@ -21,50 +21,38 @@ public readonly partial struct PooledValueTask
     /// </param>
     /// <returns>A task of a pooled operation; it can be awaited once.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
-    public static PooledValueTask FromException(Exception exception)
-    {
-        Failures.ThrowIfNull(exception);
-        Operation<VoidResult> operation = Fail<VoidResult>(exception);
-        return new PooledValueTask(operation, operation.Token);
-    }
+    public static PooledValueTask FromException(Exception exception) => WithoutResult(FromException<VoidResult>(exception));
 
     /// <inheritdoc cref="FromException(Exception)"/>
     /// <typeparam name="T">The result that the task does not have.</typeparam>
     public static PooledValueTask<T> FromException<T>(Exception exception)
     {
         Failures.ThrowIfNull(exception);
-        Operation<T> operation = Fail<T>(exception);
-        return new PooledValueTask<T>(operation, default!, operation.Token);
+        return Failed<T>(exception);
     }
 
     /// <summary>Creates a task that was canceled.</summary>
     /// <param name="cancellationToken">The canceled token, which the exception of an await carries.</param>
     /// <returns>A task of a pooled operation; it can be awaited once.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The token has not been canceled.</exception>
-    public static PooledValueTask FromCanceled(CancellationToken cancellationToken)
-    {
-        Operation<VoidResult> operation = Cancel<VoidResult>(cancellationToken);
-        return new PooledValueTask(operation, operation.Token);
-    }
+    public static PooledValueTask FromCanceled(CancellationToken cancellationToken) =>
+        WithoutResult(FromCanceled<VoidResult>(cancellationToken));
 
     /// <inheritdoc cref="FromCanceled(CancellationToken)"/>
     /// <typeparam name="T">The result that the task does not have.</typeparam>
-    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken)
-    {
-        Operation<T> operation = Cancel<T>(cancellationToken);
-        return new PooledValueTask<T>(operation, default!, operation.Token);
-    }
-
-    private static SourceOperation<T> Cancel<T>(CancellationToken cancellationToken) =>
+    public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested
-            ? Fail<T>(Failure.Of(cancellationToken))
+            ? Failed<T>(Failure.Of(cancellationToken))
             : throw new ArgumentOutOfRangeException(
                 nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
 
-    internal static SourceOperation<T> Fail<T>(object failure)
+    /// <summary>A task that has failed.</summary>
+    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
+    internal static PooledValueTask<T> Failed<T>(object failure)
     {
         SourceOperation<T> operation = SourceOperation<T>.Rent();
-        operation.TryFail(operation.Token, failure);
-        return operation;
+        PooledValueTask<T> task = new(operation, default!, operation.Token);
+        operation.TryFail(task._token, failure);
+        return task;
     }
 }

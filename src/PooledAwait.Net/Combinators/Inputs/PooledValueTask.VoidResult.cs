@@ -11,13 +11,5 @@ public readonly partial struct PooledValueTask
         get => new(_operation, default, _token);
     }
 
-    /// <summary>A task that has failed.</summary>
-    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
-    internal static PooledValueTask<T> Failed<T>(object failure)
-    {
-        Operation<T> operation = Fail<T>(failure);
-        return new PooledValueTask<T>(operation, default!, operation.Token);
-    }
-
-    private static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
+    internal static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
 }

@@ -17,9 +17,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Action continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(
-            _operation, default, _token, new Continuations.Act(continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(
+            WithVoidResult, new Continuations.Act(continuation)));
     }
 
     /// <summary>Continues with a function.</summary>
@@ -30,9 +29,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(
-            _operation, default, _token, new Continuations.Compute<TResult>(continuation), out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(
+            WithVoidResult, new Continuations.Compute<TResult>(continuation));
     }
 
     /// <summary>Continues with an operation.</summary>
@@ -42,9 +40,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then(Func<PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(
-            _operation, default, _token, new Continuations.Start(continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(
+            WithVoidResult, new Continuations.Start(continuation)));
     }
 
     /// <summary>Continues with an operation with a result.</summary>
@@ -55,9 +52,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation = ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(
-            _operation, default, _token, new Continuations.StartComputing<TResult>(continuation), out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(
+            WithVoidResult, new Continuations.StartComputing<TResult>(continuation));
     }
 
     /// <summary>Continues with an action, which gets a captured value.</summary>
@@ -69,9 +65,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(
-            _operation, default, _token, new Continuations.ActWith<TState>(state, continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(
+            WithVoidResult, new Continuations.ActWith<TState>(state, continuation)));
     }
 
     /// <summary>Continues with a function, which gets a captured value.</summary>
@@ -84,11 +79,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation =
-            ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(
-                _operation, default, _token, new Continuations.ComputeWith<TState, TResult>(state, continuation),
-                out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(
+            WithVoidResult, new Continuations.ComputeWith<TState, TResult>(state, continuation));
     }
 
     /// <summary>Continues with an operation, which gets a captured value.</summary>
@@ -100,9 +92,8 @@ public readonly partial struct PooledValueTask
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(
-            _operation, default, _token, new Continuations.StartWith<TState>(state, continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(
+            WithVoidResult, new Continuations.StartWith<TState>(state, continuation)));
     }
 
     /// <summary>Continues with an operation with a result, which gets a captured value.</summary>
@@ -115,10 +106,7 @@ public readonly partial struct PooledValueTask
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation =
-            ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(
-                _operation, default, _token, new Continuations.StartComputingWith<TState, TResult>(state, continuation),
-                out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(
+            WithVoidResult, new Continuations.StartComputingWith<TState, TResult>(state, continuation));
     }
 }

@@ -17,9 +17,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then(Action<T> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(
-            _operation, _result, _token, new Continuations.Act<T>(continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(
+            this, new Continuations.Act<T>(continuation)));
     }
 
     /// <summary>Continues with a function, which gets the result.</summary>
@@ -30,9 +29,7 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(
-            _operation, _result, _token, new Continuations.Compute<T, TResult>(continuation), out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(this, new Continuations.Compute<T, TResult>(continuation));
     }
 
     /// <summary>Continues with an operation, which gets the result.</summary>
@@ -42,9 +39,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then(Func<T, PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(
-            _operation, _result, _token, new Continuations.Start<T>(continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(
+            this, new Continuations.Start<T>(continuation)));
     }
 
     /// <summary>Continues with an operation with a result, which gets the result.</summary>
@@ -55,9 +51,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation = ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(
-            _operation, _result, _token, new Continuations.StartComputing<T, TResult>(continuation), out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(
+            this, new Continuations.StartComputing<T, TResult>(continuation));
     }
 
     /// <summary>Continues with an action, which gets the result and a captured value.</summary>
@@ -69,9 +64,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(
-            _operation, _result, _token, new Continuations.ActWith<T, TState>(state, continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(
+            this, new Continuations.ActWith<T, TState>(state, continuation)));
     }
 
     /// <summary>Continues with a function, which gets the result and a captured value.</summary>
@@ -84,11 +78,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation =
-            ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(
-                _operation, _result, _token, new Continuations.ComputeWith<T, TState, TResult>(state, continuation),
-                out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(
+            this, new Continuations.ComputeWith<T, TState, TResult>(state, continuation));
     }
 
     /// <summary>Continues with an operation, which gets the result and a captured value.</summary>
@@ -100,9 +91,8 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<VoidResult>? operation = ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(
-            _operation, _result, _token, new Continuations.StartWith<T, TState>(state, continuation), out _, out int token);
-        return new PooledValueTask(operation, (short)token);
+        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(
+            this, new Continuations.StartWith<T, TState>(state, continuation)));
     }
 
     /// <summary>Continues with an operation with a result, which gets the result and a captured value.</summary>
@@ -115,10 +105,7 @@ public readonly partial struct PooledValueTask<T>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);
-        Operation<TResult>? operation =
-            ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(
-                _operation, _result, _token, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation),
-                out TResult result, out int token);
-        return new PooledValueTask<TResult>(operation, result, (short)token);
+        return ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(
+            this, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation));
     }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
@@ -35,33 +34,21 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>Calls the continuation, now or when the antecedent is complete.</summary>
-    /// <remarks>
-    /// Returns the task in parts. A whole task would be written in narrow stores and read in wide loads, which wait for the stores.
-    /// </remarks>
-    /// <param name="antecedent">The antecedent's operation; null if its result is here.</param>
-    /// <param name="argument">The antecedent's result, if there is no operation.</param>
-    /// <param name="token">The antecedent's token.</param>
+    /// <param name="antecedent">The task to continue.</param>
     /// <param name="continuation">The delegate to call.</param>
-    /// <param name="result">The task's result, if it has no operation.</param>
-    /// <param name="ownToken">
-    /// The task's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for the
-    /// store.
-    /// </param>
-    /// <returns>The task's operation; null if its result is here.</returns>
-    internal static Operation<TResult>? Run(
-        Operation<TArgument>? antecedent, in TArgument argument, short token, TContinuation continuation, out TResult result,
-            out int ownToken)
+    /// <returns>The task of both.</returns>
+    internal static PooledValueTask<TResult> Run(in PooledValueTask<TArgument> antecedent, TContinuation continuation)
     {
-        return antecedent is null
-            ? RunNow(argument, continuation, out result, out ownToken)
-            : RunAfter(antecedent, token, continuation, out result, out ownToken);
+        return antecedent._operation is { } operation
+            ? RunAfter(operation, antecedent._token, continuation)
+            : RunNow(antecedent._result, continuation);
     }
 
-    private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
+    private static PooledValueTask<TResult> RunNow(in TArgument argument, TContinuation continuation)
     {
         if (!ContextFrame.TryEnter(out ContextFrame frame))
         {
-            return RunNowAsMethod(argument, continuation, out result, out token);
+            return RunNowAsync(argument, continuation)._result;
         }
 
         PooledValueTask<TResult> started;
@@ -73,42 +60,41 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         {
             // Exits here and does not join the path below, because the compiler would look the thread up again where the two meet.
             frame.Exit();
-            result = default!;
-            return Fail(exception, out token);
+            return PooledValueTask.Failed<TResult>(exception);
         }
 
         frame.Exit();
-        result = started._result;
-        token = started._token;
-        return started._operation;
+        return started;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare, and keeps its locals out of the caller's frame
-    private static Operation<TResult>? RunNowAsMethod(in TArgument argument, TContinuation continuation, out TResult result, out int token)
+#pragma warning disable CS1998 // An async method without an await: for the framework's guard of contexts. It is complete when it returns.
+    private static async PooledValueTask<PooledValueTask<TResult>> RunNowAsync(TArgument argument, TContinuation continuation)
     {
-        Call call = new(argument, continuation);
-        default(AsyncTaskMethodBuilder).Start(ref call);
-        result = call.Started._result;
-        token = call.Started._token;
-        return call.Started._operation;
+        try
+        {
+            return continuation.Invoke(argument);
+        }
+        catch (Exception exception)
+        {
+            return PooledValueTask.Failed<TResult>(exception);
+        }
     }
+#pragma warning restore CS1998
 
-    private static Operation<TResult>? RunAfter(
-        Operation<TArgument> antecedent, short token, TContinuation continuation, out TResult result, out int ownToken)
+    private static PooledValueTask<TResult> RunAfter(Operation<TArgument> antecedent, short token, TContinuation continuation)
     {
-        result = default!;
         object? failure;
         try
         {
             if (!antecedent.IsCompleted(token))
             {
-                return Suspend(antecedent, token, continuation, out ownToken);
+                return Suspend(antecedent, token, continuation);
             }
 
             failure = antecedent.Consume(token, out TArgument argument);
             if (failure is null)
             {
-                return RunNow(argument, continuation, out result, out ownToken);
+                return RunNow(argument, continuation);
             }
         }
         catch (InvalidOperationException misuse)
@@ -117,18 +103,10 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             failure = misuse;
         }
 
-        return Fail(failure, out ownToken);
+        return PooledValueTask.Failed<TResult>(failure);
     }
 
-    private static SourceOperation<TResult> Fail(object failure, out int token)
-    {
-        SourceOperation<TResult> operation = PooledValueTask.Fail<TResult>(failure);
-        token = operation.Token;
-        return operation;
-    }
-
-    private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
-        Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
+    private static PooledValueTask<TResult> Suspend(Operation<TArgument> antecedent, short token, TContinuation continuation)
     {
         ThreadState thread = ThreadState.Current;
         ThenOperation<TArgument, TResult, TContinuation> operation =
@@ -139,11 +117,11 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         operation._continuation = continuation;
         operation.CaptureContext(thread);
 
-        // Read before the registration, because a registered operation may complete at any time.
-        ownToken = operation.Token;
+        // Made before the registration, because a registered operation may complete at any time.
+        PooledValueTask<TResult> task = new(operation, default!, operation.Token);
         object? schedulingContext = SchedulingContext.From(thread.SynchronizationContext);
         antecedent.Register(operation, token, schedulingContext);
-        return operation;
+        return task;
     }
 
     private protected override bool TryFollow(Operation awaited, short token)
@@ -238,30 +216,5 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         Operation awaited = _awaited!;
         _awaited = null;
         return awaited;
-    }
-
-    /// <summary>
-    /// A synchronous call as a state machine with one step, so that the framework's guard of contexts runs it.
-    /// </summary>
-    private struct Call(in TArgument argument, TContinuation continuation) : IAsyncStateMachine
-    {
-        internal PooledValueTask<TResult> Started;
-        private readonly TArgument _argument = argument;
-
-        public void MoveNext()
-        {
-            try
-            {
-                Started = continuation.Invoke(_argument);
-            }
-            catch (Exception exception)
-            {
-                Started = PooledValueTask.Failed<TResult>(exception);
-            }
-        }
-
-        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-        {
-        }
     }
 }
