@@ -4,6 +4,7 @@ using System.Reflection.PortableExecutable;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using Microsoft.Win32;
 
@@ -86,25 +87,31 @@ internal static class Commit
     /// <summary>Behind the commit, where the working copy differs from it.</summary>
     public const string Changes = "+changes";
 
-    // Nothing that is measured is made of them.
-    private static readonly string[] s_documents = [":(exclude)results", ":(exclude,glob)**/*.md"];
+    // What publish writes.
+    private static readonly string[] s_published =
+    [
+        ":(exclude)results",
+        .. MarkedTable.Documents.Select(document => ":(exclude)" + Path.GetRelativePath(Repository.Root, document)),
+    ];
 
     /// <summary>
-    /// The commit, with <see cref="Changes"/> where the working copy has others than of results and documents; null without git.
+    /// The commit, with <see cref="Changes"/> where the working copy has others than of results and marked documents; null without git.
     /// </summary>
-    public static async Task<string?> DescribeAsync(CancellationToken cancellationToken)
+    public static Task<string?> DescribeAsync(CancellationToken cancellationToken) => DescribeAsync(Repository.Root, cancellationToken);
+
+    internal static async Task<string?> DescribeAsync(string root, CancellationToken cancellationToken)
     {
-        string? commit = await FirstLineAsync(cancellationToken, "rev-parse", "--short=12", "HEAD");
+        string? commit = await FirstLineAsync(root, cancellationToken, "rev-parse", "--short=12", "HEAD");
         bool changed = commit is not null
-            && await FirstLineAsync(cancellationToken, ["status", "--porcelain", "--", ".", .. s_documents]) is not null;
+            && await FirstLineAsync(root, cancellationToken, ["status", "--porcelain", "--", ".", .. s_published]) is not null;
         return changed ? commit + Changes : commit;
     }
 
-    private static async Task<string?> FirstLineAsync(CancellationToken cancellationToken, params string[] arguments)
+    private static async Task<string?> FirstLineAsync(string root, CancellationToken cancellationToken, params string[] arguments)
     {
         try
         {
-            ProgramCommand command = new("git", ["-C", Repository.Root, .. arguments]);
+            ProgramCommand command = new("git", ["-C", root, .. arguments]);
             await using ChildProcess git = ChildProcess.Start(command.ToStartInfo());
             string? line = await git.ReadLineAsync(cancellationToken);
             while (await git.ReadLineAsync(cancellationToken) is not null)

@@ -1,10 +1,12 @@
+using AsyncBenchmarks.Commands;
+
 namespace AsyncBenchmarks;
 
 /// <summary>Where things are in the working copy this command was built from.</summary>
 internal static class Repository
 {
     /// <summary>The folder with global.json.</summary>
-    public static string Root { get; } = FindRoot();
+    public static string Root => field ??= FindRoot();
 
     /// <summary>The folder of files that commands write and git ignores.</summary>
     public static string Artifacts => Path.Combine(Root, "artifacts");
@@ -31,7 +33,7 @@ internal static class Repository
             }
         }
 
-        throw new InvalidOperationException(
+        throw new UsageException(
             $"The suite builds what it measures from source and found no repository above {AppContext.BaseDirectory}. "
             + "Run it from a clone.");
     }

@@ -13,11 +13,11 @@ internal static class Publication
         if (origin.Commit is null || origin.Commit.EndsWith(Commit.Changes, StringComparison.Ordinal))
         {
             throw new UsageException(
-                "publish: the working copy has changes besides results and documents. Commit them first: the results name a commit.");
+                "publish: the working copy has changes besides results/ and the documents with tables. Commit them: results name one.");
         }
     }
 
-    /// <summary>The chosen cases; those that the marked tables show where no scenario is chosen.</summary>
+    /// <summary>The chosen cases; where no scenario is chosen, those of the marked tables that show the same results as README's.</summary>
     public static IReadOnlyList<Case> Shown(CaseSelection selection, ParseResult arguments)
     {
         IReadOnlyList<Case> all = selection.Cases(arguments, quickOnly: false);
@@ -27,7 +27,7 @@ internal static class Publication
         }
 
         MarkedTable[] tables = [.. MarkedTable.Documents.SelectMany(document => MarkedTable.Find(File.ReadAllText(document)))];
-        return [.. all.Where(each => tables.Any(table => table.Shows(each.Title)))];
+        return [.. all.Where(each => tables.Any(table => table.Folder == tables[0].Folder && table.Shows(each.Title)))];
     }
 
     /// <summary>Writes both; a table that shows something that was not measured keeps its results.</summary>

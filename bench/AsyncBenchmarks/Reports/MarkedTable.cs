@@ -6,14 +6,25 @@ namespace AsyncBenchmarks.Reports;
 
 /// <summary>
 /// A table of a document, between <c>&lt;!-- results: folder; runtime; work; … --></c> and <c>&lt;!-- end of results --></c>: written by
-/// <c>publish</c>, and compared by a test with the results in the folder. Each work is a column; each library that can do one of them, a
-/// row.
+/// <c>publish</c>, and compared by a test with the results in the folder. Each work is a column, or one for each of its figures; each
+/// library that can do one of them, a row. The first table of a folder is followed by what its cells mean and where they come from.
 /// </summary>
 /// <param name="Folder">The folder of its results, below the repository.</param>
 /// <param name="Runtime">The runtime's name on the command line.</param>
-/// <param name="Work">A scenario, or a scenario and its parameter, such as "AsyncPending, N=100".</param>
+/// <param name="Work">
+/// A scenario, or a scenario and its parameter, such as "AsyncPending, N=100"; with figures of the scenario's own instead of time and
+/// bytes, such as "GcPauses: Collections, Total pause".
+/// </param>
 internal sealed partial record MarkedTable(string Folder, string Runtime, IReadOnlyList<string> Work)
 {
+    private const char BeforeFigures = ':';
+
+    /// <summary>A column: a case's title, and the figure that it shows; null for time and bytes.</summary>
+    private readonly record struct Column(string Title, string? Figure)
+    {
+        public override string ToString() => Figure is null ? Title : $"{Title}: {Figure}";
+    }
+
     /// <summary>The documents that have such tables.</summary>
     public static IReadOnlyList<string> Documents { get; } =
         [Path.Combine(Repository.Root, "README.md"), Path.Combine(Repository.Root, "docs", "performance.md")];
@@ -27,6 +38,7 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
     public static string Update(string document, Func<MarkedTable, (string Folder, MachineResults Machine)?> results)
     {
         List<(string From, string To)> moved = [];
+        ILookup<string, MarkedTable> tables = Find(document).ToLookup(table => results(table)?.Folder ?? table.Folder);
         string text = Marks().Replace(document, match =>
         {
             MarkedTable table = Of(match);
@@ -35,8 +47,9 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
                 return match.Value;
             }
 
+            bool isFirst = moved.All(move => move.To != found.Folder);
             moved.Add((table.Folder, found.Folder));
-            return (table with { Folder = found.Folder }).Write(found.Machine);
+            return (table with { Folder = found.Folder }).Write(found.Machine, isFirst ? tables[found.Folder] : []);
         });
         return moved.Aggregate(
             text, (links, folders) => links.Replace($"]({folders.From}/", $"]({folders.To}/", StringComparison.Ordinal));
@@ -54,33 +67,51 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         return new MarkedTable(parts[0], parts[1], parts[2..]);
     }
 
-    private static bool IsOf(string work, string title) => title == work || title.StartsWith(work + ", ", StringComparison.Ordinal);
+    private static bool IsOf(string work, string title)
+    {
+        string scenario = work.Split(BeforeFigures)[0];
+        return title == scenario || title.StartsWith(scenario + ", ", StringComparison.Ordinal);
+    }
+
+    private static IEnumerable<Column> Columns(string work, string title) => work.Split(BeforeFigures) is [_, var figures]
+        ? figures.Split(',', StringSplitOptions.TrimEntries).Select(figure => new Column(title, figure))
+        : [new Column(title, null)];
 
     private static string Title(CaseResult row) => string.Join(", ", RunPage.Parameters(row).Prepend(row.Scenario));
 
     private RunResults? Find(MachineResults machine) => machine.Runs.FirstOrDefault(run => Work.All(work =>
         run.Cases.Any(row => row.Runtime == Runtime && IsOf(work, Title(row)))));
 
-    private string Write(MachineResults machine)
+    private string Write(MachineResults machine, IEnumerable<MarkedTable> explained)
     {
         RunResults run = Find(machine) ?? throw new InvalidDataException($"{Folder} has no {string.Join(", ", Work)} on {Runtime}.");
         RaceRatios ratios = new(run, machine.Races);
-        CaseResult[] rows = [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(Title(row)))];
-        string[] titles = [.. rows.Select(Title).Distinct()];
+        CaseResult[] rows = Rows(run);
+        Column[] columns =
+        [
+            .. rows.Select(Title).Distinct().SelectMany(title => Columns(Work.First(work => IsOf(work, title)), title)),
+        ];
         List<string> lines =
         [
             $"<!-- results: {string.Join("; ", Work.Prepend(Runtime).Prepend(Folder))} -->",
             "",
-            $"| library | {string.Join(" | ", titles.Select(title => title.Replace("<", "\\<", StringComparison.Ordinal)))} |",
-            $"| --- |{string.Concat(titles.Select(_ => " ---: |"))}",
+            Line("library", columns.Select(column => column.ToString().Replace("<", "\\<", StringComparison.Ordinal))),
+            $"| --- |{string.Concat(columns.Select(_ => " ---: |"))}",
         ];
         foreach (LibraryInfo library in run.Origin.Libraries.Where(library => !RunPage.IsReference(library)))
         {
-            CaseResult?[] cells = [.. titles.Select(title => rows.FirstOrDefault(row => row.Row == library.Name && Title(row) == title))];
-            if (cells.Any(cell => cell?.Measurement is not null))
+            (CaseResult? Case, string? Figure)[] cells =
+            [
+                .. columns.Select(column =>
+                    (rows.FirstOrDefault(row => row.Row == library.Name && Title(row) == column.Title), column.Figure)),
+            ];
+            if (cells.Any(cell => cell.Case?.Measurement is not null))
             {
-                lines.Add(Line(Name(library), cells.Select(cell => Text(cell, ratios))));
-                RaceRatio?[] raced = [.. cells.Select(cell => cell is null ? null : ratios.Of(cell))];
+                lines.Add(Line(Name(library), cells.Select(cell => Text(cell.Case, cell.Figure, ratios))));
+                RaceRatio?[] raced =
+                [
+                    .. cells.Select(cell => cell is { Case: { } of, Figure: null } ? ratios.Of(of) : null),
+                ];
                 if (raced.Any(ratio => ratio?.Again is not null))
                 {
                     lines.Add(Line(library.Name + RaceResult.AgainSuffix, raced.Select(ratio => Text(ratio?.Again))));
@@ -88,8 +119,11 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
             }
         }
 
-        return string.Join('\n', [.. lines, "", .. Caption(machine, run, rows, ratios), "", "<!-- end of results -->"]);
+        CaseResult[] told = [.. explained.SelectMany(table => table.Rows(run)).Distinct()];
+        return string.Join('\n', [.. lines, "", .. told.Length == 0 ? [] : Caption(machine, run, told, ratios), "<!-- end of results -->"]);
     }
+
+    private CaseResult[] Rows(RunResults run) => [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(Title(row)))];
 
     private static string Line(string name, IEnumerable<string> cells) => $"| {name} | {string.Join(" | ", cells)} |";
 
@@ -100,8 +134,8 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         return (RunPage.IsOurs(library) ? $"**{library.Name}**" : library.Name) + (flows ? "" : "¹");
     }
 
-    private static string Text(CaseResult? cell, RaceRatios ratios) => cell?.Measurement is not { } measured
-        ? "NA"
+    private static string Text(CaseResult? cell, string? figure, RaceRatios ratios) => cell?.Measurement is not { } measured ? "NA"
+        : figure is not null ? Format.Figure(measured.Figures.FirstOrDefault(each => each.Name == figure))
         : $"{Text(ratios.Of(cell)?.Estimate)}; {Format.Bytes(measured.Allocated)}; {Format.Bytes(measured.Survived)}";
 
     private static string Text(RatioEstimate? ratio) => ratio is null ? "–"
@@ -111,8 +145,9 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
     private string[] Caption(MachineResults machine, RunResults run, CaseResult[] rows, RaceRatios ratios)
     {
         string[] references = [.. rows.Select(ratios.Of).OfType<RaceRatio>().Select(ratio => ratio.Reference).Distinct()];
+        HashSet<string> titles = [.. rows.Select(Title)];
         RaceResults? race = machine.Races.FirstOrDefault(race => race.Environment.Count == 0 && race.Races.Any(each =>
-            race.RuntimeOf(each).Id == Runtime && Shows(each.Title)));
+            race.RuntimeOf(each).Id == Runtime && titles.Contains(each.Title)));
         int launches = race?.Launches ?? run.Race?.Launches ?? 0;
         string packages = string.Join(", ", run.Origin.Libraries
             .Where(library => library is { Package: not null, Version: not null }
@@ -135,6 +170,7 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
                 $"Ratios: {launches} {(launches == 1 ? "launch" : "launches")}, {Commit(race?.Origin ?? run.Origin)}. "
                     + $"Bytes: {Commit(run.Origin)}."),
             .. run.Warnings.Select(warning => $"Warning: {warning}."),
+            "",
         ];
     }
 

@@ -1,7 +1,10 @@
 using System;
+using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
+using System.Threading;
+using System.Threading.Tasks;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using Xunit;
@@ -51,6 +54,81 @@ public partial class MarkedTableTests
         Assert.Matches(@"\n\| \w+ \(again\) \| (= )?[\d.]+ \|\n", text);
         Assert.DoesNotContain("Callback", text, StringComparison.Ordinal);
         Assert.DoesNotContain("Pending=False", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_first_table_of_a_folder_explains_the_cells_of_all()
+    {
+        string folder = MarkedTable.Find(Read("README.md")).First().Folder;
+        MachineResults machine = Machine(folder);
+        string Table(string work) => $"<!-- results: {folder}; net10.0; {work} -->\n<!-- end of results -->\n";
+
+        string text = MarkedTable.Update(Table("AsyncAwait") + Table("Cancel") + Table("ContinueWith"), _ => (folder, machine));
+
+        string explanation = Assert.Single(text.Split('\n'), line => line.StartsWith("Packages: ", StringComparison.Ordinal));
+        Assert.Contains("RSG.Promise", explanation, StringComparison.Ordinal);
+        Assert.InRange(text.IndexOf(explanation, StringComparison.Ordinal), 0, text.IndexOf("Cancel", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_table_of_figures_has_a_column_for_each()
+    {
+        string folder = MarkedTable.Find(Read("README.md")).First().Folder;
+        MachineResults machine = Machine(folder);
+        FigureResult[] figures = [new("Collections", 57, FigureResultUnit.Count), new("Pause", 63e6, FigureResultUnit.Nanoseconds)];
+        RunResults run = machine.Runs[0];
+        CaseResult of = run.Cases.First(row => row is { Scenario: "Yield", Row: "Task", Measurement: not null });
+        CaseResult measured = of with { Measurement = of.Measurement! with { Figures = figures } };
+        machine = machine with { Runs = [run with { Cases = [measured] }] };
+
+        string text = MarkedTable.Update(
+            "<!-- results: old; net10.0; Yield: Pause, Collections -->\n<!-- end of results -->", _ => (folder, machine));
+
+        Assert.Matches(@"\n\| library \| Yield, [^|]+: Pause \| Yield, [^|]+: Collections \|\n", text);
+        Assert.Contains("\n| Task | 63.0 ms | 57 |\n", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_tables_and_the_results_are_no_changes_of_what_is_measured()
+    {
+        CancellationToken cancel = CancellationToken.None;
+        DirectoryInfo clone = Directory.CreateTempSubdirectory();
+        try
+        {
+            Change("README.md", "docs/performance.md", "results/r.json", "docs/other.md");
+            await GitAsync("init", "-q");
+            await GitAsync("add", ".");
+            await GitAsync("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first");
+            string? commit = await Commit.DescribeAsync(clone.FullName, cancel);
+            Assert.Matches("^[0-9a-f]{12}$", commit);
+
+            Change("README.md", "docs/performance.md", "results/r.json", "results/new.json");
+            Assert.Equal(commit, await Commit.DescribeAsync(clone.FullName, cancel));
+
+            Change("docs/other.md");
+            Assert.Equal(commit + Commit.Changes, await Commit.DescribeAsync(clone.FullName, cancel));
+        }
+        finally
+        {
+            clone.Delete(recursive: true);
+        }
+
+        void Change(params string[] files)
+        {
+            foreach (string file in files)
+            {
+                FileInfo path = new(Path.Combine(clone.FullName, file));
+                path.Directory!.Create();
+                File.AppendAllText(path.FullName, "text");
+            }
+        }
+
+        async Task GitAsync(params string[] arguments)
+        {
+            using Process git = Process.Start(new ProcessStartInfo("git", ["-C", clone.FullName, .. arguments]))!;
+            await git.WaitForExitAsync(cancel);
+            Assert.Equal(0, git.ExitCode);
+        }
     }
 
     [Fact]
