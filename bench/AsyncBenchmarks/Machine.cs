@@ -88,7 +88,7 @@ internal static class Commit
     public const string Changes = "+changes";
 
     // What publish writes.
-    private static readonly string[] s_published =
+    private static string[] Published =>
     [
         ":(exclude)results",
         .. MarkedTable.Documents.Select(document => ":(exclude)" + Path.GetRelativePath(Repository.Root, document)),
@@ -103,7 +103,7 @@ internal static class Commit
     {
         string? commit = await FirstLineAsync(root, cancellationToken, "rev-parse", "--short=12", "HEAD");
         bool changed = commit is not null
-            && await FirstLineAsync(root, cancellationToken, ["status", "--porcelain", "--", ".", .. s_published]) is not null;
+            && await FirstLineAsync(root, cancellationToken, ["status", "--porcelain", "--", ".", .. Published]) is not null;
         return changed ? commit + Changes : commit;
     }
 

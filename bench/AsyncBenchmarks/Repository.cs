@@ -18,7 +18,11 @@ internal static class Repository
     public static string Peers => Path.Combine(Artifacts, "peers");
 
     /// <summary>The project of the small program that works on request. The lab sets its own.</summary>
-    public static string Runner { get; set; } = BenchProject("AsyncBenchmarks.Runner");
+    public static string Runner
+    {
+        get => field ??= BenchProject("AsyncBenchmarks.Runner");
+        set;
+    }
 
     /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");

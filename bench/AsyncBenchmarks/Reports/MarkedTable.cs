@@ -26,7 +26,7 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
     }
 
     /// <summary>The documents that have such tables.</summary>
-    public static IReadOnlyList<string> Documents { get; } =
+    public static IReadOnlyList<string> Documents =>
         [Path.Combine(Repository.Root, "README.md"), Path.Combine(Repository.Root, "docs", "performance.md")];
 
     /// <summary>The tables of a document.</summary>
