@@ -17,8 +17,11 @@ internal static class Publication
         }
     }
 
-    /// <summary>The chosen cases; where no scenario is chosen, those of the marked tables that show the same results as README's.</summary>
-    public static IReadOnlyList<Case> Shown(CaseSelection selection, ParseResult arguments)
+    /// <summary>
+    /// The chosen cases; where no scenario is chosen, those that the marked tables show of the machine. A machine without tables gets
+    /// those beside README's first.
+    /// </summary>
+    public static IReadOnlyList<Case> Shown(CaseSelection selection, ParseResult arguments, string machine)
     {
         IReadOnlyList<Case> all = selection.Cases(arguments, quickOnly: false);
         if (selection.HasScenarios(arguments))
@@ -26,8 +29,11 @@ internal static class Publication
             return all;
         }
 
-        MarkedTable[] tables = [.. MarkedTable.Documents.SelectMany(document => MarkedTable.Find(File.ReadAllText(document)))];
-        return [.. all.Where(each => tables.Any(table => table.Folder == tables[0].Folder && table.Shows(each.Title)))];
+        ILookup<string, MarkedTable> tables = MarkedTable.Documents
+            .SelectMany(document => MarkedTable.Find(File.ReadAllText(document)))
+            .ToLookup(table => table.Folder.Split('/')[^1]);
+        IEnumerable<MarkedTable> shown = tables.Contains(machine) ? tables[machine] : tables.First();
+        return [.. all.Where(each => shown.Any(table => table.Shows(each.Title)))];
     }
 
     /// <summary>Writes both; a table that shows something that was not measured keeps its results.</summary>

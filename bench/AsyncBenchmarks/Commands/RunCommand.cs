@@ -198,10 +198,10 @@ internal sealed class RunCommand(bool publishes)
     private RunRequest Request(ParseResult arguments)
     {
         RunKind kind = Kind(arguments);
-        IReadOnlyList<Case> cases = kind == RunKind.Published
-            ? Publication.Shown(_selection, arguments)
-            : _selection.Cases(arguments, quickOnly: kind == RunKind.Quick);
         string? machine = publishes ? arguments.GetValue(_machine) ?? throw new UsageException($"{_machine.Name}: say which.") : null;
+        IReadOnlyList<Case> cases = machine is not null
+            ? Publication.Shown(_selection, arguments, machine)
+            : _selection.Cases(arguments, quickOnly: kind == RunKind.Quick);
         return cases.Any(each => each.Availability.Create is not null)
             ? new RunRequest(
                 kind, cases, _runtimes.Runtimes(arguments), publishes ? PositiveNumber.Of(arguments, _launches) : null, machine)
