@@ -119,8 +119,7 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
             }
         }
 
-        CaseResult[] told = [.. explained.SelectMany(table => table.Rows(run)).Distinct()];
-        return string.Join('\n', [.. lines, "", .. told.Length == 0 ? [] : Caption(machine, run, told, ratios), "<!-- end of results -->"]);
+        return string.Join('\n', [.. lines, "", .. Caption(machine, run, [.. explained], ratios), "<!-- end of results -->"]);
     }
 
     private CaseResult[] Rows(RunResults run) => [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(Title(row)))];
@@ -142,8 +141,14 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         : ratio is { Median: 1, Lower: 1, Upper: 1 } ? "1"
         : (ratio.Verdict == Verdict.CannotTell ? Format.CannotTell + " " : "") + Format.Number(ratio.Median, 2);
 
-    private string[] Caption(MachineResults machine, RunResults run, CaseResult[] rows, RaceRatios ratios)
+    private string[] Caption(MachineResults machine, RunResults run, MarkedTable[] explained, RaceRatios ratios)
     {
+        CaseResult[] rows = [.. explained.SelectMany(table => table.Rows(run)).Distinct()];
+        if (rows.Length == 0)
+        {
+            return [];
+        }
+
         string[] references = [.. rows.Select(ratios.Of).OfType<RaceRatio>().Select(ratio => ratio.Reference).Distinct()];
         HashSet<string> titles = [.. rows.Select(Title)];
         RaceResults? race = machine.Races.FirstOrDefault(race => race.Environment.Count == 0 && race.Races.Any(each =>
@@ -162,6 +167,9 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
                 + "against",
             "itself, which shows the error of the race. NA: the library has no such method, or it fails. ¹: captures no ExecutionContext,",
             "so that an await leaves the completing thread's `AsyncLocal` values.",
+            .. explained.SelectMany(table => table.Work).FirstOrDefault(work => work.Contains(BeforeFigures)) is { } figures
+                ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has a figure of one process."]
+                : Array.Empty<string>(),
             "",
             $"Machine: {machine.Name}; {run.Runtimes.First(runtime => runtime.Id == Runtime).Description}.",
             $"Packages: {packages}.",

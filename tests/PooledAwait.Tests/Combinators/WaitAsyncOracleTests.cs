@@ -47,7 +47,7 @@ public sealed class WaitAsyncOracleTests
         Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
         {
             Random random = new(seed);
-            Twin twin = new((Shape)random.Next(4), (Ending)random.Next(3), seed, withResult);
+            Twin twin = new((Shape)random.Next(4), (Ending)random.Next(3), seed, withResult, (Situation)random.Next((int)Situation.All + 1));
             ManualTimeProvider clock = new();
             ManualTimeProvider oraclesClock = new();
             using CancellationTokenSource source = new();
@@ -69,7 +69,7 @@ public sealed class WaitAsyncOracleTests
             for (int i = before; i < events.Length; i++)
             {
                 Happen(events[i]);
-                Assert.Equal(oracle.IsCompleted, isCompleted());
+                Twin.AssertSame(oracle, isCompleted, twin);
             }
 
             Assert.True(isCompleted());

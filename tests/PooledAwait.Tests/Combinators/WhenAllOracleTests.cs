@@ -49,7 +49,7 @@ public sealed class WhenAllOracleTests
         (Func<bool> isCompleted, Func<string> take) = start(mix);
         do
         {
-            Assert.Equal(oracle.IsCompleted, isCompleted());
+            Twin.AssertSame(oracle, isCompleted, mix.Twins);
         }
         while (mix.CompleteNext(out _));
 

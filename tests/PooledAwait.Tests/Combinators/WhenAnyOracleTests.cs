@@ -25,11 +25,11 @@ public sealed class WhenAnyOracleTests
                 (true, false) => Start(PooledValueTask.WhenAny(mix.PooledVoid), mix),
                 _ => Start(PooledValueTask.WhenAny(mix.VoidValueTasks), mix),
             };
-            while (!oracle.IsCompleted)
+            do
             {
-                Assert.False(isCompleted());
-                Assert.True(mix.CompleteNext(out _));
+                Twin.AssertSame(oracle, isCompleted, mix.Twins);
             }
+            while (!oracle.IsCompleted && mix.CompleteNext(out _));
 
             Assert.True(isCompleted(), mix.ToString());
             (int index, Outcome outcome) = take();

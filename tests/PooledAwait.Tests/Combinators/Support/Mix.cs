@@ -25,7 +25,8 @@ internal sealed class Mix
             pooledOnly ? Shape.Pooled : (Shape)random.Next(4),
             random.Next(100) >= failing ? Ending.Success : allCancel || random.Next(2) == 0 ? Ending.Cancellation : Ending.Fault,
             i,
-            withResult))];
+            withResult,
+            (Situation)random.Next((int)Situation.All + 1)))];
         int completeFromStart = random.Next(3) switch { 0 => 0, 1 => random.Next(count + 1), _ => count };
         Twin[] order = [.. Twins];
         for (int i = count - 1; i > 0; i--)

@@ -1,12 +1,21 @@
 using System;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
 /// <summary>An input of a combinator and a Task that ends in the same way: what the Task's combinator says is what ours must say.</summary>
+/// <remarks>
+/// The input ends by a thread that may have a SynchronizationContext, and may have been interrupted; a Task may run its continuations
+/// asynchronously. None of that may change what the combinator says, and the interrupt is left for the thread's own next wait.
+/// </remarks>
 internal sealed class Twin
 {
+    private static readonly ManualResetEvent s_never = new(false);
+    private static readonly SynchronizationContext s_context = new QueueingContext();
+
+    private readonly Situation _situation;
     private readonly TaskCompletionSource<int> _oracle = new();
     private readonly PooledValueTaskSource<int> _pooled;
     private readonly PooledValueTaskSource _pooledVoid;
@@ -15,8 +24,9 @@ internal sealed class Twin
     /// <summary>A token that is equal to no other.</summary>
     private readonly CancellationToken _canceled = new CancellationTokenSource().Token;
 
-    internal Twin(Shape shape, Ending ending, int value, bool withResult = true)
+    internal Twin(Shape shape, Ending ending, int value, bool withResult = true, Situation situation = Situation.None)
     {
+        _situation = situation;
         Shape = shape;
         Ending = ending;
         Value = value;
@@ -33,7 +43,9 @@ internal sealed class Twin
                 _pooledVoid = withResult ? default : PooledValueTaskSource.Create();
                 break;
             case Shape.Task:
-                _task = new TaskCompletionSource<int>();
+                _task = new TaskCompletionSource<int>(situation.HasFlag(Situation.AsynchronousTask)
+                    ? TaskCreationOptions.RunContinuationsAsynchronously
+                    : TaskCreationOptions.None);
                 break;
             default:
                 _foreign = new ForeignSource();
@@ -82,6 +94,17 @@ internal sealed class Twin
         _ => _foreign!.Consumed == 1,
     };
 
+    /// <summary>Demands that a combinator is as far as the Task's; one over a Task that continues asynchronously, before long.</summary>
+    internal static void AssertSame(Task oracle, Func<bool> isCompleted, params Twin[] inputs)
+    {
+        if (inputs.Any(input => input.Shape == Shape.Task && input._situation.HasFlag(Situation.AsynchronousTask)))
+        {
+            SpinWait.SpinUntil(() => oracle.IsCompleted == isCompleted(), 10_000);
+        }
+
+        Assert.Equal(oracle.IsCompleted, isCompleted());
+    }
+
     /// <summary>Ends both.</summary>
     internal void Complete()
     {
@@ -91,6 +114,33 @@ internal sealed class Twin
     }
 
     internal void CompleteInput()
+    {
+        SynchronizationContext? before = SynchronizationContext.Current;
+        if (_situation.HasFlag(Situation.Context))
+        {
+            SynchronizationContext.SetSynchronizationContext(s_context);
+        }
+
+        if (_situation.HasFlag(Situation.Interrupted))
+        {
+            Thread.CurrentThread.Interrupt();
+        }
+
+        try
+        {
+            EndInput();
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(before);
+            if (_situation.HasFlag(Situation.Interrupted))
+            {
+                Assert.Throws<ThreadInterruptedException>(static () => s_never.WaitOne(1_000));
+            }
+        }
+    }
+
+    private void EndInput()
     {
         switch (Shape, Error)
         {
@@ -150,5 +200,25 @@ internal sealed class Twin
         }
     }
 
-    public override string ToString() => $"{Shape} {Ending}{(IsComplete ? " complete" : "")}";
+    public override string ToString() => $"{Shape} {Ending} {_situation}{(IsComplete ? " complete" : "")}";
+}
+
+/// <summary>In which situation an input ends; any of them together.</summary>
+[Flags]
+internal enum Situation
+{
+    /// <summary>A Task without options, and a thread without a context.</summary>
+    None = 0,
+
+    /// <summary>The thread has a SynchronizationContext, whose queue nobody empties.</summary>
+    Context = 1,
+
+    /// <summary>The thread has been interrupted, and has not waited since.</summary>
+    Interrupted = 2,
+
+    /// <summary>A Task that runs its continuations asynchronously.</summary>
+    AsynchronousTask = 4,
+
+    /// <summary>All of these.</summary>
+    All = Context | Interrupted | AsynchronousTask,
 }
