@@ -47,7 +47,8 @@ public sealed class WaitAsyncOracleTests
         Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
         {
             Random random = new(seed);
-            Twin twin = new((Shape)random.Next(4), (Ending)random.Next(3), seed, withResult, (Situation)random.Next((int)Situation.All + 1));
+            Situation situation = (Situation)random.Next((int)Situation.All + 1);
+            Twin twin = new((Shape)random.Next(4), (Ending)random.Next(3), seed, withResult, situation);
             ManualTimeProvider clock = new();
             ManualTimeProvider oraclesClock = new();
             using CancellationTokenSource source = new();

@@ -13,7 +13,8 @@ internal sealed class Mix
 
     private readonly Queue<Twin> _pending;
 
-    internal Mix(int seed, bool pooledOnly, bool withResult = true, int least = 0, int most = Most)
+    internal Mix(
+        int seed, bool pooledOnly, bool withResult = true, int least = 0, int most = Most, Situation situations = Situation.All)
     {
         Random random = new(seed);
         int count = random.Next(least, most + 1);
@@ -26,7 +27,7 @@ internal sealed class Mix
             random.Next(100) >= failing ? Ending.Success : allCancel || random.Next(2) == 0 ? Ending.Cancellation : Ending.Fault,
             i,
             withResult,
-            (Situation)random.Next((int)Situation.All + 1)))];
+            (Situation)random.Next((int)Situation.All + 1) & situations))];
         int completeFromStart = random.Next(3) switch { 0 => 0, 1 => random.Next(count + 1), _ => count };
         Twin[] order = [.. Twins];
         for (int i = count - 1; i > 0; i--)
