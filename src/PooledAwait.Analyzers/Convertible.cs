@@ -51,10 +51,6 @@ internal static class Convertible
         _ => true,
     };
 
-    /// <summary>A local function cannot use the <c>this</c> of a struct.</summary>
-    public static bool IsInstanceMethodOfStruct(IMethodSymbol method) =>
-        method is { IsStatic: false, ContainingType.IsValueType: true } && !IsOwnAffair(method);
-
     /// <summary>Whether only the code of one type, or of one method, can see what it returns.</summary>
     public static bool IsOwnAffair(IMethodSymbol method) =>
         method.MethodKind == MethodKind.LocalFunction

@@ -15,7 +15,6 @@ internal sealed class Edits
     private readonly List<TextChange> _changes = [];
     private readonly SortedSet<string> _imports = new(StringComparer.Ordinal);
     private readonly HashSet<string> _leavesImports = [];
-    private readonly List<TextChange> _shorterLambdas = [];
 
     public Edits(CompilationUnitSyntax root, SemanticModel model, SourceText text)
     {
@@ -34,11 +33,7 @@ internal sealed class Edits
 
     public string NewLine { get; }
 
-    /// <summary>Changes that are made in any case.</summary>
     public IReadOnlyList<TextChange> Changes => _changes;
-
-    /// <summary>Changes that are made if all lambdas mean the same afterwards.</summary>
-    public IReadOnlyList<TextChange> ShorterLambdas => _shorterLambdas;
 
     /// <summary>Namespaces that the changes need.</summary>
     public IReadOnlyCollection<string> Imports => _imports;
@@ -52,15 +47,12 @@ internal sealed class Edits
     /// <summary>Whether another project wants every change that it sees the text of.</summary>
     public bool AreSharedBy(Edits other)
     {
-        return _changes.All(change => IsIn(change, other._changes)) && _shorterLambdas.All(change => IsIn(change, other._shorterLambdas));
-
-        bool IsIn(TextChange change, List<TextChange> changes) => !other.Compiles(change.Span.Start) || changes.Contains(change);
+        return _changes.All(change => !other.Compiles(change.Span.Start) || other._changes.Contains(change));
     }
 
     public void Add(Edits other)
     {
         _changes.AddRange(other._changes);
-        _shorterLambdas.AddRange(other._shorterLambdas);
         _imports.UnionWith(other._imports);
         _leavesImports.UnionWith(other._leavesImports);
     }
@@ -79,14 +71,6 @@ internal sealed class Edits
     public void Replace(TextSpan span, string text) => _changes.Add(new TextChange(span, text));
 
     public void Delete(int start, int end) => _changes.Add(new TextChange(TextSpan.FromBounds(start, end), ""));
-
-    /// <summary>Deletes a token and the space after it.</summary>
-    public void DeleteWithSpace(SyntaxToken token)
-    {
-        SyntaxToken next = token.GetNextToken();
-        bool isOnSameLine = LineOf(token.SpanStart) == LineOf(next.SpanStart);
-        Delete(token.SpanStart, isOnSameLine ? next.SpanStart : token.Span.End);
-    }
 
     /// <summary>Calls a method on an expression's value.</summary>
     public void AppendCall(ExpressionSyntax expression, string call)
@@ -227,63 +211,6 @@ internal sealed class Edits
         }
     }
 
-    /// <summary>Moves the lines that begin in a span to the right or to the left.</summary>
-    public void Shift(int start, int end, string unit, bool right)
-    {
-        for (int number = LineOf(start) + 1; number <= LineOf(end); number++)
-        {
-            TextLine line = Text.Lines[number];
-            string text = line.ToString();
-            if (string.IsNullOrWhiteSpace(text) || !BeginsCode(line.Start))
-            {
-                continue;
-            }
-
-            if (right)
-            {
-                Insert(line.Start, unit);
-            }
-            else if (text.StartsWith(unit, StringComparison.Ordinal))
-            {
-                Delete(line.Start, line.Start + unit.Length);
-            }
-        }
-    }
-
-    /// <summary>Removes a lambda's return type, and a single parameter's parentheses, if all lambdas mean the same without them.</summary>
-    public void RemoveReturnType(ParenthesizedLambdaExpressionSyntax lambda)
-    {
-        ParameterListSyntax list = lambda.ParameterList;
-        bool isSimple = list.Parameters is [{ Type: null, Default: null, Modifiers.Count: 0, AttributeLists.Count: 0 }];
-        if (lambda.ReturnType is { } type)
-        {
-            string parameters = isSimple ? list.Parameters[0].ToString() : list.ToString();
-            _shorterLambdas.Add(new TextChange(TextSpan.FromBounds(type.SpanStart, list.Span.End), parameters));
-        }
-    }
-
     /// <summary>Removes a namespace's using directive if nothing in the document needs it after the changes.</summary>
     public void RemoveImportIfUnused(string import) => _leavesImports.Add(import);
-
-    private int LineOf(int position) => Text.Lines.GetLineFromPosition(position).LineNumber;
-
-    /// <summary>Whether a line begins outside a string, a directive, and text that is compiled out.</summary>
-    private bool BeginsCode(int position)
-    {
-        SyntaxToken token = Root.FindToken(position);
-        if (token.SpanStart < position && position < token.Span.End)
-        {
-            return false;
-        }
-
-        if (token.SpanStart <= position
-            && token.Kind() is SyntaxKind.InterpolatedStringTextToken or SyntaxKind.InterpolatedStringEndToken
-                or SyntaxKind.InterpolatedRawStringEndToken)
-        {
-            return false;
-        }
-
-        SyntaxTrivia trivia = Root.FindTrivia(position);
-        return !trivia.IsDirective && !trivia.IsKind(SyntaxKind.DisabledTextTrivia);
-    }
 }

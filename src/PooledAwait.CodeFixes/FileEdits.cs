@@ -96,31 +96,7 @@ internal sealed class FileEdits
             }
         }
 
-        TextChange[] lambdas = _projects.SelectMany(edits => edits.ShorterLambdas).Distinct().ToArray();
-        SourceText text = First.Text.WithChanges(changes.Concat(lambdas).OrderBy(change => change.Span.Start));
-        if (lambdas.Length > 0)
-        {
-            SourceText longer = First.Text.WithChanges(changes);
-            text = _projects.All(project => HasSameLambdas(project, text, longer)) ? text : longer;
-        }
-
-        return _document.WithText(WithoutUnusedImports(text));
-    }
-
-    private static bool HasSameLambdas(Edits project, SourceText text, SourceText longer)
-    {
-        SemanticModel model = project.ModelOf(text);
-        return TypesOfLambdas(model).SequenceEqual(TypesOfLambdas(project.Model))
-            && CountOfErrors(model) <= CountOfErrors(project.ModelOf(longer));
-
-        // A host that runs no source generators sees errors in any text.
-        static int CountOfErrors(SemanticModel model) =>
-            model.GetDiagnostics().Count(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
-
-        static IEnumerable<string?> TypesOfLambdas(SemanticModel model) =>
-            from lambda in model.SyntaxTree.GetRoot().DescendantNodes().OfType<LambdaExpressionSyntax>()
-            select model.GetTypeInfo(lambda).ConvertedType?.ToDisplayString()
-                + (model.GetSymbolInfo(lambda).Symbol as IMethodSymbol)?.ReturnType.ToDisplayString();
+        return _document.WithText(WithoutUnusedImports(First.Text.WithChanges(changes.OrderBy(change => change.Span.Start))));
     }
 
     private SourceText WithoutUnusedImports(SourceText text)

@@ -23,6 +23,18 @@ internal static class Functions
     public static TypeSyntax ReturnTypeOf(SyntaxNode function) =>
         function is MethodDeclarationSyntax method ? method.ReturnType : ((LocalFunctionStatementSyntax)function).ReturnType;
 
+    /// <summary>Makes a function return another task type, with the type arguments that it has.</summary>
+    /// <param name="edits">Where the change goes.</param>
+    /// <param name="function">The method or local function.</param>
+    /// <param name="metadataName">The type's, without arity.</param>
+    public static void Return(Edits edits, SyntaxNode function, string metadataName)
+    {
+        TypeSyntax type = ReturnTypeOf(function);
+        GenericNameSyntax? generic = type.DescendantNodesAndSelf().OfType<GenericNameSyntax>().FirstOrDefault();
+        INamedTypeSymbol other = edits.Model.Compilation.GetTypesByMetadataName(metadataName + (generic is null ? "" : "`1"))[0];
+        edits.Replace(type.Span, edits.NameOf(other, type.SpanStart) + generic?.TypeArgumentList);
+    }
+
     /// <summary>The attribute, as it is written, that names a method's builder.</summary>
     public static AttributeSyntax? BuilderAttributeOf(IMethodSymbol method) =>
         method.GetAttributes().FirstOrDefault(data => KnownTypes.BuilderOf(data) is not null)

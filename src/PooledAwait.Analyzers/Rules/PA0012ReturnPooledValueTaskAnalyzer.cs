@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace PooledAwait.Analyzers;
 
 /// <summary>
-/// An <c>async ValueTask</c> method that can return PooledValueTask, or have a local function that does; an <c>async Task</c> one that only
-/// its assembly can see.
+/// A method that may return PooledValueTask, because nobody else sees it: an <c>async ValueTask</c> one that only its type can see, an
+/// <c>async Task</c> one that only its assembly can.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descriptor)
@@ -15,7 +15,7 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.ReturnPooledValueTask,
         "Return PooledValueTask from an async method",
-        "'{0}' allocates when it suspends; a PooledValueTask, returned by it or by a local function in it, does not");
+        "'{0}' allocates when it suspends; a PooledValueTask, returned by it, does not");
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {
@@ -26,7 +26,7 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
 
     private static void OnFunction(SyntaxNodeAnalysisContext context, PooledMethods pooled)
     {
-        // A member of an extension block uses a parameter of the block, which a local function would capture in an object.
+        // The fix looks at the callers in the type; those of a member of an extension block are around the block.
         if (context.Node.Parent is TypeDeclarationSyntax
             and not (ClassDeclarationSyntax or StructDeclarationSyntax or RecordDeclarationSyntax or InterfaceDeclarationSyntax))
         {
@@ -48,7 +48,7 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
         Convertible.IsOfTheAssembly(method) && method.GetAttributes().IsEmpty;
 
     private static bool IsOfAFrameworkBuilder(IMethodSymbol method) =>
-        !Convertible.IsInstanceMethodOfStruct(method)
+        Convertible.IsOwnAffair(method)
         && KnownTypes.BuilderOf(method) is var builder
         && (builder is null || KnownTypes.IsFrameworkPoolingBuilder(builder));
 }

@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers;
@@ -24,20 +23,8 @@ public sealed class PA0013RestoreValueTaskAnalyzer() : PooledAnalyzer(Descriptor
 
     private void OnFunction(SyntaxNodeAnalysisContext context)
     {
-        if (Wrapper.Of(context.Node as MethodDeclarationSyntax) is { } wrapper
-            && context.SemanticModel.GetDeclaredSymbol(wrapper.Function) is IMethodSymbol { ReturnType: { } wrapped }
-            && KnownTypes.IsPooledValueTask(wrapped)
-            && context.SemanticModel.GetDeclaredSymbol(wrapper.Method) is { ReturnType: { } returned } outer
-            && KnownTypes.IsValueTask(returned))
-        {
-            context.ReportDiagnostic(At(wrapper.Method.Identifier.GetLocation(), outer.Name));
-            return;
-        }
-
         if (!Convertible.IsAsync(context.Node)
-            || Attributes.FunctionOf(context.Node, context.SemanticModel) is not { } method
-            || (context.Node is LocalFunctionStatementSyntax { Parent.Parent: MethodDeclarationSyntax around }
-                && Wrapper.Of(around) is not null))
+            || Attributes.FunctionOf(context.Node, context.SemanticModel) is not { } method)
         {
             return;
         }

@@ -7,7 +7,7 @@ using PooledAwait.Analyzers;
 
 namespace PooledAwait.CodeFixes;
 
-/// <summary>Undoes what the conversions do: removes the attribute, the local function, or the pooled return type.</summary>
+/// <summary>Undoes what the conversions do: removes the attribute, or the pooled return type.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PA0013RestoreValueTaskFix))]
 public sealed class PA0013RestoreValueTaskFix()
     : PooledFix(Rule.RestoreValueTask, "Return to the framework's async methods")
@@ -16,7 +16,7 @@ public sealed class PA0013RestoreValueTaskFix()
 
     private protected override void Fix(Edits edits, SyntaxNode node, int action)
     {
-        if (Functions.Around(node) is not { } function)
+        if (Functions.Around(node) is not { } function || Analyzers.Attributes.FunctionOf(function, edits.Model) is not { } method)
         {
             return;
         }
@@ -24,38 +24,11 @@ public sealed class PA0013RestoreValueTaskFix()
         // The conversions have added those that were missing.
         edits.RemoveImportIfUnused("PooledAwait");
         edits.RemoveImportIfUnused("System.Runtime.CompilerServices");
-        if (Wrapper.Of(function as MethodDeclarationSyntax) is { } wrapper)
-        {
-            if (LocalFunctionForm.TryUnwrap(edits, wrapper))
-            {
-                edits.Uncomment(function, Builder);
-            }
-
-            return;
-        }
-
-        if (Analyzers.Attributes.FunctionOf(function, edits.Model) is not { } method)
-        {
-            return;
-        }
-
         if (KnownTypes.IsPooledBuilder(KnownTypes.BuilderOf(method)))
         {
             if (Functions.BuilderAttributeOf(method) is { } attribute && !TryRestoreBuilder(edits, attribute))
             {
                 edits.DeleteAttribute(attribute);
-                if (function is ParenthesizedLambdaExpressionSyntax lambda)
-                {
-                    edits.RemoveReturnType(lambda);
-                    if (lambda.Parent is ParenthesizedExpressionSyntax
-                        {
-                            Parent: InitializerExpressionSyntax or ConditionalExpressionSyntax,
-                        } parentheses)
-                    {
-                        edits.Delete(parentheses.SpanStart, lambda.SpanStart);
-                        edits.Delete(lambda.Span.End, parentheses.Span.End);
-                    }
-                }
             }
 
             return;
@@ -63,8 +36,7 @@ public sealed class PA0013RestoreValueTaskFix()
 
         if (Convertible.IsOfTheAssembly(method) && CallSites.AllowReverse(edits, method, function))
         {
-            TypeSyntax type = Functions.ReturnTypeOf(function);
-            edits.Replace(type.Span, LocalFunctionForm.TypeAs(LocalFunctionForm.Framework, edits, type));
+            Functions.Return(edits, function, "System.Threading.Tasks.ValueTask");
             edits.Uncomment(function, Builder);
         }
     }

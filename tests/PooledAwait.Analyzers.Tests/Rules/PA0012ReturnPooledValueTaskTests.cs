@@ -49,6 +49,38 @@ public class PA0012ReturnPooledValueTaskTests
         }
         """;
 
+    /// <summary>Local functions, inside a method that is converted itself; and directives in a body.</summary>
+    private const string LocalInAConvertedMethod = """
+        class C
+        {
+            async ValueTask<int> Outer(int start)
+            {
+                await Local(start);
+        #if DEBUG
+                Console.WriteLine();
+        #endif
+                return await Local(2);
+
+                async ValueTask<int> Local(int x)
+                {
+                    await Task.Yield();
+                    return x;
+                }
+            }
+        }
+        """;
+
+    /// <summary>A method that becomes a delegate, or whose result has no other type than its own.</summary>
+    private const string NeededAsAValueTask = """
+        class C
+        {
+            public Func<ValueTask> Delegate() => M;
+            public async Task Var() { var t = N(); await t; }
+            async ValueTask M() { await Task.Yield(); }
+            async ValueTask N() { await Task.Yield(); }
+        }
+        """;
+
     /// <summary>Each pair: before and after; the reverse test goes the other way.</summary>
     public static TheoryData<string, string> Conversions => new()
     {
@@ -67,7 +99,7 @@ public class PA0012ReturnPooledValueTaskTests
                 async ValueTask M() => await Task.Yield();
 
                 [Obsolete, AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-                public async ValueTask N() => await Task.Yield();
+                async ValueTask N() => await Task.Yield();
             }
             """,
             """
@@ -79,191 +111,13 @@ public class PA0012ReturnPooledValueTaskTests
                 async PooledValueTask M() => await Task.Yield();
 
                 [Obsolete/*, AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))*/]
-                public ValueTask N()
-                {
-                    return Impl();
-
-                    static async PooledValueTask Impl() => await Task.Yield();
-                }
+                async PooledValueTask N() => await Task.Yield();
             }
             """
         },
 
         { GivenATargetType, Pooled(GivenATargetType) },
-
-        // A public method keeps its signature.
-        {
-            """"
-            class C
-            {
-                /// <summary>Reads.</summary>
-                [Obsolete]
-                public async ValueTask<int> ReadAsync(string name, [CallerMemberName] string caller = "", params int[] more)
-                {
-                    await Task.Yield();
-
-                    // A comment.
-                    string text = @"one
-                two";
-                    string raw = $$"""
-                        {{name}}
-                        """;
-                    return text.Length + raw.Length;
-                }
-            }
-            """",
-            """"
-            class C
-            {
-                /// <summary>Reads.</summary>
-                [Obsolete]
-                public ValueTask<int> ReadAsync(string name, [CallerMemberName] string caller = "", params int[] more)
-                {
-                    return Impl(name, caller, more);
-
-                    static async PooledValueTask<int> Impl(string name, string caller, int[] more)
-                    {
-                        await Task.Yield();
-
-                        // A comment.
-                        string text = @"one
-                two";
-                        string raw = $$"""
-                        {{name}}
-                        """;
-                        return text.Length + raw.Length;
-                    }
-                }
-            }
-            """"
-        },
-
-        // An expression, the instance, a primary constructor's parameter, and an explicit interface member.
-        {
-            """
-            class C(int start) : IAsyncDisposable
-            {
-                int _field;
-                public async ValueTask<int> One() => await Task.FromResult(_field);
-                public async ValueTask<int> Two()
-                    => await Task.FromResult(start);
-                public static async ValueTask<T> Three<T>(T value) where T : class => await Task.FromResult(value);
-                async ValueTask IAsyncDisposable.DisposeAsync()
-                {
-                    await Task.Yield();
-                    _field++;
-                }
-            }
-            """,
-            """
-            class C(int start) : IAsyncDisposable
-            {
-                int _field;
-                public ValueTask<int> One()
-                {
-                    return Impl();
-
-                    async PooledValueTask<int> Impl() => await Task.FromResult(_field);
-                }
-                public ValueTask<int> Two()
-                {
-                    return Impl();
-
-                    async PooledValueTask<int> Impl()
-                        => await Task.FromResult(start);
-                }
-                public static ValueTask<T> Three<T>(T value) where T : class
-                {
-                    return Impl(value);
-
-                    static async PooledValueTask<T> Impl(T value) => await Task.FromResult(value);
-                }
-                ValueTask IAsyncDisposable.DisposeAsync()
-                {
-                    return Impl();
-
-                    async PooledValueTask Impl()
-                    {
-                        await Task.Yield();
-                        _field++;
-                    }
-                }
-            }
-            """
-        },
-
-        // A private method that becomes a delegate, or whose result has no other type than its own.
-        {
-            """
-            class C
-            {
-                public Func<ValueTask> Delegate() => M;
-                public async Task Var() { var t = N(); await t; }
-                async ValueTask M() { await Task.Yield(); }
-                async ValueTask N() { await Task.Yield(); }
-            }
-            """,
-            """
-            class C
-            {
-                public Func<ValueTask> Delegate() => M;
-                public async Task Var() { var t = N(); await t; }
-                ValueTask M()
-                {
-                    return Impl();
-
-                    static async PooledValueTask Impl() { await Task.Yield(); }
-                }
-                ValueTask N()
-                {
-                    return Impl();
-
-                    static async PooledValueTask Impl() { await Task.Yield(); }
-                }
-            }
-            """
-        },
-
-        // Local functions, inside a method that is converted itself; and a name that is taken.
-        {
-            """
-            class C
-            {
-                public async ValueTask<int> Outer(int Impl)
-                {
-                    await Local(Impl);
-                    return await Local(2);
-
-                    async ValueTask<int> Local(int x)
-                    {
-                        await Task.Yield();
-                        return x;
-                    }
-                }
-            }
-            """,
-            """
-            class C
-            {
-                public ValueTask<int> Outer(int Impl)
-                {
-                    return Impl2(Impl);
-
-                    static async PooledValueTask<int> Impl2(int Impl)
-                    {
-                        await Local(Impl);
-                        return await Local(2);
-
-                        async PooledValueTask<int> Local(int x)
-                        {
-                            await Task.Yield();
-                            return x;
-                        }
-                    }
-                }
-            }
-            """
-        },
+        { LocalInAConvertedMethod, Pooled(LocalInAConvertedMethod) },
     };
 
     private static string Pooled(string source) =>
@@ -278,6 +132,11 @@ public class PA0012ReturnPooledValueTaskTests
     [MemberData(nameof(Conversions))]
     public async Task Reverse_GivesTheTextBefore(string before, string after) =>
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(after, before);
+
+    [Fact]
+    public async Task Fix_LeavesWhatACallerNeedsAsAValueTask() =>
+        await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(
+            NeededAsAValueTask, NeededAsAValueTask);
 
     [Fact]
     public async Task Fix_AddsTheUsing() => await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(
@@ -364,84 +223,14 @@ public class PA0012ReturnPooledValueTaskTests
 
     [Theory]
     [InlineData("struct S { int _x; public async ValueTask M() { await Task.Yield(); _x++; } }")]
-    [InlineData("static class E { extension(List<int> list) { public async ValueTask M() { await Task.Yield(); list.Clear(); } } }")]
+    [InlineData("static class E { extension(List<int> list) { async ValueTask M() { await Task.Yield(); list.Clear(); } } }")]
     [InlineData("class C { Func<ValueTask> f = async () => await Task.Yield(); }")]
+    [InlineData("class C { public async ValueTask M() => await Task.Yield(); internal async ValueTask N() => await Task.Yield(); }")]
+    [InlineData("class C : IAsyncDisposable { async ValueTask IAsyncDisposable.DisposeAsync() => await Task.Yield(); }")]
     [InlineData("class C { [AsyncMethodBuilder(typeof(PooledAwait.PooledAsyncValueTaskMethodBuilder))] async ValueTask "
         + "M() => await Task.Yield(); }")]
     [InlineData("class C { public async Task M() => await Task.Yield(); ValueTask N() => default; }")]
     [InlineData("class C {\n    async\n#if A\n    Task\n#else\n    ValueTask\n#endif\n    M() => await Task.Yield(); }")]
     public async Task WhatTheConversionDoesNotCover_IsNotReported(string source) =>
         await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(source);
-
-    [Fact]
-    public async Task Method_WithDirectivesInItsBody_IsConverted() =>
-        await Verify.FixesAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>(
-        """
-        class C
-        {
-            public async ValueTask M()
-            {
-        #if DEBUG
-                Console.WriteLine();
-        #endif
-                await Task.Yield();
-            }
-        }
-        """,
-        """
-        class C
-        {
-            public ValueTask M()
-            {
-                return Impl();
-
-                static async PooledValueTask Impl()
-                {
-        #if DEBUG
-                Console.WriteLine();
-        #endif
-                    await Task.Yield();
-                }
-            }
-        }
-        """);
-
-    [Fact]
-    public async Task Fix_InSeveralFrameworks_ShiftsWhatEachOfThemCompiles()
-    {
-        string text = await Verify.FixLinkedAsync<PA0012ReturnPooledValueTaskAnalyzer, PA0012ReturnPooledValueTaskFix>("""
-            class C
-            {
-                public async ValueTask M()
-                {
-            #if NEWER
-                    await Task.Yield();
-            #else
-                    await Task.Delay(1);
-            #endif
-                }
-            }
-            """);
-
-        Assert.Equal(
-            """
-            class C
-            {
-                public ValueTask M()
-                {
-                    return Impl();
-
-                    static async PooledValueTask Impl()
-                    {
-            #if NEWER
-                        await Task.Yield();
-            #else
-                        await Task.Delay(1);
-            #endif
-                    }
-                }
-            }
-            """,
-            text);
-    }
 }
