@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Results;
@@ -8,7 +9,6 @@ using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Commands;
 
-/// <summary>Apart from the reports' tests, so that both draw their pictures at the same time.</summary>
 public sealed class MergeCommandTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("merge").FullName;
@@ -25,14 +25,11 @@ public sealed class MergeCommandTests : IDisposable
         string merged = Path.Combine(_folder, "merged");
 
         (int refused, _, string errors) = await HostProcess.RunAsync("merge", one, other, "--output", merged);
-        (int nowhere, _, string where) = await HostProcess.RunAsync("report", one, other, "--name", "desk", "--name", "rack");
         (int exitCode, string output, _) = await HostProcess.RunAsync("merge", one, other, "--output", merged, "--name", "desk", "--name",
             "rack");
 
         Assert.Equal(2, refused);
         Assert.Contains("both have Yield/Task/Category=Task<T> on net10.0", errors);
-        Assert.Equal(2, nowhere);
-        Assert.Contains("--output: say where the page of several results goes", where);
         Assert.Equal(0, exitCode);
         Assert.Contains("2 machines.", output);
         Assert.Equal(["desk", "rack"], ResultSource.Read(merged).Results.Machines.Select(machine => machine.Name));
@@ -48,10 +45,13 @@ public sealed class MergeCommandTests : IDisposable
             " --project", " -p:RestoreAdditionalProjectSources=/home/me/packages --project", StringComparison.Ordinal));
         string published = Path.Combine(_folder, "1.0", "machine");
 
-        (int exitCode, _, string errors) = await HostProcess.RunAsync("merge", _folder, "--output", published, "--compact");
+        (int exitCode, string merged, string errors) = await HostProcess.RunAsync("merge", _folder, "--output", published, "--compact");
         (int compared, string output, _) = await HostProcess.RunAsync("compare", _folder, published);
 
         Assert.Equal((0, "", 0), (exitCode, errors, compared));
+        Assert.EndsWith("Page: " + Path.Combine(published, "page.html"), merged.TrimEnd());
+        Assert.Contains(
+            File.ReadAllText(Path.Combine(published, "AsyncAwait.svg")).TrimEnd(), File.ReadAllText(Path.Combine(published, "page.html")));
         Assert.Contains("0 slower, 0 faster, 0 with more bytes, 0 with fewer.", output);
         Assert.True(Directory.GetFiles(published).Sum(file => new FileInfo(file).Length) < 1_000_000);
         Assert.Contains("# Races on .NET 10\n", File.ReadAllText(Path.Combine(published, "races.md")));
@@ -61,7 +61,38 @@ public sealed class MergeCommandTests : IDisposable
         Assert.DoesNotContain(
             "/home/me", string.Concat(Directory.GetFiles(published).Select(File.ReadAllText)), StringComparison.Ordinal);
         Assert.Equal(
-            ["AsyncAwait.svg", "ContinueWith.svg"],
+            ["AsyncAwait.svg", "ContinueWith.svg", "Yield.svg"],
             Directory.GetFiles(published, "*.svg").Select(Path.GetFileName).Order());
+    }
+
+    [Fact]
+    public void Pages_of_this_repository_have_their_rows_and_pictures_and_nothing_of_others()
+    {
+        string[] pages = Directory.GetFiles(Path.Combine(Repository.Root, "results"), "page.html", SearchOption.AllDirectories);
+
+        Assert.NotEmpty(pages);
+        Assert.All(pages, file =>
+        {
+            string page = File.ReadAllText(file);
+            MergedResults results = ResultSource.Read(Path.GetDirectoryName(file)!).Results;
+            Assert.True(
+                results.Machines.Sum(machine => machine.Runs.Sum(run => run.Cases.Count)) <= Regex.Count(page, "<th scope=\"row\">"));
+            Assert.DoesNotContain("<script", page);
+            Assert.All(
+                Directory.GetFiles(Path.GetDirectoryName(file)!, "*.svg"),
+                picture => Assert.Contains(File.ReadAllText(picture).TrimEnd(), page));
+        });
+    }
+
+    [Theory]
+    [InlineData("nowhere does not exist", "nowhere", "--output", "anywhere")]
+    [InlineData("Option '--output' is required", "nowhere")]
+    [InlineData("--name: 1 given for 2 results", "a", "b", "--output", "anywhere", "--name", "one")]
+    public async Task Wrong_arguments_are_exit_code_2(string message, params string[] arguments)
+    {
+        (int exitCode, _, string errors) = await HostProcess.RunAsync(["merge", .. arguments]);
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors);
     }
 }

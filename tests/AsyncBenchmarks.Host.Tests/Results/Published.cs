@@ -3,14 +3,16 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Host.Tests.Results;
 
-/// <summary>Results of a real run and real races, as they are published.</summary>
+/// <summary>Results of a real run and a real race, as they are published.</summary>
 internal static class Published
 {
-    public static string Folder { get; } = Path.Combine(Repository.Root, "results", "2.0.0-preview.1", "epyc");
+    public static string Folder { get; } = Path.Combine(Repository.Root, "results", "2.0.0-preview.1", "epyc-genoa");
 
-    public static MachineResults Machine => ResultSource.Read(Folder).Results.Machines[0];
+    /// <summary>The run, and the first race of the folder beside it, which is of the same machine.</summary>
+    public static MachineResults Machine { get; } =
+        ResultSource.Read(Folder).Results.Machines[0] with { Races = [ResultSource.Read(Folder + "-servers").Results.Machines[0].Races[0]] };
 
-    /// <summary>The run, and the first of the races, as the commands have written them.</summary>
+    /// <summary>Both, as the commands have written them.</summary>
     public static void WriteApart(string folder)
     {
         File.WriteAllText(Path.Combine(folder, "results.json"), ResultFile.Write(Machine.Runs[0]));
