@@ -13,8 +13,8 @@ namespace AsyncBenchmarks.Generators;
 
 /// <summary>
 /// Writes the async methods of the scenarios into each library's class. They are one text for all libraries, because C# has no generic
-/// parameter for a method's task type: the <c>Bodies/*.template</c>. The attributes AsyncMethods, LargeCaller and Coordination on a
-/// library's class say what differs; each of their properties fills the holes of its name.
+/// parameter for a method's task type: the <c>Bodies/*.template</c>. The attributes AsyncMethods and Coordination on a library's
+/// class say what differs; each of their properties fills the holes of its name.
 /// </summary>
 [Generator]
 public sealed class BodyGenerator : IIncrementalGenerator
@@ -33,7 +33,6 @@ public sealed class BodyGenerator : IIncrementalGenerator
             .Collect()
             .Select(static (files, _) => files.ToImmutableDictionary());
         Register("AsyncMethodsAttribute", AsyncMethods);
-        Register("LargeCallerAttribute", LargeCaller);
         Register("CoordinationAttribute", Coordination);
 
         void Register(string attribute, Func<Request, ImmutableDictionary<string, string>, string> write)
@@ -82,18 +81,6 @@ public sealed class BodyGenerator : IIncrementalGenerator
             ("AWAITER", awaiter),
             ("BASE", request.Or("Base", task)),
             ("TASK", task));
-    }
-
-    private static string LargeCaller(Request request, ImmutableDictionary<string, string> templates)
-    {
-        string methods = Regex.Replace(templates["LargeCaller"], @"_DISCARD_\(([\s\S]*?)\);", request["Discard"] + ";");
-        methods = Regex.Replace(methods, @"_VALUE_\((\w+)\)", request.Or("Value", ".Then(static () => Known.Value<$1>())"));
-        methods = Fill(
-            methods,
-            ("START", request.Or("Start", ".Then(static value => { Known.Consume(value); return GetBase(); })")),
-            ("TAKE", request.Or("Take", ".Then(static value => Known.Consume(value))")),
-            ("END", request.Or("End", ".Then(static () => Known.Finish())")));
-        return Regex.Replace(methods, @"_EIGHT_TIMES_\(([\s\S]*;)\)", string.Concat(Enumerable.Repeat("$1", 8)));
     }
 
     private static string Coordination(Request request, ImmutableDictionary<string, string> templates)

@@ -14,9 +14,6 @@ internal static class Repository
     /// <summary>A folder per run.</summary>
     public static string Results => Path.Combine(Artifacts, "results");
 
-    /// <summary>NuGet's answers about the compared packages; bench/Peers.targets writes them.</summary>
-    public static string Peers => Path.Combine(Artifacts, "peers");
-
     /// <summary>The project of the small program that works on request. The lab sets its own.</summary>
     public static string Runner
     {

@@ -16,7 +16,6 @@ public class CatalogTests
     [Theory]
     [InlineData("AsyncAwait")]
     [InlineData("ContinueWith")]
-    [InlineData("ContinueWithLargeCaller")]
     public void Rows_OfANestedScenario_AreAllThereInOrder(string scenario)
     {
         string[] ids = [.. Catalog.Cases.Where(candidate => candidate.Scenario == scenario).Select(candidate => candidate.Id)];

@@ -63,26 +63,3 @@ internal sealed class AsyncMethodsAttribute : Attribute
     /// <summary>Whether it is a second task type of a library: it has rows in Yield only.</summary>
     public bool OnlyYield { get; init; }
 }
-
-/// <summary>
-/// Compiles chains of continuations, all in one long method, into the struct Body of a library that has GetBase: LargeCaller.template.
-/// </summary>
-[AttributeUsage(AttributeTargets.Class)]
-[Conditional("NEVER")]
-internal sealed class LargeCallerAttribute : Attribute
-{
-    /// <summary>Continues without an argument, and has the known value of the type <c>$1</c>.</summary>
-    public string Value { get; init; } = "";
-
-    /// <summary>Consumes the argument, and continues with the operation <c>GetBase()</c>.</summary>
-    public string Start { get; init; } = "";
-
-    /// <summary>Consumes the argument.</summary>
-    public string Take { get; init; } = "";
-
-    /// <summary>Continues without an argument, and ends the chain.</summary>
-    public string End { get; init; } = "";
-
-    /// <summary>How the library discards the chain <c>$1</c> so that it is recycled.</summary>
-    public string Discard { get; init; } = "";
-}

@@ -60,14 +60,11 @@ internal interface INestedBody
     void CompletePending();
 }
 
-/// <summary>The graphs of ContinueWith and ContinueWithLargeCaller, beside that of AsyncAwait.</summary>
+/// <summary>The graph of ContinueWith, beside that of AsyncAwait.</summary>
 internal interface IChainedBody
 {
     /// <inheritdoc cref="INestedBody.Execute"/>
     void ExecuteChain();
-
-    /// <summary>Starts eight chains in one method. Each consumes what one Execute consumes, without nested chains.</summary>
-    void ExecuteLargeCaller();
 
     /// <inheritdoc cref="INestedBody.CompletePending"/>
     void CompletePending();

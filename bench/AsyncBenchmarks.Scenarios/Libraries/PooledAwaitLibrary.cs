@@ -16,7 +16,6 @@ namespace AsyncBenchmarks.Libraries;
 /// <summary>This repository's library.</summary>
 [AsyncMethods(Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()")]
 [AsyncMethods(Task = "PooledTask", OnlyYield = true, Awaiter = "TaskAwaiter")]
-[LargeCaller(Discard = "$1.Forget()")]
 [Coordination(Task = "PooledValueTask", Types = "Pooled", Channel = "ValueTask", Discard = "$1.Forget()")]
 internal sealed partial class PooledAwaitLibrary() : Row(
     Library.OfRepository(typeof(PooledValueTask), "PooledAwait", "This repository's library, built with the suite."),
@@ -35,7 +34,6 @@ internal sealed partial class PooledAwaitLibrary() : Row(
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
-    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
 
     public override Availability Yield(YieldCategory category) => category is YieldCategory.Task or YieldCategory.TaskT
         ? YieldPooledTask.Of(category)

@@ -41,7 +41,6 @@ internal sealed partial class PooledAwaitNoFlowLibrary() : Row(
 
     public override Availability AsyncAwait(bool pending) => IfSwitched(NestedWorkload<Body>.With(pending));
     public override Availability ContinueWith(bool pending) => IfSwitched(s_flowing.ContinueWith(pending));
-    public override Availability ContinueWithLargeCaller(bool pending) => IfSwitched(s_flowing.ContinueWithLargeCaller(pending));
     public override Availability Yield(YieldCategory category) => IfSwitched(YieldPooledValueTask.Of(category));
     public override Availability WhenAll(int inputs) => IfSwitched(s_flowing.WhenAll(inputs));
     public override Availability WhenAny(int inputs) => IfSwitched(s_flowing.WhenAny(inputs));

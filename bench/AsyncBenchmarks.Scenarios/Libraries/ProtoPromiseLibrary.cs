@@ -24,7 +24,6 @@ namespace AsyncBenchmarks.Libraries;
     SetResult = "Resolve", SetVoid = "Resolve()", SetException = "Reject", SetCanceled = "Cancel",
     Completed = "Promise.Resolved()", Resolved = "Promise.Resolved(RoundTally.$2)",
     Awaiter = "PromiseAwaiterVoid", AwaiterOfLong = "PromiseAwaiter<long>", Discard = "$2.Forget()")]
-[LargeCaller(Discard = "$1.Forget()")]
 [Coordination(Task = "Promise", Types = "Async", Channel = "Promise", Discard = "$1.Forget()")]
 #endif
 internal sealed partial class ProtoPromiseLibrary(string name, string note) : Row(
@@ -98,7 +97,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => Flows ? NoDifference : NestedWorkload<ChainedBody<Body>>.With(pending);
-    public override Availability ContinueWithLargeCaller(bool pending) => Flows ? NoDifference : LargeCallerWorkload<Body>.With(pending);
     public override Availability Yield(YieldCategory category) => YieldPromise.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));

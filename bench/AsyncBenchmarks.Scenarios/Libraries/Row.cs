@@ -53,10 +53,6 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <param name="pending">Whether the base operations are completed from outside.</param>
     public virtual Availability ContinueWith(bool pending) => Nothing;
 
-    /// <summary>Chains of continuation methods, all in one long method.</summary>
-    /// <param name="pending">Whether the base operations are completed from outside.</param>
-    public virtual Availability ContinueWithLargeCaller(bool pending) => ContinueWith(pending) is { Create: null } none ? none : Nothing;
-
     /// <summary>Operations that suspend twice.</summary>
     /// <param name="category">One of those that the row stands for.</param>
     public virtual Availability Yield(YieldCategory category) => Nothing;

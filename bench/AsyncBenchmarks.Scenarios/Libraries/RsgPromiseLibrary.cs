@@ -12,7 +12,6 @@ namespace AsyncBenchmarks.Libraries;
 
 /// <summary>RSG.Promise, known as C-Sharp-Promise: promises after those of JavaScript.</summary>
 #if Peer_RSG_Promise
-[LargeCaller(Discard = "$1.Done()", Value = ".Then(static () => Promise<$1>.Resolved(Known.Value<$1>()))")]
 #endif
 internal sealed partial class RsgPromiseLibrary() : Row(
     Library.OfPackage(
@@ -26,7 +25,6 @@ internal sealed partial class RsgPromiseLibrary() : Row(
     protected override string Otherwise => "RSG.Promise has no async methods: its promises have no method builder and no awaiter.";
 
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
-    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Availability.No("RSG.Promise has no wait with a limit.");

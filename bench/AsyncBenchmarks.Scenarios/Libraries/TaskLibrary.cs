@@ -17,12 +17,6 @@ namespace AsyncBenchmarks.Libraries;
 [AsyncMethods(
     Task = "Task", Create = "new $2()", SetVoid = "SetResult(true)", Completed = "Task.CompletedTask", Resolved = "Resolved$2",
     Discard = "_ = $2")]
-[LargeCaller(
-    Discard = "_ = $1",
-    Value = ".ContinueWith(static _ => Known.Value<$1>(), Inline)",
-    Start = ".ContinueWith(static previous => { Known.Consume(previous.Result); return GetBase(); }, Inline).Unwrap()",
-    Take = ".ContinueWith(static previous => Known.Consume(previous.Result), Inline)",
-    End = ".ContinueWith(static _ => Known.Finish(), Inline)")]
 [Coordination(Channel = "ValueTask")]
 internal sealed partial class TaskLibrary : Row
 {
@@ -40,7 +34,6 @@ internal sealed partial class TaskLibrary : Row
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
-    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
     public override Availability Yield(YieldCategory category) => YieldTask.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));

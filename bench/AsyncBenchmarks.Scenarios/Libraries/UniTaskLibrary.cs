@@ -21,12 +21,6 @@ namespace AsyncBenchmarks.Libraries;
     SetResult = "TrySetResult", SetVoid = "TrySetResult()", SetException = "TrySetException", SetCanceled = "TrySetCanceled",
     Completed = "UniTask.CompletedTask", Resolved = "UniTask.FromResult(RoundTally.$2)",
     Awaiter = "UniTask.Awaiter", AwaiterOfLong = "UniTask<long>.Awaiter", Discard = "$2.Forget()")]
-[LargeCaller(
-    Discard = "$1.Forget()",
-    Value = ".ContinueWith(static () => Known.Value<$1>())",
-    Start = ".ContinueWith(static value => { Known.Consume(value); return GetBase(); })",
-    Take = ".ContinueWith(static value => Known.Consume(value))",
-    End = ".ContinueWith(static () => Known.Finish())")]
 [Coordination(Task = "UniTask", Channel = "UniTask", Discard = "$1.Forget()")]
 #endif
 internal sealed partial class UniTaskLibrary() : Row(
@@ -60,7 +54,6 @@ internal sealed partial class UniTaskLibrary() : Row(
 #if Peer_UniTask
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
-    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
     public override Availability Yield(YieldCategory category) => YieldUniTask.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));

@@ -25,7 +25,6 @@ namespace AsyncBenchmarks.Libraries;
 [AsyncMethods(
     Task = "AsyncResult", Operation = "", Create = "new $2(AsyncOperationStatus.Running)", SetVoid = "SetCompleted()",
     Completed = "AsyncResult.CompletedOperation", Resolved = "s_resolved$2", Awaiter = "AsyncAwaiter", Discard = "$2.Done()")]
-[LargeCaller(Discard = "$1.Done()", Value = ".ContinueWith(static _ => Known.Value<$1>(), Inline)")]
 #endif
 internal sealed partial class UnityFxAsyncLibrary() : Row(
     Library.OfPackage("UnityFx.Async", "UnityFx.Async"),
@@ -40,7 +39,6 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
-    public override Availability ContinueWithLargeCaller(bool pending) => LargeCallerWorkload<Body>.With(pending);
     public override Availability Yield(YieldCategory category) => YieldAsyncResult.Of(category);
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));

@@ -57,13 +57,6 @@ internal static class Tables
                 category => category.Name())),
         new(
             new Scenario(
-                "ContinueWithLargeCaller",
-                "Eight chains of nine continuation methods in one long method, over four base operations each; per chain.",
-                ["Pending"],
-                ["The just-in-time compiler inlines a library's continuation methods into a short method; a long one has to call them."]),
-            Of([false, true], (row, pending) => row.ContinueWithLargeCaller(pending))),
-        new(
-            new Scenario(
                 "WhenAll",
                 "Pending operations with a result are made, awaited all at once by one async method, and completed one by one.",
                 ["Inputs"],

@@ -28,7 +28,6 @@ internal static class Cli
         [
             new RunCommand(publishes: false).Create(terminal),
             new RaceCommand().Create(terminal),
-            new ReportCommand().Create(terminal),
             new CompareCommand().Create(terminal),
             new MergeCommand().Create(terminal),
             new RunCommand(publishes: true).Create(terminal),

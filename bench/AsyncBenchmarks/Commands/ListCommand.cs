@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Text.Encodings.Web;
-using System.Text.Json;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Runtimes;
 
@@ -17,31 +15,10 @@ internal static class ListCommand
     // Of a commit, which ends the version of this repository's library.
     private const int CommitLength = 9;
 
-    private static readonly JsonSerializerOptions s_options = new()
-    {
-        WriteIndented = true,
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
-
     public static Command Create(Func<ParseResult, Terminal> terminal)
     {
-        Option<bool> json = new("--json")
-        {
-            Description = "All of it for other programs, with every case, its parameters and why it can't be measured.",
-        };
-        Command command = new("list", "Show the scenarios, libraries and runtimes, and why one is not available.") { json };
-        command.SetAction(arguments =>
-        {
-            if (arguments.GetValue(json))
-            {
-                Console.Out.WriteLine(JsonSerializer.Serialize(Everything(), s_options));
-            }
-            else
-            {
-                Write(terminal(arguments));
-            }
-        });
+        Command command = new("list", "Show the scenarios, libraries and runtimes, and why one is not available.");
+        command.SetAction(arguments => Write(terminal(arguments)));
         return command;
     }
 
@@ -79,38 +56,6 @@ internal static class ListCommand
         }
     }
 
-    private static object Everything() => new
-    {
-        scenarios = Catalog.Scenarios,
-        libraries = Catalog.Libraries.Select(library => new
-        {
-            library.Name,
-            library.Package,
-            library.WantedVersion,
-            library.Version,
-            library.NotFound,
-            Rows = Rows(library),
-            library.Notes,
-        }),
-        runtimes = KnownRuntimes.All.Select(runtime => new { runtime.Id, runtime.Name, runtime.Missing }),
-        cases = Catalog.Cases.Select(each => new
-        {
-            each.Id,
-            each.Scenario,
-            each.Row,
-            each.Library,
-            each.Categories,
-            Parameters = each.Parameters.ToDictionary(parameter => parameter.Key, parameter => parameter.Value),
-            each.IsBaseline,
-            each.RunsOnce,
-            each.Availability.NotAvailable,
-            each.Availability.KnownFailure,
-        }),
-    };
-
-    private static IEnumerable<string> Rows(Library library) =>
-        Catalog.Cases.Where(candidate => candidate.Library == library.Name).Select(candidate => candidate.Row).Distinct();
-
     // The name before the dash, where it is itself a library of the same package: the row of its usual use.
     private static string FamilyOf(Library library, IEnumerable<Library> others) =>
         others.Select(other => other.Name).FirstOrDefault(name => library.Name.StartsWith(name + "-", StringComparison.Ordinal))
@@ -119,6 +64,6 @@ internal static class ListCommand
     private static string ShortCommit(string version) =>
         version.IndexOf('+') is >= 0 and int plus && version.Length > plus + CommitLength ? version[..(plus + 1 + CommitLength)] : version;
 
-    // A reason in a feed's own words can be long; --json has it whole.
+    // A reason in a feed's own words can be long; a run has it whole.
     private static string Short(string line) => line.Length <= ScreenWidth ? line : line[..(ScreenWidth - 1)] + "…";
 }

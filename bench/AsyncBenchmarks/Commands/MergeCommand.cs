@@ -4,11 +4,20 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>The <c>merge</c> command: makes one result of several machines'.</summary>
+/// <summary>The <c>merge</c> command: makes one result of several, and writes what people look at.</summary>
 internal sealed class MergeCommand
 {
-    private readonly Argument<string[]> _inputs = ResultArguments.Inputs("The results of each machine: files, or folders of them.");
-    private readonly Option<string[]> _names = ResultArguments.Names();
+    private readonly Argument<string[]> _inputs = new("results")
+    {
+        Description = "Results of runs and races, of any number of machines: files, or folders of them.",
+        Arity = ArgumentArity.OneOrMore,
+    };
+
+    private readonly Option<string[]> _names = new("--name")
+    {
+        Description = "A name for the machine of each of the results, in their order; without it, its description.",
+        HelpName = "machine",
+    };
 
     private readonly Option<string> _output = new("--output", "-o")
     {
@@ -24,7 +33,7 @@ internal sealed class MergeCommand
 
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
-        Command command = new("merge", "Make one result, table and page of several machines' results.");
+        Command command = new("merge", "Make one result, table and page of several.");
         command.Add(_inputs);
         command.Add(_output);
         command.Add(_names);

@@ -47,17 +47,6 @@ internal sealed class RaceCommand
         DefaultValueFactory = _ => (int)s_defaults.WarmUp.TotalMilliseconds,
     };
 
-    private readonly Option<bool> _noControl = new("--no-control")
-    {
-        Description = "Leave out the lane in which the reference races against itself and shows the race's own error.",
-    };
-
-    private readonly Option<double> _handicap = new("--handicap")
-    {
-        Description = "Add a lane in which the reference is made slower on purpose by so many percent.",
-        HelpName = "percent",
-    };
-
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
         Command command = new(
@@ -71,8 +60,6 @@ internal sealed class RaceCommand
         command.Add(_slice);
         command.Add(_warmUp);
         _environment.AddTo(command);
-        command.Add(_noControl);
-        command.Add(_handicap);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
@@ -157,23 +144,9 @@ internal sealed class RaceCommand
     private IReadOnlyList<RaceGroup> Groups(ParseResult arguments, IReadOnlyList<CaseProcess> cases)
     {
         string? reference = CaseSelection.Library(arguments, _reference);
-        double handicap = arguments.GetValue(_handicap);
-        if (handicap is < 0 or > 100)
-        {
-            throw new UsageException($"{_handicap.Name} must be between 0 and 100 percent.");
-        }
-
-        if (handicap > 0 && cases.FirstOrDefault(each => each.Case.RunsOnce) is { } once)
-        {
-            throw new UsageException(
-                $"{_handicap.Name} repeats some of the runs, and {once.Case.Scenario} runs once. Leave one of the two out.");
-        }
-
         return RaceGroup.Create(
             cases,
             [.. _selection.Libraries(arguments).Select<string, Func<Case, bool>>(name => candidate => CaseSelection.IsOf(candidate, name))],
-            reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference),
-            control: !arguments.GetValue(_noControl),
-            handicap);
+            reference is null ? null : candidate => CaseSelection.IsOf(candidate, reference));
     }
 }

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Commands;
@@ -24,20 +23,6 @@ internal static class ResultArguments
             .. paths.Select((path, index) => names.Count > 0 ? ResultSource.Read(path).Named(names[index]) : ResultSource.Read(path)),
         ]));
     }
-
-    /// <summary>The argument for results to read.</summary>
-    public static Argument<string[]> Inputs(string description) => new("results")
-    {
-        Description = description,
-        Arity = ArgumentArity.OneOrMore,
-    };
-
-    /// <summary>The option that tells machines of one kind apart.</summary>
-    public static Option<string[]> Names() => new("--name")
-    {
-        Description = "A name for the machine of each of the results, in their order; without it, its description.",
-        HelpName = "machine",
-    };
 
     /// <summary>A folder to write to.</summary>
     public static ResultFolder Folder(string path)

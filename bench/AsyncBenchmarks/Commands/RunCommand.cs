@@ -40,11 +40,6 @@ internal sealed class RunCommand(bool publishes)
         Arity = ArgumentArity.ZeroOrOne,
     };
 
-    private readonly Option<bool> _refreshPeers = new("--refresh-peers")
-    {
-        Description = "Ask the package feeds again for the compared libraries before running.",
-    };
-
     private readonly Option<int> _launches = new("--launches")
     {
         Description = "How often the processes of a race are started. Fewer are for trying the command.",
@@ -70,11 +65,6 @@ internal sealed class RunCommand(bool publishes)
         _runtimes.AddTo(command);
         _selection.AddTo(command);
         command.Add(_resume);
-        if (!publishes)
-        {
-            command.Add(_refreshPeers);
-        }
-
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
@@ -87,12 +77,6 @@ internal sealed class RunCommand(bool publishes)
         }
 
         RunRequest request = Request(arguments);
-        if (!publishes && arguments.GetValue(_refreshPeers))
-        {
-            string[] rest = [.. arguments.Tokens.Select(token => token.Value).Where(token => token != _refreshPeers.Name)];
-            return await PeerRefresh.StartOverAsync(terminal, rest, cancellationToken);
-        }
-
         RunResults head = await HeadAsync(arguments, request, cancellationToken);
         if (publishes)
         {

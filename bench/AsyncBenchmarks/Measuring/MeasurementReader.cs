@@ -25,8 +25,7 @@ internal static class MeasurementReader
             return null;
         }
 
-        IReadOnlyList<double>[] iterations = [.. report.ExecuteResults.Select(Iterations)];
-        double[] all = [.. iterations.SelectMany(launch => launch)];
+        double[] all = [.. report.ExecuteResults.SelectMany(Iterations)];
         if (!report.Success || all.Length == 0)
         {
             failure = "BenchmarkDotNet got no results; its log says more.";
@@ -37,12 +36,11 @@ internal static class MeasurementReader
         GcStats collections = Lines(report).Where(line => line.StartsWith(GcLine, StringComparison.Ordinal)).Select(GcStats.Parse).Last();
         double perThousand = 1000.0 / collections.TotalOperations;
         long? allocated = collections.GetTotalAllocatedBytes(excludeAllocationQuantumSideEffects: false);
-        (double mean, double error, double deviation) = Moments.Of(all);
+        (double mean, double error) = Moments.Of(all);
         return new Measurement
         {
             Mean = mean,
             Error = error,
-            StdDev = deviation,
             Gen0 = collections.Gen0Collections * perThousand,
             Gen1 = collections.Gen1Collections * perThousand,
             Gen2 = collections.Gen2Collections * perThousand,
@@ -50,7 +48,6 @@ internal static class MeasurementReader
                 : allocated is { } bytes ? (long)Math.Round((double)bytes / collections.TotalOperations) : null,
             Survived = Survived(report),
             Figures = FigureResult.Medians(report.ExecuteResults.Select(Figures)),
-            Iterations = iterations,
         };
     }
 
@@ -73,12 +70,9 @@ internal static class MeasurementReader
             .Select(RunnerProcess.ReadFigure),
     ];
 
-    private static IReadOnlyList<double> Iterations(ExecuteResult launch) =>
-    [
-        .. launch.Measurements
-            .Where(measurement => measurement.Is(IterationMode.Workload, IterationStage.Result))
-            .Select(measurement => measurement.Nanoseconds / measurement.Operations),
-    ];
+    private static IEnumerable<double> Iterations(ExecuteResult launch) => launch.Measurements
+        .Where(measurement => measurement.Is(IterationMode.Workload, IterationStage.Result))
+        .Select(measurement => measurement.Nanoseconds / measurement.Operations);
 
     private static IEnumerable<string> Marks(BenchmarkReport report, string key) =>
         Lines(report).Select(line => CaseMark.Parse(key, line)).OfType<string>();

@@ -88,19 +88,17 @@ internal sealed class RunnerMeasuring
     {
         SliceResult[] last = [.. launches[^1]];
         double[] all = [.. launches.SelectMany(launch => launch).Select(slice => slice.NanosecondsPerOperation)];
-        (double mean, double error, double deviation) = Moments.Of(all);
+        (double mean, double error) = Moments.Of(all);
         return new Measurement
         {
             Mean = mean,
             Error = error,
-            StdDev = deviation,
             Gen0 = last.Average(slice => slice.Gen0),
             Gen1 = last.Average(slice => slice.Gen1),
             Gen2 = last.Average(slice => slice.Gen2),
             Allocated = SliceResult.Allocated(last),
             Survived = survived,
             Figures = figures,
-            Iterations = [.. launches.Select(launch => launch.Select(slice => slice.NanosecondsPerOperation).ToArray())],
         };
     }
 }

@@ -95,7 +95,7 @@ internal sealed class SuiteRun(
                 same.FirstOrDefault(each => each.IsBaseline) ?? same.First())];
         RaceGroup[] groups =
         [
-            .. RaceGroup.Create(measured, [], references.Contains, control: true, 0)
+            .. RaceGroup.Create(measured, [], references.Contains)
                 .Where(group => group.Competitors.Any(each => recorder.LacksRatio(runtime, each.Id))),
         ];
         for (int i = 0; i < groups.Length; i++)

@@ -15,14 +15,10 @@ internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Compet
     /// <param name="all">The cases of the chosen scenarios, whatever the library.</param>
     /// <param name="rows">Tests by which lanes are chosen, in their order; empty for all.</param>
     /// <param name="isReference">The test for the reference; null for each group's baseline.</param>
-    /// <param name="control">Whether the reference also races against itself.</param>
-    /// <param name="handicapPercent">Above 0: the reference also races against itself made slower by so much.</param>
     public static IReadOnlyList<RaceGroup> Create(
         IEnumerable<CaseProcess> all,
         IReadOnlyList<Func<Case, bool>> rows,
-        Func<Case, bool>? isReference,
-        bool control,
-        double handicapPercent)
+        Func<Case, bool>? isReference)
     {
         List<RaceGroup> groups = [];
         foreach (IGrouping<string, CaseProcess> group in all.GroupBy(each => each.Case.Title))
@@ -36,30 +32,16 @@ internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Compet
             CaseProcess[] chosen = [.. (rows.Count == 0 ? group : rows.SelectMany(row => group.Where(each => row(each.Case)))).Distinct()];
             ILookup<bool, CaseProcess> others = chosen.Where(row => row != reference).ToLookup(row => row.NotAvailable is null);
 
-            // A command that asks for the reference alone shows the race's own error.
+            // A command may ask for the reference alone.
             bool asked = rows.Count > 0 && chosen.Contains(reference);
             if (asked || others[true].Any())
             {
-                groups.Add(new RaceGroup(
-                    group.Key, [.. ReferenceLanes(reference, control, handicapPercent), .. others[true]], [.. others[false]]));
+                // It also races against itself, which shows the race's own error.
+                CaseProcess again = reference with { Name = reference.Name + RaceResult.AgainSuffix };
+                groups.Add(new RaceGroup(group.Key, [reference, again, .. others[true]], [.. others[false]]));
             }
         }
 
         return groups;
-    }
-
-    private static IEnumerable<CaseProcess> ReferenceLanes(CaseProcess reference, bool control, double handicapPercent)
-    {
-        yield return reference;
-        if (control)
-        {
-            yield return reference with { Name = reference.Name + RaceResult.AgainSuffix };
-        }
-
-        if (handicapPercent > 0)
-        {
-            string name = FormattableString.Invariant($"{reference.Name} ({handicapPercent:0.#} % slower)");
-            yield return reference with { Name = name, HandicapPercent = handicapPercent };
-        }
     }
 }

@@ -21,8 +21,7 @@ internal static class ComparisonPage
         [
             new ResultTable(
                 "Comparison",
-                $"ratio to the reference after / before, time after / before where there is no reference; "
-                    + $"worse past {Format.Number(threshold * 100, 1)} %",
+                $"ratio to the reference after / before; worse past {Format.Number(threshold * 100, 1)} %",
                 s_columns,
                 [[.. comparison.Cases.Select(Row)]],
                 [

@@ -1,8 +1,9 @@
-using AsyncBenchmarks.Statistics;
-
 namespace AsyncBenchmarks.Results;
 
-/// <summary>The changes from one result to another.</summary>
+/// <summary>
+/// The changes from one result to another: of bytes, and of raced ratios. Times of two runs are not compared, because machines change
+/// their speed.
+/// </summary>
 /// <param name="Cases">The cases that both have numbers for.</param>
 /// <param name="OnlyBefore">Cases that only the first has numbers for.</param>
 /// <param name="OnlyAfter">Cases that only the second has numbers for.</param>
@@ -41,7 +42,7 @@ public sealed record Comparison(
             both,
             [.. first.Keys.Except(second.Keys)],
             [.. second.Keys.Except(first.Keys)],
-            [.. Warn(before, after, both)])
+            [.. Warn(before, after)])
         {
             Before = Describe(before),
             After = Describe(after),
@@ -64,29 +65,17 @@ public sealed record Comparison(
     private static string Names(IEnumerable<string> names) => string.Join(", ", names.Distinct());
 
     /// <summary>Why times may not be comparable, although bytes are.</summary>
-    private static IEnumerable<string> Warn(MergedResults before, MergedResults after, ComparedCase[] cases)
+    private static IEnumerable<string> Warn(MergedResults before, MergedResults after)
     {
         MachineResults[] machines = [.. before.Machines, .. after.Machines];
-        RunResults[] runs = [.. machines.SelectMany(machine => machine.Runs)];
         string[] names = [.. machines.Select(machine => machine.Name).Distinct()];
         if (before.Machines.Count == 1 && after.Machines.Count == 1 && names.Length > 1)
         {
             yield return $"The machines differ: \"{names[0]}\", then \"{names[1]}\". "
-                + "Their times can't be compared; bytes can, on the same runtime.";
+                + "Their ratios can't be compared; bytes can, on the same runtime.";
         }
 
-        if (cases.Any(row => row is { Time: not null, Reference: null }))
-        {
-            yield return "Cases without a reference are compared by their times: valid only if the machine kept its speed, "
-                + "which many don't for two minutes. Bytes are exact.";
-        }
-
-        if (runs.Any(run => run.Kind == RunKind.Smoke))
-        {
-            yield return "A smoke run is among them: its times mean nothing and are not compared.";
-        }
-
-        foreach (string warning in runs.SelectMany(run => run.Warnings)
+        foreach (string warning in machines.SelectMany(machine => machine.Runs).SelectMany(run => run.Warnings)
             .Concat(machines.SelectMany(machine => machine.Races).SelectMany(races => races.Warnings))
             .Distinct())
         {
@@ -105,9 +94,8 @@ public sealed record Comparison(
 
 /// <summary>A case before and after.</summary>
 /// <param name="Name">The case, where it ran, and whether in a race.</param>
-/// <param name="Time">Its ratio to the reference after to that before, or its time after to that before; null where neither can be
-/// compared.</param>
-/// <param name="Reference">The row that the ratios are to; null where times are compared.</param>
+/// <param name="Time">Its ratio to the reference after, divided by that before; null where they can't be compared.</param>
+/// <param name="Reference">The row that the ratios are to.</param>
 /// <param name="Allocated">Allocated bytes.</param>
 /// <param name="Survived">Survived bytes.</param>
 /// <param name="IsSlower">Whether the whole interval is past the threshold.</param>
@@ -130,9 +118,7 @@ public sealed record ComparedCase(
     {
         bool isRaced = before.Ratio is not null && after.Ratio is not null;
         bool isSameReference = !isRaced || before.Reference == after.Reference;
-        RatioEstimate? time = !isSameReference ? null
-            : isRaced ? Divide(after.Ratio!, before.Ratio!)
-            : TimeRatio.Estimate(before.Times, after.Times);
+        RatioEstimate? time = isRaced && isSameReference ? Divide(after.Ratio!, before.Ratio!) : null;
         return new ComparedCase(
             name,
             time,
@@ -172,13 +158,11 @@ public sealed record ComparedBytes(long? Before, long? After)
 }
 
 /// <summary>The numbers of a case, from a run or a race, that a comparison uses.</summary>
-/// <param name="Times">Times, a list per launch; empty where they mean nothing.</param>
 /// <param name="Ratio">The raced ratio; null where there is none.</param>
 /// <param name="Reference">The row that the ratio is to.</param>
 /// <param name="Allocated">Allocated bytes.</param>
 /// <param name="Survived">Survived bytes.</param>
-internal sealed record CaseNumbers(
-    IReadOnlyList<IReadOnlyList<double>> Times, RatioEstimate? Ratio, string? Reference, long? Allocated, long? Survived)
+internal sealed record CaseNumbers(RatioEstimate? Ratio, string? Reference, long? Allocated, long? Survived)
 {
     /// <summary>Every case with numbers, by a name that is its own.</summary>
     public static Dictionary<string, CaseNumbers> Of(MergedResults results, bool withMachine)
@@ -191,7 +175,7 @@ internal sealed record CaseNumbers(
             {
                 foreach (CaseResult row in run.Cases.Where(row => row.Measurement is not null))
                 {
-                    cases.Add($"{row.Case} on {row.Runtime}{suffix}", OfRun(run.Kind, row, row.Measurement!));
+                    cases.Add($"{row.Case} on {row.Runtime}{suffix}", OfRun(row, row.Measurement!));
                 }
             }
 
@@ -206,7 +190,7 @@ internal sealed record CaseNumbers(
                         // only if its results were merged: the first counts, as in the tables.
                         cases.TryAdd(
                             $"{race.Title}{environment}: {row.Name} raced on {races.RuntimeOf(race).Id}{suffix}",
-                            new CaseNumbers([], row.Ratio, race.Rows[0].Name, row.Allocated, null));
+                            new CaseNumbers(row.Ratio, race.Rows[0].Name, row.Allocated, null));
                     }
                 }
             }
@@ -215,65 +199,9 @@ internal sealed record CaseNumbers(
         return cases;
     }
 
-    private static CaseNumbers OfRun(RunKind kind, CaseResult row, Measurement measured)
+    private static CaseNumbers OfRun(CaseResult row, Measurement measured)
     {
-        bool isRaced = kind != RunKind.Smoke && row.Ratio is not null && row.Reference != row.Row;
-        return new CaseNumbers(
-            kind == RunKind.Smoke ? [] : measured.Iterations,
-            isRaced ? row.Ratio : null,
-            isRaced ? row.Reference : null,
-            measured.Allocated,
-            measured.Survived);
-    }
-}
-
-/// <summary>
-/// How times changed, with Welch's 99.9 % confidence interval of the logarithms. The samples are the launches, each by its
-/// median, where both sides have enough of them. Iterations of one launch are no independent samples: the just-in-time
-/// compiler's decisions and the addresses in memory are the same for all. Otherwise they are the iterations, and the
-/// interval leaves out what differs between launches.
-/// </summary>
-internal static class TimeRatio
-{
-    // The tail of Student's t with fewer degrees of freedom is so long that nothing is ever found.
-    private const int FewestLaunches = 3;
-
-    public static RatioEstimate? Estimate(IReadOnlyList<IReadOnlyList<double>> before, IReadOnlyList<IReadOnlyList<double>> after)
-    {
-        bool byLaunch = before.Count >= FewestLaunches && after.Count >= FewestLaunches;
-        double[] first = Samples(before, byLaunch);
-        double[] second = Samples(after, byLaunch);
-        if (first.Length == 0 || second.Length == 0)
-        {
-            return null;
-        }
-
-        double difference = second.Average() - first.Average();
-        if (first.Length == 1 || second.Length == 1)
-        {
-            return new RatioEstimate(Math.Exp(difference), null, null);
-        }
-
-        double half = HalfWidth(first, second);
-        return new RatioEstimate(Math.Exp(difference), Math.Exp(difference - half), Math.Exp(difference + half));
-    }
-
-    private static double[] Samples(IReadOnlyList<IReadOnlyList<double>> launches, bool byLaunch) => byLaunch
-        ? [.. launches.Select(launch => Math.Log(Median.Of(launch)))]
-        : [.. launches.SelectMany(launch => launch).Select(time => Math.Log(time))];
-
-    private static double HalfWidth(double[] first, double[] second)
-    {
-        double one = Moments.SquaredError(first);
-        double other = Moments.SquaredError(second);
-        double both = one + other;
-        if (both == 0)
-        {
-            return 0;
-        }
-
-        // Welch's and Satterthwaite's; rounded down is on the safe side.
-        double freedom = both * both / ((one * one / (first.Length - 1)) + (other * other / (second.Length - 1)));
-        return Moments.HalfInterval(Math.Sqrt(both), Math.Max(1, (int)freedom));
+        bool isRaced = row.Ratio is not null && row.Reference != row.Row;
+        return new CaseNumbers(isRaced ? row.Ratio : null, isRaced ? row.Reference : null, measured.Allocated, measured.Survived);
     }
 }

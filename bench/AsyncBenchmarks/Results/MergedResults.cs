@@ -54,7 +54,6 @@ public sealed partial record MergedResults
             {
                 Started = null,
                 Conditions = null,
-                Measurement = row.Measurement is { } measured ? measured with { StdDev = 0, Iterations = [] } : null,
             })],
         };
     }

@@ -169,9 +169,6 @@ public sealed record Measurement
     /// <summary>Half of the mean's 99.9 % confidence interval, in nanoseconds.</summary>
     public required double Error { get; init; }
 
-    /// <summary>The standard deviation of the iterations, in nanoseconds.</summary>
-    public double StdDev { get; init; }
-
     /// <summary>Collections of generation 0 per 1,000 operations.</summary>
     public double Gen0 { get; init; }
 
@@ -189,9 +186,6 @@ public sealed record Measurement
 
     /// <summary>The figures of the scenario's own.</summary>
     public IReadOnlyList<FigureResult> Figures { get; init; } = [];
-
-    /// <summary>The iterations' times in nanoseconds, a list per launch.</summary>
-    public IReadOnlyList<IReadOnlyList<double>> Iterations { get; init; } = [];
 }
 
 /// <summary>A number that only its scenario has: a column of that scenario's table.</summary>

@@ -11,17 +11,12 @@ internal static class Moments
     /// <summary>The probability below the upper end of an interval.</summary>
     private const double BelowUpper = 1 - ((1 - Confidence) / 2);
 
-    /// <summary>The mean, half of its confidence interval, and the standard deviation; of one value the others are 0.</summary>
-    public static (double Mean, double Error, double StandardDeviation) Of(IReadOnlyList<double> values)
+    /// <summary>The mean, and half of its confidence interval; 0 of one value.</summary>
+    public static (double Mean, double Error) Of(IReadOnlyList<double> values)
     {
         double mean = values.Average();
-        return values.Count < 2
-            ? (mean, 0, 0)
-            : (mean, HalfInterval(Math.Sqrt(SquaredError(values)), values.Count - 1), Math.Sqrt(Variance(values)));
+        return (mean, values.Count < 2 ? 0 : HalfInterval(Math.Sqrt(Variance(values) / values.Count), values.Count - 1));
     }
-
-    /// <summary>The square of the mean's standard error, of two values or more.</summary>
-    public static double SquaredError(IReadOnlyList<double> values) => Variance(values) / values.Count;
 
     /// <summary>Half of the confidence interval of what has this standard error.</summary>
     public static double HalfInterval(double standardError, int degreesOfFreedom) =>

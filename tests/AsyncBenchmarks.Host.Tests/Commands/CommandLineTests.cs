@@ -32,8 +32,6 @@ public class CommandLineTests
     [InlineData("--env NAME: write it as NAME=VALUE", "race", "--env", "NAME")]
     [InlineData("--launches must be 1 or more, not 0", "race", "--launches", "0")]
     [InlineData("--launches must be 1 or more, not 0", "publish", "--machine", "any", "--launches", "0")]
-    [InlineData("--handicap must be between 0 and 100 percent", "race", "--handicap", "-1")]
-    [InlineData("--handicap repeats some of the runs, and ColdStart runs once", "race", "--handicap", "5", "-s", "ColdStart")]
     [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
     [InlineData("--quick and --full exclude each other", "run", "--quick", "--full")]
     [InlineData("--runtime: there is no \"net7.0\". Valid: net10.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",
@@ -44,7 +42,7 @@ public class CommandLineTests
     [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
     [InlineData("No scenario has both the reference", "race", "-s", "Yield", "--reference", "Callback")]
     [InlineData("--nope", "run", "--nope")]
-    [InlineData("There is no command \"nope\". Valid: run, race, report, compare, merge, publish, list.", "nope")]
+    [InlineData("There is no command \"nope\". Valid: run, race, compare, merge, publish, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
@@ -88,18 +86,5 @@ public class CommandLineTests
             string found = library.NotFound is { } why ? "NA: " + why : library.Version!;
             Assert.StartsWith(each.Found.TrimEnd('…'), found, StringComparison.Ordinal);
         });
-    }
-
-    [Fact]
-    public async Task List_for_tools_has_every_case()
-    {
-        (int exitCode, string output, _) = await HostProcess.RunAsync("list", "--json");
-
-        using JsonDocument list = JsonDocument.Parse(output);
-        Assert.Equal(0, exitCode);
-        Assert.Equal(
-            Catalog.Cases.Select(each => (each.Id, each.Availability.NotAvailable)),
-            list.RootElement.GetProperty("cases").EnumerateArray().Select(each =>
-                (each.GetProperty("id").GetString()!, each.GetProperty("notAvailable").GetString())));
     }
 }

@@ -56,8 +56,7 @@ public class RuntimeTests
         Assert.Equal(0, measured.Survived);
         Assert.InRange(measured.Mean, 100, 1e6);
         Assert.InRange(measured.Gen0, 1e-6, 10);
-        Assert.Equal(Schedule.Of(RunKind.Quick).Iterations, Assert.Single(measured.Iterations).Count);
-        Assert.Single(Assert.Single(observer.Measurements[1]!.Iterations));
+        Assert.Equal(0, observer.Measurements[1]!.Error); // of the only run
         Assert.Null(observer.Measurements[2]);
         Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", observer.Failures[2]);
 

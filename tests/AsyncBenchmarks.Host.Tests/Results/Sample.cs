@@ -21,17 +21,15 @@ internal static class Sample
         Reason = reason,
     };
 
-    public static Measurement Measured(double mean, double stdDev = 1) => new()
+    public static Measurement Measured(double mean) => new()
     {
         Mean = mean,
         Error = 0.5,
-        StdDev = stdDev,
         Gen0 = 0.0123,
         Gen1 = 0,
         Gen2 = 0,
         Allocated = 112,
         Survived = null,
-        Iterations = [[mean, mean]],
     };
 
     public static MergedResults Merged(params RunResults[] runs) => new()
