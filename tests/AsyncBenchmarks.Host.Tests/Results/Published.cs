@@ -9,8 +9,7 @@ internal static class Published
     public static string Folder { get; } = Path.Combine(Repository.Root, "results", "2.0.0-preview.1", "epyc-genoa");
 
     /// <summary>The run, and the first race of the folder beside it, which is of the same machine.</summary>
-    public static MachineResults Machine { get; } =
-        ResultSource.Read(Folder).Results.Machines[0] with { Races = [ResultSource.Read(Folder + "-servers").Results.Machines[0].Races[0]] };
+    public static MachineResults Machine { get; } = Read(Folder) with { Races = [Read(Folder + "-servers").Races[0]] };
 
     /// <summary>Both, as the commands have written them.</summary>
     public static void WriteApart(string folder)
@@ -18,4 +17,6 @@ internal static class Published
         File.WriteAllText(Path.Combine(folder, "results.json"), ResultFile.Write(Machine.Runs[0]));
         File.WriteAllText(Path.Combine(folder, "race.json"), ResultFile.Write(Machine.Races[0]));
     }
+
+    private static MachineResults Read(string folder) => ResultSource.Read(folder).Results.Machines[0];
 }
