@@ -1,6 +1,7 @@
 using System;
 using System.Linq;
 using System.Reflection;
+using System.Threading;
 using System.Threading.Channels;
 using System.Threading.Tasks;
 using Xunit;
@@ -11,6 +12,8 @@ namespace PooledAwait.Schedules;
 public class CoordinationTests
 {
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     [Fact]
     public void SetAgainstWait_OfAManualEvent_TheWaiterIsReleased() => Explorer.Explore(
@@ -203,6 +206,72 @@ public class CoordinationTests
             };
         },
         atLeast: 3);
+
+    /// <summary>A notification reaches a wait that is in the queue; the lock is free meanwhile, and held when the wait is over.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WaitAgainstNotify_OfAConditionVariable_NoNotificationIsLost(bool isDisposed) => Explorer.Explore(
+        () =>
+        {
+            PooledLock gate = new();
+            PooledConditionVariable condition = new(gate);
+            Assert.True(gate.TryEnter(out PooledLock.Releaser releaser));
+            PooledValueTask early = condition.WaitAsync();
+            Assert.True(gate.TryEnter(out PooledLock.Releaser second));
+            PooledValueTask late = default;
+            return new Scenario
+            {
+                Left = () => late = condition.WaitAsync(),
+                Right = isDisposed ? condition.Dispose : condition.Notify,
+                Check = () =>
+                {
+                    // One at a time has the lock, and its releaser gives it to the next. Both fail in any order.
+                    if (isDisposed && SpinWait.SpinUntil(() => early.IsCompleted || late.IsCompleted, s_patience) && late.IsCompleted)
+                    {
+                        Leave(late, second);
+                        Leave(early, releaser);
+                    }
+                    else
+                    {
+                        Leave(early, releaser);
+                        Assert.True(isDisposed || !late.IsCompleted);
+                        condition.Notify();
+                        Leave(late, second);
+                    }
+
+                    Assert.False(gate.IsHeld);
+                },
+            };
+
+            void Leave(PooledValueTask wait, PooledLock.Releaser releaser)
+            {
+                Assert.True(SpinWait.SpinUntil(() => wait.IsCompleted, s_patience), "A notification is lost.");
+                Assert.Equal(isDisposed, wait.WithoutThrowing().GetAwaiter().GetResult().IsFaulted);
+                releaser.Dispose();
+            }
+        },
+        atLeast: 3);
+
+    [Fact]
+    public void GetAgainstTimeout_OfALazyValue_OneEndsTheWait() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> lazy = new(() => source.PooledTask);
+        PooledValueTask<int> first = lazy.GetValueAsync();
+        PooledValueTask<int> other = lazy.GetValueAsync();
+        return new Scenario
+        {
+            Left = () => source.SetResult(7),
+            Right = () => ((ITimed)first._operation!).Elapse(first._token),
+            Check = () =>
+            {
+                Assert.True(first.IsCompleted);
+                Assert.True(first.WithoutThrowing().GetAwaiter().GetResult() is { IsFaulted: true } or { Result: 7 });
+                Assert.Equal(7, other.GetAwaiter().GetResult());
+            },
+        };
+    });
 
     [Fact]
     public void GetAgainstGet_OfALazyValue_TheFactoryRunsOnce() => Explorer.Explore(

@@ -10,7 +10,7 @@ namespace PooledAwait;
 /// </summary>
 /// <remarks>
 /// One await, from the suspension to the next line. Files are of this folder, or of a folder that is named once in each step; the
-/// transitions, of this file, are in brackets:
+/// transitions, of this file, are in brackets. Here a source completes x; if x is a method, "return" takes its place:
 /// <code>
 /// await x        builder.AwaitUnsafeOnCompleted (../MethodBuilders/) → Suspend (Boxes/StateMachineBox.cs) at the first suspension,
 ///                later Register (Awaiting/Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)

@@ -104,6 +104,20 @@ public sealed class ChannelTests
     }
 
     [Fact]
+    public void ReadAll_OfItemsThatItWaitsFor_AllocatesNothingForAnItem()
+    {
+        Channel<int> channel = PooledChannel.CreateUnbounded<int>(new UnboundedChannelOptions { AllowSynchronousContinuations = true });
+        IAsyncEnumerator<int> items = channel.Reader.ReadAllAsync().GetAsyncEnumerator();
+        Assert.Equal(0, Bytes.PerUse(() =>
+        {
+            ValueTask<bool> next = items.MoveNextAsync();
+            Assert.False(next.IsCompleted);
+            Assert.True(channel.Writer.TryWrite(7));
+            Assert.True(next.GetAwaiter().GetResult() && items.Current == 7);
+        }));
+    }
+
+    [Fact]
     public void Item_ThatWasRead_IsNotKeptAlive()
     {
         Channel<object> channel = PooledChannel.CreateUnbounded<object>();

@@ -1,6 +1,8 @@
 using System;
 using System.Collections.Generic;
 using System.Threading;
+using System.Threading.Tasks;
+using Nito.AsyncEx;
 
 #pragma warning disable CA1001 // Disposal is one of the random commands.
 
@@ -8,11 +10,13 @@ namespace PooledAwait.Tests.Coordination;
 
 /// <summary>
 /// Random commands with cancellations, timeouts and disposal on each type and on a sequential model of it: the same waits are over after
-/// every step, with the same outcome.
+/// every step, with the same outcome. Where the framework or AsyncEx has the same type, it does the same too, up to the disposal.
 /// </summary>
 public sealed class CoordinationModelTests
 {
     private const int Steps = 60;
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     /// <summary>How a wait has ended.</summary>
     private enum Outcome
@@ -22,6 +26,7 @@ public sealed class CoordinationModelTests
         Canceled,
         TimedOut,
         Disposed,
+        Failed,
     }
 
     public static TheoryData<string, int> Cases()
@@ -46,6 +51,8 @@ public sealed class CoordinationModelTests
         [nameof(PooledManualResetEvent)] = static random => new ManualResetPair(random.Next(2) == 0),
         [nameof(PooledCountdownEvent)] = static random => new CountdownPair(random.Next(4)),
         [nameof(PooledReaderWriterLock)] = static _ => new ReaderWriterPair(),
+        [nameof(PooledConditionVariable)] = static _ => new ConditionPair(),
+        [nameof(PooledLazy<int>)] = static random => new LazyPair(random.Next(2) == 0),
     };
 
     [Theory]
@@ -107,6 +114,9 @@ public sealed class CoordinationModelTests
 
         internal Outcome Expected { get; set; }
 
+        /// <summary>The same wait of another project's type, if there is one.</summary>
+        internal Task? Theirs { get; set; }
+
         internal bool IsCompleted => isCompleted();
 
         internal Outcome Consume()
@@ -116,6 +126,7 @@ public sealed class CoordinationModelTests
                 : completion.IsCanceled ? Outcome.Canceled
                 : completion.Exception is TimeoutException ? Outcome.TimedOut
                 : completion.Exception is ObjectDisposedException ? Outcome.Disposed
+                : completion.Exception is TestException ? Outcome.Failed
                 : throw new InvalidOperationException("An unexpected failure.", completion.Exception);
         }
     }
@@ -129,7 +140,11 @@ public sealed class CoordinationModelTests
 
         internal virtual int Kinds => 1;
 
-        protected bool IsDisposed { get; private set; }
+        /// <summary>What becomes of waits that start now and take nothing, if they fail at once.</summary>
+        protected Outcome? Closed { get; set; }
+
+        /// <summary>How long a wait may take to be over: none, but where it has to enter a lock again.</summary>
+        protected virtual TimeSpan Patience => TimeSpan.Zero;
 
         /// <summary>Whether the first waiter takes, and no newcomer.</summary>
         protected bool IsAdmitting { get; private set; }
@@ -137,16 +152,22 @@ public sealed class CoordinationModelTests
         internal void Wait(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
         {
             bool isCanceled = cancellation?.IsCancellationRequested ?? false;
-            bool isTaken = !isCanceled && !IsDisposed && TryTake(kind);
+            bool isTaken = !isCanceled && Takes(kind);
             Entry entry = Start(kind, timeout, cancellation);
-            if (isTaken || isCanceled || IsDisposed || timeout == TimeSpan.Zero)
+            if (isTaken || isCanceled || Closed is not null || timeout == TimeSpan.Zero)
             {
-                entry.Expected = isTaken ? Outcome.Done : isCanceled ? Outcome.Canceled : IsDisposed ? Outcome.Disposed : Outcome.TimedOut;
+                entry.Expected = isTaken ? Outcome.Done : isCanceled ? Outcome.Canceled : Closed ?? Outcome.TimedOut;
                 _over.Add(entry);
             }
             else
             {
                 Pending.Add(entry);
+            }
+
+            // What takes nothing and is over at once is nothing to them: they have no timeouts, or see tokens in another order.
+            if (entry.Expected is Outcome.Done or Outcome.Pending)
+            {
+                entry.Theirs = StartTheirs(cancellation?.Token ?? CancellationToken.None);
             }
         }
 
@@ -160,26 +181,23 @@ public sealed class CoordinationModelTests
             }
         }
 
-        internal void Try(int kind)
+        internal virtual void Try(int kind)
         {
-            if (IsDisposed)
+            if (Closed is not null)
             {
                 Assert.Throws<ObjectDisposedException>(() => TryOurs(kind));
+                return;
             }
-            else
-            {
-                Assert.Equal(TryTake(kind), TryOurs(kind));
-            }
+
+            bool isTaken = TryTake(kind);
+            Assert.Equal(isTaken, TryOurs(kind));
+            Assert.True(!isTaken || (StartTheirs(CancellationToken.None)?.IsCompletedSuccessfully ?? true));
         }
 
         internal void Dispose()
         {
-            while (Pending.Count > 0)
-            {
-                End(Pending[0], Outcome.Disposed);
-            }
-
-            IsDisposed = true;
+            EndAll(Outcome.Disposed);
+            Closed = Outcome.Disposed;
             DisposeOurs();
         }
 
@@ -189,16 +207,27 @@ public sealed class CoordinationModelTests
             foreach (Entry entry in Pending)
             {
                 Assert.False(entry.IsCompleted, situation + ": a wait is over too early.");
+                Assert.False(entry.Theirs?.IsCompleted ?? false, situation + ": their wait is over.");
             }
 
-            foreach (Entry entry in _over)
+            // In any order: one at a time has the lock of a condition variable.
+            while (_over.Count > 0)
             {
-                Assert.True(entry.IsCompleted, situation + ": a wait is not over.");
+                Entry? entry = null;
+                SpinWait.SpinUntil(() => (entry = _over.Find(static over => over.IsCompleted)) is not null, Patience);
+                Assert.True(entry is not null, situation + ": a wait is not over.");
                 Assert.True(entry.Expected == entry.Consume(), situation + ": another outcome than " + entry.Expected);
+                if (entry.Theirs is { } theirs && entry.Expected != Outcome.Disposed)
+                {
+                    // Theirs give up on the thread pool.
+                    Assert.True(SpinWait.SpinUntil(() => theirs.IsCompleted, s_patience), situation + ": their wait is not over.");
+                    Assert.True(theirs.IsCanceled == (entry.Expected == Outcome.Canceled), situation + ": theirs is " + theirs.Status);
+                }
+
                 entry.Cancellation?.Dispose();
+                _over.Remove(entry);
             }
 
-            _over.Clear();
             CheckState(situation);
         }
 
@@ -206,9 +235,15 @@ public sealed class CoordinationModelTests
 
         protected abstract Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation);
 
+        /// <summary>Starts the same wait of the framework's type or AsyncEx's.</summary>
+        protected virtual Task? StartTheirs(CancellationToken token) => null;
+
+        /// <summary>Whether a wait that starts takes something.</summary>
+        protected virtual bool Takes(int kind) => Closed is null && TryTake(kind);
+
         protected abstract bool TryTake(int kind);
 
-        protected abstract bool TryOurs(int kind);
+        protected virtual bool TryOurs(int kind) => throw new NotSupportedException();
 
         protected abstract void DisposeOurs();
 
@@ -224,6 +259,14 @@ public sealed class CoordinationModelTests
             Pending.Remove(entry);
             entry.Expected = outcome;
             _over.Add(entry);
+        }
+
+        protected void EndAll(Outcome outcome)
+        {
+            while (Pending.Count > 0)
+            {
+                End(Pending[0], outcome);
+            }
         }
 
         /// <summary>Ends the first waits, while they can take.</summary>
@@ -245,6 +288,7 @@ public sealed class CoordinationModelTests
     private sealed class SemaphorePair : Pair
     {
         private readonly PooledSemaphore _ours;
+        private readonly SemaphoreSlim _theirs;
         private readonly int _maximum;
         private int _count;
 
@@ -253,6 +297,7 @@ public sealed class CoordinationModelTests
             _maximum = random.Next(1, 4);
             _count = random.Next(_maximum + 1);
             _ours = new PooledSemaphore(_count, _maximum);
+            _theirs = new SemaphoreSlim(_count, _maximum);
         }
 
         internal override void Act(Random random)
@@ -267,10 +312,13 @@ public sealed class CoordinationModelTests
             _count += count;
             Admit();
             _ours.Release(count);
+            _theirs.Release(count);
         }
 
         protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
             Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
         protected override bool TryTake(int kind)
         {
@@ -290,11 +338,14 @@ public sealed class CoordinationModelTests
     {
         private readonly PooledAutoResetEvent _ours = new(isSet);
         private bool _isSet = isSet;
+        private readonly AsyncAutoResetEvent _theirs = new(isSet);
 
         internal override void Act(Random random)
         {
             if (random.Next(3) == 0)
             {
+                // Theirs has no Reset: a wait takes the signal as well.
+                _ = _isSet ? _theirs.WaitAsync() : null;
                 _isSet = false;
                 _ours.Reset();
                 return;
@@ -303,10 +354,13 @@ public sealed class CoordinationModelTests
             _isSet = true;
             Admit();
             _ours.Set();
+            _theirs.Set();
         }
 
         protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
             Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
         protected override bool TryTake(int kind)
         {
@@ -325,6 +379,7 @@ public sealed class CoordinationModelTests
     private sealed class ManualResetPair(bool isSet) : Pair
     {
         private readonly PooledManualResetEvent _ours = new(isSet);
+        private readonly AsyncManualResetEvent _theirs = new(isSet);
         private bool _isSet = isSet;
 
         internal override void Act(Random random)
@@ -333,16 +388,20 @@ public sealed class CoordinationModelTests
             {
                 _isSet = false;
                 _ours.Reset();
+                _theirs.Reset();
                 return;
             }
 
             _isSet = true;
             Admit();
             _ours.Set();
+            _theirs.Set();
         }
 
         protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
             Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
+
+        protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
         protected override bool TryTake(int kind) => _isSet;
 
@@ -409,6 +468,7 @@ public sealed class CoordinationModelTests
     private sealed class LockPair : Pair
     {
         private readonly PooledLock _ours = new();
+        private readonly SemaphoreSlim _theirs = new(1, 1);
         private PooledLock.Releaser _releaser;
         private bool _isHeld;
 
@@ -427,6 +487,7 @@ public sealed class CoordinationModelTests
             _isHeld = false;
             Admit();
             _releaser.Dispose();
+            _theirs.Release();
         }
 
         protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
@@ -439,6 +500,8 @@ public sealed class CoordinationModelTests
                 return Without(completion);
             });
         }
+
+        protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
         protected override bool TryTake(int kind)
         {
@@ -546,6 +609,130 @@ public sealed class CoordinationModelTests
 
         protected override void CheckState(string situation) =>
             Assert.True((_readers, _isWritten) == (_ours.CurrentReaders, _ours.IsWriteHeld), situation);
+    }
+
+    /// <summary>Each wait enters the lock before it, holds it again when it is over, and leaves it then.</summary>
+    private sealed class ConditionPair : Pair
+    {
+        private readonly PooledLock _gate = new();
+        private readonly PooledConditionVariable _ours;
+
+        internal ConditionPair() => _ours = new PooledConditionVariable(_gate);
+
+        protected override TimeSpan Patience => s_patience;
+
+        internal override void Act(Random random)
+        {
+            if (random.Next(4) == 0)
+            {
+                EndAll(Outcome.Done);
+                _ours.NotifyAll();
+                return;
+            }
+
+            if (Pending.Count > 0)
+            {
+                End(Pending[0], Outcome.Done);
+            }
+
+            _ours.Notify();
+        }
+
+        internal override void Try(int kind)
+        {
+        }
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
+        {
+            Assert.True(_gate.TryEnter(out PooledLock.Releaser releaser));
+            PooledValueTask task = _ours.WaitAsync(timeout, cancellation?.Token ?? default);
+            return new Entry(kind, cancellation, () => task.IsCompleted, () =>
+            {
+                Completion completion = task.WithoutThrowing().GetAwaiter().GetResult();
+                releaser.Dispose();
+                return completion;
+            });
+        }
+
+        protected override bool TryTake(int kind) => false;
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) => Assert.False(_gate.IsHeld, situation);
+    }
+
+    /// <summary>The factory runs until a command ends it, in success or failure.</summary>
+    private sealed class LazyPair : Pair
+    {
+        private readonly PooledLazy<int> _ours;
+        private readonly bool _retries;
+        private PooledValueTaskSource<int> _source;
+        private int _runs;
+        private int _expectedRuns;
+        private bool _isRunning;
+        private bool _isCreated;
+
+        internal LazyPair(bool retries)
+        {
+            _retries = retries;
+            _ours = new PooledLazy<int>(
+                () =>
+                {
+                    _runs++;
+                    _source = PooledValueTaskSource<int>.Create();
+                    return _source.PooledTask;
+                },
+                retries);
+        }
+
+        internal override void Act(Random random)
+        {
+            if (!_isRunning)
+            {
+                return;
+            }
+
+            _isRunning = false;
+            _isCreated = random.Next(2) == 0;
+            if (_isCreated)
+            {
+                EndAll(Outcome.Done);
+                _source.SetResult(7);
+            }
+            else
+            {
+                EndAll(Outcome.Failed);
+                Closed ??= _retries ? null : Outcome.Failed;
+                _source.SetException(new TestException());
+            }
+        }
+
+        internal override void Try(int kind) => Assert.Equal(_isCreated, _ours.TryGetValue(out int value) && value == 7);
+
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
+        {
+            PooledValueTask<int> task = _ours.GetValueAsync(timeout, cancellation?.Token ?? default);
+            return new Entry(kind, cancellation, () => task.IsCompleted, () => Without(task.WithoutThrowing().GetAwaiter().GetResult()));
+        }
+
+        /// <summary>A value is there after the disposal too.</summary>
+        protected override bool Takes(int kind) => TryTake(kind);
+
+        protected override bool TryTake(int kind)
+        {
+            if (!_isCreated && !_isRunning && Closed is null)
+            {
+                _isRunning = true;
+                _expectedRuns++;
+            }
+
+            return _isCreated;
+        }
+
+        protected override void DisposeOurs() => _ours.Dispose();
+
+        protected override void CheckState(string situation) =>
+            Assert.True((_isCreated, _expectedRuns) == (_ours.IsValueCreated, _runs), situation);
     }
 
     private static Completion Without<T>(in Completion<T> completion) =>

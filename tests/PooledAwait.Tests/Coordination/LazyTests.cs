@@ -155,6 +155,62 @@ public sealed class LazyTests
     });
 
     [Fact]
+    public void ValueAgainstCancellation_OneOfThemEndsTheWait()
+    {
+        PooledValueTaskSource<int> source = default;
+        CancellationTokenSource cancellation = new();
+        PooledValueTask<int> canceled = default;
+        PooledValueTask<int> patient = default;
+        Duel.Run(
+            Rounds.Of(10_000, 1_000_000),
+            prepare: _ =>
+            {
+                source = PooledValueTaskSource<int>.Create();
+                PooledLazy<int> lazy = new(() => source.PooledTask);
+                cancellation = new CancellationTokenSource();
+                canceled = lazy.GetValueAsync(cancellation.Token);
+                patient = lazy.GetValueAsync();
+            },
+            left: _ => source.SetResult(7),
+            right: _ => cancellation.Cancel(),
+            check: _ =>
+            {
+                Completion<int> completion = canceled.WithoutThrowing().GetAwaiter().GetResult();
+                Assert.True(completion.IsCanceled || completion.Result == 7);
+                Assert.Equal(7, patient.GetAwaiter().GetResult());
+                cancellation.Dispose();
+            });
+    }
+
+    /// <summary>The lazy value and its first run have their objects; who waits for them needs none.</summary>
+    [Fact]
+    public void Waits_ForAValue_AllocateNothing()
+    {
+        Assert.Equal(BytesOf(waits: 1), BytesOf(waits: 20));
+
+        static double BytesOf(int waits)
+        {
+            PooledValueTask<int>[] tasks = new PooledValueTask<int>[waits];
+            PooledValueTaskSource<int> source = default;
+            return Bytes.PerUse(() =>
+            {
+                source = PooledValueTaskSource<int>.Create();
+                PooledLazy<int> lazy = new(() => source.PooledTask);
+                for (int i = 0; i < tasks.Length; i++)
+                {
+                    tasks[i] = lazy.GetValueAsync(s_long);
+                }
+
+                source.SetResult(7);
+                foreach (PooledValueTask<int> task in tasks)
+                {
+                    task.GetAwaiter().GetResult();
+                }
+            });
+        }
+    }
+
+    [Fact]
     public void Value_ThatIsThere_AllocatesNothing()
     {
         PooledLazy<string> lazy = new(static () => new PooledValueTask<string>("value"));

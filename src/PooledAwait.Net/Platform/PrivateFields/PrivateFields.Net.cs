@@ -9,8 +9,9 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// The private fields of the framework that the library reads: all of them, and nowhere else. They may change with the runtime, so a class
-/// that reads some asks once whether they are as expected, and calls public members if not. docs/private-fields.md has the reasons.
+/// The private fields of the framework that an await reads: all of them, and nowhere else. They may change with the runtime, so a class
+/// that reads some asks once whether they are as expected, and calls public members if not. docs/private-fields.md has the reasons, and
+/// names what a conversion reads.
 /// </summary>
 internal static class PrivateFields
 {
