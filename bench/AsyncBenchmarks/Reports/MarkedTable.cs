@@ -163,10 +163,9 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         [
             $"Each cell: time divided by that of {string.Join(" or ", references)} (smaller is faster), bytes allocated by one "
                 + "operation in a Release build,",
-            "bytes kept by one more concurrent operation. `=`: too close to tell. `–`: not raced. A row \"(again)\" is the reference "
-                + "against",
-            "itself, which shows the error of the race. NA: the library has no such method, or it fails. ¹: captures no ExecutionContext,",
-            "so that an await leaves the completing thread's `AsyncLocal` values.",
+            "bytes kept by one more concurrent operation. `=`: too close to tell. `–`: not raced. `-`: not measured. A row \"(again)\" is",
+            "the reference against itself, which shows the error of the race. NA: the library has no such method, or it fails.",
+            "¹: captures no ExecutionContext, so that an await leaves the completing thread's `AsyncLocal` values.",
             .. explained.SelectMany(table => table.Work).FirstOrDefault(work => work.Contains(BeforeFigures)) is { } figures
                 ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has a figure of one process."]
                 : Array.Empty<string>(),
