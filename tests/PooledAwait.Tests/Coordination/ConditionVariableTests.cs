@@ -73,53 +73,6 @@ public sealed class ConditionVariableTests
         Assert.False(gate.IsHeld);
     }
 
-    [Fact]
-    public async Task Notify_ReleasesTheFirst_AndNotifyAllTheOthers()
-    {
-        PooledLock gate = new();
-        PooledConditionVariable condition = new(gate);
-        List<int> order = [];
-        Task[] waiters = new Task[4];
-        for (int i = 0; i < waiters.Length; i++)
-        {
-            waiters[i] = WaitAsync(i).AsValueTask().AsTask();
-        }
-
-        condition.Notify();
-        await waiters[0].WaitAsync(s_long);
-        Assert.Equal([0], order);
-        Assert.All(waiters.Skip(1), static waiter => Assert.False(waiter.IsCompleted));
-        condition.NotifyAll();
-        await Task.WhenAll(waiters).WaitAsync(s_long);
-        Assert.Equal(4, order.Count);
-        Assert.False(gate.IsHeld);
-
-        async PooledValueTask WaitAsync(int index)
-        {
-            using (await gate.EnterAsync())
-            {
-                await condition.WaitAsync();
-                order.Add(index);
-            }
-        }
-    }
-
-    [Fact]
-    public async Task Disposed_WithWaiters_FailsThemWithTheLockHeld()
-    {
-        PooledLock gate = new();
-        PooledConditionVariable condition = new(gate);
-        using (await gate.EnterAsync())
-        {
-            PooledValueTask waiting = condition.WaitAsync();
-            condition.Dispose();
-            await Assert.ThrowsAsync<ObjectDisposedException>(async () => await waiting);
-            Assert.True(gate.IsHeld);
-        }
-
-        Assert.False(gate.IsHeld);
-    }
-
     /// <summary>A queue with room for two, as it is written with two conditions: every item arrives, one at a time.</summary>
     [Fact]
     public void BoundedQueue_OfManyTasks_LosesNoNotification() => Watchdog.Run(() =>

@@ -95,47 +95,6 @@ public sealed class LazyTests
         Assert.Equal(7, await patient);
     }
 
-    /// <summary>Whoever only looks, again and again, has the value made once.</summary>
-    [Fact]
-    public async Task Late_AtOnce_StartsTheFactoryOnce()
-    {
-        int runs = 0;
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledLazy<int> lazy = new(() => ++runs == 1 ? source.PooledTask : throw new TestException());
-        for (int i = 0; i < 3; i++)
-        {
-            await Assert.ThrowsAsync<TimeoutException>(async () => await lazy.GetValueAsync(TimeSpan.Zero));
-            Assert.Equal(1, runs);
-        }
-
-        source.SetResult(7);
-        Assert.Equal(7, await lazy.GetValueAsync());
-    }
-
-    [Fact]
-    public async Task Canceled_BeforeItAsks_StartsNothing()
-    {
-        PooledLazy<int> lazy = new(static () => throw new TestException());
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await lazy.GetValueAsync(new CancellationToken(true)));
-    }
-
-    [Fact]
-    public async Task Disposed_WithWaiters_FailsThemAndKeepsAValue()
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledLazy<int> pending = new(() => source.PooledTask);
-        PooledValueTask<int> waiter = pending.GetValueAsync();
-        pending.Dispose();
-        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await waiter);
-        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await pending.GetValueAsync());
-        source.SetResult(1);
-
-        PooledLazy<int> made = new(static () => new PooledValueTask<int>(42));
-        await made.GetValueAsync();
-        made.Dispose();
-        Assert.Equal(42, await made.GetValueAsync());
-    }
-
     [Fact]
     public void ManyThreads_AskAtOnce_AndTheFactoryRunsOnce() => Watchdog.Run(() =>
     {

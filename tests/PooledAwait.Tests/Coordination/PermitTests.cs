@@ -1,7 +1,5 @@
 using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -10,29 +8,7 @@ namespace PooledAwait.Tests.Coordination;
 /// <summary>The lock, the semaphore and the event: order, limits, cancellation, timeouts, misuse.</summary>
 public sealed class PermitTests
 {
-    private static readonly TimeSpan s_short = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan s_long = TimeSpan.FromMinutes(1);
-
-    [Fact]
-    public void Lock_WithWaiters_IsEnteredInTheOrderOfTheCalls() => Watchdog.Run(() =>
-    {
-        PooledLock gate = new();
-        List<int> order = [];
-        gate.TryEnter(out PooledLock.Releaser first);
-        Task[] waiters = [.. Enumerable.Range(0, 50).Select(index => EnterAsync(gate, index, order).AsValueTask().AsTask())];
-        first.Dispose();
-        Task.WhenAll(waiters).GetAwaiter().GetResult();
-        Assert.Equal(Enumerable.Range(0, 50), order);
-
-        static async PooledValueTask EnterAsync(PooledLock gate, int index, List<int> order)
-        {
-            using (await gate.EnterAsync())
-            {
-                order.Add(index);
-                await Task.Yield();
-            }
-        }
-    });
 
     [Fact]
     public async Task Lock_LeftTwice_ThrowsAndTheNextOwnerKeepsIt()

@@ -169,15 +169,15 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         }
     }
 
-    /// <summary>What is published is the copy: in one file, and compiled ahead of time where clang is.</summary>
+    /// <summary>What is published is the copy: in one file, trimmed, and compiled ahead of time; to a native program where clang is.</summary>
     [BuildFact]
     public void Line_OfAPublishedProgram_IsInItsFile()
     {
         string runtime = System.Runtime.InteropServices.RuntimeInformation.RuntimeIdentifier;
         bool hasClang = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
             .Any(static folder => File.Exists(Path.Combine(folder, "clang")));
-        string[] forms = hasClang ? ["-p:PublishSingleFile=true", "-p:PublishAot=true"] : ["-p:PublishSingleFile=true"];
-        foreach (string form in forms)
+        string[] forms = ["-p:PublishSingleFile=true", "-p:PublishTrimmed=true", "-p:PublishReadyToRun=true"];
+        foreach (string form in hasClang ? [.. forms, "-p:PublishAot=true"] : forms)
         {
             Consumers consumers = new(library);
             const string Host = "<UseAppHost>true</UseAppHost><InvariantGlobalization>true</InvariantGlobalization>";
