@@ -21,7 +21,7 @@ internal static class PageResults
         RunResults extended = run with
         {
             Runtimes = [.. run.Runtimes, new RuntimeInfo("mono", "Mono", "Mono 6.8")],
-            Scenarios = [.. run.Scenarios, new ScenarioInfo("Deep", "Chains of pending operations.", ["A note."])],
+            Scenarios = [.. run.Scenarios, new ScenarioInfo("Chains", "Chains of pending operations.", ["A note."])],
             Cases = [.. run.Cases, .. run.Cases.Where(row => row.Scenario == "Yield").Select(Missing), .. Deep()],
             Warnings = ["The machine was not quiet."],
         };
@@ -46,8 +46,8 @@ internal static class PageResults
         let scale = n == "100" ? 1 : 100
         select new CaseResult
         {
-            Case = $"Deep/{name}/N={n}",
-            Scenario = "Deep",
+            Case = $"Chains/{name}/N={n}",
+            Scenario = "Chains",
             Row = name,
             Library = name,
             Runtime = "net10.0",

@@ -169,7 +169,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         }
     }
 
-    /// <summary>What is published is the copy: in one file, trimmed, and compiled ahead of time; to a native program where clang is.</summary>
+    /// <summary>What is published is the copy: in one file, trimmed, compiled ahead, and as a native program where clang is.</summary>
     [BuildFact]
     public void Line_OfAPublishedProgram_IsInItsFile()
     {
