@@ -46,7 +46,7 @@ public sealed class CoordinationModelTests
     private static readonly Dictionary<string, Func<Random, Pair>> s_types = new()
     {
         [nameof(PooledLock)] = static _ => new LockPair(),
-        [nameof(PooledSemaphore)] = static random => new SemaphorePair(random),
+        [nameof(PooledSemaphore)] = static random => new SemaphorePair(random.Next(2), random.Next(1, 4)),
         [nameof(PooledAutoResetEvent)] = static random => new AutoResetPair(random.Next(2) == 0),
         [nameof(PooledManualResetEvent)] = static random => new ManualResetPair(random.Next(2) == 0),
         [nameof(PooledCountdownEvent)] = static random => new CountdownPair(random.Next(4)),
@@ -280,43 +280,44 @@ public sealed class CoordinationModelTests
 
             IsAdmitting = false;
         }
-
-        protected static Entry Of(int kind, CancellationTokenSource? cancellation, PooledValueTask task) =>
-            new(kind, cancellation, () => task.IsCompleted, () => task.WithoutThrowing().GetAwaiter().GetResult());
     }
 
-    private sealed class SemaphorePair : Pair
+    private abstract class HandlePair<THandle>(THandle ours) : Pair
+        where THandle : PooledWaitHandle
     {
-        private readonly PooledSemaphore _ours;
-        private readonly SemaphoreSlim _theirs;
-        private readonly int _maximum;
-        private int _count;
+        protected THandle Ours { get; } = ours;
 
-        internal SemaphorePair(Random random)
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
         {
-            _maximum = random.Next(1, 4);
-            _count = random.Next(_maximum + 1);
-            _ours = new PooledSemaphore(_count, _maximum);
-            _theirs = new SemaphoreSlim(_count, _maximum);
+            PooledValueTask task = Ours.WaitAsync(timeout, cancellation?.Token ?? default);
+            return new Entry(kind, cancellation, () => task.IsCompleted, () => task.WithoutThrowing().GetAwaiter().GetResult());
         }
+
+        protected override bool TryOurs(int kind) => Ours.TryWait();
+
+        protected override void DisposeOurs() => Ours.Dispose();
+    }
+
+    private sealed class SemaphorePair(int count, int maximum) : HandlePair<PooledSemaphore>(new PooledSemaphore(count, maximum))
+    {
+        private readonly SemaphoreSlim _theirs = new(count, maximum);
+        private readonly int _maximum = maximum;
+        private int _count = count;
 
         internal override void Act(Random random)
         {
             int count = random.Next(1, 4);
             if (count > _maximum - _count)
             {
-                Assert.Throws<SemaphoreFullException>(() => _ours.Release(count));
+                Assert.Throws<SemaphoreFullException>(() => Ours.Release(count));
                 return;
             }
 
             _count += count;
             Admit();
-            _ours.Release(count);
+            Ours.Release(count);
             _theirs.Release(count);
         }
-
-        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
-            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
 
         protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
@@ -327,18 +328,13 @@ public sealed class CoordinationModelTests
             return isFree;
         }
 
-        protected override bool TryOurs(int kind) => _ours.TryWait();
-
-        protected override void DisposeOurs() => _ours.Dispose();
-
-        protected override void CheckState(string situation) => Assert.True(_count == _ours.CurrentCount, situation);
+        protected override void CheckState(string situation) => Assert.True(_count == Ours.CurrentCount, situation);
     }
 
-    private sealed class AutoResetPair(bool isSet) : Pair
+    private sealed class AutoResetPair(bool isSet) : HandlePair<PooledAutoResetEvent>(new PooledAutoResetEvent(isSet))
     {
-        private readonly PooledAutoResetEvent _ours = new(isSet);
-        private bool _isSet = isSet;
         private readonly AsyncAutoResetEvent _theirs = new(isSet);
+        private bool _isSet = isSet;
 
         internal override void Act(Random random)
         {
@@ -347,18 +343,15 @@ public sealed class CoordinationModelTests
                 // Theirs has no Reset: a wait takes the signal as well.
                 _ = _isSet ? _theirs.WaitAsync() : null;
                 _isSet = false;
-                _ours.Reset();
+                Ours.Reset();
                 return;
             }
 
             _isSet = true;
             Admit();
-            _ours.Set();
+            Ours.Set();
             _theirs.Set();
         }
-
-        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
-            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
 
         protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
@@ -369,16 +362,11 @@ public sealed class CoordinationModelTests
             return isSet;
         }
 
-        protected override bool TryOurs(int kind) => _ours.TryWait();
-
-        protected override void DisposeOurs() => _ours.Dispose();
-
-        protected override void CheckState(string situation) => Assert.True(_isSet == _ours.IsSet, situation);
+        protected override void CheckState(string situation) => Assert.True(_isSet == Ours.IsSet, situation);
     }
 
-    private sealed class ManualResetPair(bool isSet) : Pair
+    private sealed class ManualResetPair(bool isSet) : HandlePair<PooledManualResetEvent>(new PooledManualResetEvent(isSet))
     {
-        private readonly PooledManualResetEvent _ours = new(isSet);
         private readonly AsyncManualResetEvent _theirs = new(isSet);
         private bool _isSet = isSet;
 
@@ -387,35 +375,27 @@ public sealed class CoordinationModelTests
             if (random.Next(2) == 0)
             {
                 _isSet = false;
-                _ours.Reset();
+                Ours.Reset();
                 _theirs.Reset();
                 return;
             }
 
             _isSet = true;
             Admit();
-            _ours.Set();
+            Ours.Set();
             _theirs.Set();
         }
-
-        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
-            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
 
         protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
         protected override bool TryTake(int kind) => _isSet;
 
-        protected override bool TryOurs(int kind) => _ours.TryWait();
-
-        protected override void DisposeOurs() => _ours.Dispose();
-
-        protected override void CheckState(string situation) => Assert.True(_isSet == _ours.IsSet, situation);
+        protected override void CheckState(string situation) => Assert.True(_isSet == Ours.IsSet, situation);
     }
 
     /// <summary>The counting is compared with the framework's event.</summary>
-    private sealed class CountdownPair(int count) : Pair
+    private sealed class CountdownPair(int count) : HandlePair<PooledCountdownEvent>(new PooledCountdownEvent(count))
     {
-        private readonly PooledCountdownEvent _ours = new(count);
         private readonly CountdownEvent _theirs = new(count);
 
         internal override void Act(Random random)
@@ -424,38 +404,31 @@ public sealed class CoordinationModelTests
             switch (random.Next(6))
             {
                 case 0:
-                    Same(() => _theirs.Reset(), () => _ours.Reset());
+                    Same(() => _theirs.Reset(), () => Ours.Reset());
                     break;
                 case 1:
-                    Same(() => _theirs.Reset(count - 1), () => _ours.Reset(count - 1));
+                    Same(() => _theirs.Reset(count - 1), () => Ours.Reset(count - 1));
                     break;
                 case 2:
-                    Same(() => _theirs.AddCount(count), () => _ours.AddCount(count));
+                    Same(() => _theirs.AddCount(count), () => Ours.AddCount(count));
                     break;
                 case 3:
-                    Assert.Equal(_theirs.TryAddCount(count), _ours.TryAddCount(count));
+                    Assert.Equal(_theirs.TryAddCount(count), Ours.TryAddCount(count));
                     break;
                 default:
                     bool isSet = false;
-                    Same(() => isSet = _theirs.Signal(count), () => Assert.Equal(isSet, _ours.Signal(count)));
+                    Same(() => isSet = _theirs.Signal(count), () => Assert.Equal(isSet, Ours.Signal(count)));
                     break;
             }
 
             Admit();
         }
 
-        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
-            Of(kind, cancellation, _ours.WaitAsync(timeout, cancellation?.Token ?? default));
-
         protected override bool TryTake(int kind) => _theirs.IsSet;
-
-        protected override bool TryOurs(int kind) => _ours.TryWait();
-
-        protected override void DisposeOurs() => _ours.Dispose();
 
         protected override void CheckState(string situation) =>
             Assert.True(
-                (_theirs.CurrentCount, _theirs.InitialCount, _theirs.IsSet) == (_ours.CurrentCount, _ours.InitialCount, _ours.IsSet),
+                (_theirs.CurrentCount, _theirs.InitialCount, _theirs.IsSet) == (Ours.CurrentCount, Ours.InitialCount, Ours.IsSet),
                 situation);
 
         private static void Same(Action theirs, Action ours)

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
@@ -48,7 +49,9 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     {
         if (!ContextFrame.TryEnter(out ContextFrame frame))
         {
-            return RunNowAsync(argument, continuation)._result;
+            GuardedCall call = new(argument, continuation);
+            default(AsyncTaskMethodBuilder).Start(ref call);
+            return call.Started;
         }
 
         PooledValueTask<TResult> started;
@@ -66,20 +69,6 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         frame.Exit();
         return started;
     }
-
-#pragma warning disable CS1998 // An async method without an await: for the framework's guard of contexts. It is complete when it returns.
-    private static async PooledValueTask<PooledValueTask<TResult>> RunNowAsync(TArgument argument, TContinuation continuation)
-    {
-        try
-        {
-            return continuation.Invoke(argument);
-        }
-        catch (Exception exception)
-        {
-            return PooledValueTask.Failed<TResult>(exception);
-        }
-    }
-#pragma warning restore CS1998
 
     private static PooledValueTask<TResult> RunAfter(Operation<TArgument> antecedent, short token, TContinuation continuation)
     {
@@ -216,5 +205,31 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         Operation awaited = _awaited!;
         _awaited = null;
         return awaited;
+    }
+
+    /// <summary>
+    /// A synchronous call as a state machine with one step, so that the framework's guard of contexts runs it. With an async method that
+    /// awaits nothing, ContinueWith would take 1.66 of the time on Mono where the operations are complete.
+    /// </summary>
+    private struct GuardedCall(in TArgument argument, TContinuation continuation) : IAsyncStateMachine
+    {
+        internal PooledValueTask<TResult> Started;
+        private readonly TArgument _argument = argument;
+
+        public void MoveNext()
+        {
+            try
+            {
+                Started = continuation.Invoke(_argument);
+            }
+            catch (Exception exception)
+            {
+                Started = PooledValueTask.Failed<TResult>(exception);
+            }
+        }
+
+        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
     }
 }
