@@ -28,7 +28,7 @@ namespace PooledAwait;
 /// }
 /// </code></example>
 [DebuggerDisplay("IsHeld = {IsHeld}")]
-public sealed class PooledLock : IDisposable
+public sealed class PooledLock : IDisposable, ITracked
 {
     /// <summary>In <see cref="_owner"/>: nobody holds the lock, and nobody waits.</summary>
     private const int Free = 0;
@@ -49,6 +49,10 @@ public sealed class PooledLock : IDisposable
 
     /// <summary>The ticket of the valid releaser; 0 if there is none.</summary>
     internal int Ticket => Volatile.Read(ref _owner);
+
+    short ITracked.Token => (short)_owner;
+
+    Type ITracked.TrackedType => typeof(Releaser);
 
     /// <summary>Enters the lock if it is free.</summary>
     /// <param name="releaser">Leaves the lock when it is disposed of; a default instance if the lock is held.</param>
@@ -86,6 +90,7 @@ public sealed class PooledLock : IDisposable
         bool isOwner = _owner == ticket;
         if (isOwner)
         {
+            OperationTracker.Current?.Consume(this, (short)ticket);
             _owner = Free;
             _waiters.Admit();
         }
@@ -112,12 +117,16 @@ public sealed class PooledLock : IDisposable
         }
 
         _owner = releaser.Ticket;
+
+        // Who enters is the first waiter; or, if there is none, the caller.
+        OperationTracker.Current?.Start(this, _waiters.First);
         return true;
     }
 
     private int NextTicket() => _lastTicket = _lastTicket == int.MaxValue ? 1 : _lastTicket + 1;
 
     /// <summary>Leaves a <see cref="PooledLock"/>. A default instance does nothing.</summary>
+    [PublicName("PooledLock.Releaser")]
     public readonly record struct Releaser : IDisposable
     {
         private readonly PooledLock? _lock;

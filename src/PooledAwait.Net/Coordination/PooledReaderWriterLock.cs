@@ -109,10 +109,12 @@ public sealed class PooledReaderWriterLock : IDisposable
         }
 
         _holders = releaser.IsWriter ? Writer : _holders + 1;
+        OperationTracker.Current?.Start(releaser.Hold, _waiters.First);
         return true;
     }
 
     /// <summary>Leaves a <see cref="PooledReaderWriterLock"/>. A default instance does nothing.</summary>
+    [PublicName("PooledReaderWriterLock.Releaser")]
     public readonly record struct Releaser : IDisposable
     {
         private readonly PooledReaderWriterLock? _lock;
@@ -126,7 +128,9 @@ public sealed class PooledReaderWriterLock : IDisposable
             _version = hold.Version;
         }
 
-        internal bool IsWriter => _hold!.IsWriter;
+        internal bool IsWriter => Hold.IsWriter;
+
+        internal Hold Hold => _hold!;
 
         /// <summary>Leaves the lock, and lets those enter whose turn it is.</summary>
         /// <exception cref="InvalidOperationException">The lock was already left through this releaser or a copy of it.</exception>
@@ -143,12 +147,16 @@ public sealed class PooledReaderWriterLock : IDisposable
     }
 
     /// <summary>One reader's or writer's hold of the lock, pooled: it tells a valid releaser from one that has left already.</summary>
-    internal sealed class Hold
+    internal sealed class Hold : ITracked
     {
         private static readonly OperationPool s_pool = OperationPools.Create(typeof(Hold));
 
         /// <summary>The number of uses that have ended; a valid releaser has the same.</summary>
         private int _version;
+
+        short ITracked.Token => (short)_version;
+
+        Type ITracked.TrackedType => typeof(Releaser);
 
         internal int Version => _version;
 
@@ -167,6 +175,7 @@ public sealed class PooledReaderWriterLock : IDisposable
         internal bool End(int version)
         {
             bool isWriter = IsWriter;
+            OperationTracker.Current?.Consume(this, (short)version);
             if (!Atomic.CompareExchange(ref _version, version + 1, version))
             {
                 throw Failures.ReleasedTwice();

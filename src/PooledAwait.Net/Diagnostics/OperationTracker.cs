@@ -36,8 +36,10 @@ internal sealed class OperationTracker
 
     /// <summary>Records the start of an operation. A second call does nothing.</summary>
     /// <param name="operation">The object that serves it.</param>
+    /// <param name="wait">The operation that has waited for it, and was started by the same code; null if the caller starts it.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
-    internal void Start(ITracked operation) => Try(static (tracker, operation, _) => tracker.NoteStart((ITracked)operation), operation, 0);
+    internal void Start(ITracked operation, ITracked? wait = null) => Try(
+        (tracker, operation, _) => tracker.NoteStart((ITracked)operation, wait), operation, 0);
 
     /// <summary>Records which code awaits an operation. A second call does nothing.</summary>
     /// <param name="operation">The object that serves it.</param>
@@ -120,10 +122,12 @@ internal sealed class OperationTracker
         }
     }
 
-    private void NoteStart(ITracked operation)
+    private void NoteStart(ITracked operation, ITracked? wait)
     {
         short token = operation.Token;
-        if (Find(operation, token) is { ConsumedBy: null })
+        OperationUse? before = Find(operation, token);
+        OperationUse? waited = wait is null ? null : Find(wait, wait.Token);
+        if (before is { ConsumedBy: null } || (wait is not null && waited is null))
         {
             return;
         }
@@ -134,7 +138,8 @@ internal sealed class OperationTracker
         }
 
         Type type = operation.TrackedType;
-        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, CallSite.Find(type)));
+        string startedBy = (before ?? waited)?.Tracked.StartedBy ?? CallSite.Find(type);
+        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, startedBy));
         OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
         history.Add(use);
         _pending[use.Id] = new WeakReference<OperationUse>(use);

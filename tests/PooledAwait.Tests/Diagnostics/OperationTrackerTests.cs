@@ -102,7 +102,7 @@ public class OperationTrackerTests
         OperationTracker tracker = new(TrackingLevel.Sampled);
         Tracked[] operations =
             [.. Enumerable.Range(0, 10 * OperationTracker.SampleInterval).Select(static _ => new Tracked(typeof(object)))];
-        Array.ForEach(operations, tracker.Start);
+        Array.ForEach(operations, operation => tracker.Start(operation));
 
         Assert.Equal(10, tracker.GetPending().Length);
         GC.KeepAlive(operations);

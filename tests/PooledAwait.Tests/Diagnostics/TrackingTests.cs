@@ -219,6 +219,32 @@ public class TrackingTests
         Assert.Empty(Pool.GetPendingOperations());
     });
 
+    /// <summary>A hold is listed by who entered, also where it was another's leaving that let it in.</summary>
+    [Fact]
+    public void Held_Tracked_NamesWhoHasEntered() => RunTracked(static () =>
+    {
+        PooledLock gate = new();
+        Check(gate.EnterAsync, gate.EnterAsync);
+        PooledReaderWriterLock shared = new();
+        Check(shared.EnterWriteAsync, shared.EnterReadAsync);
+
+        static void Check<T>(Func<CancellationToken, PooledValueTask<T>> first, Func<CancellationToken, PooledValueTask<T>> second)
+            where T : IDisposable
+        {
+            T releaser = EnterFirst(first).GetAwaiter().GetResult();
+            PooledValueTask<T> waiting = EnterSecond(second);
+            Assert.StartsWith("TrackingTests.EnterFirst at TrackingTests.cs:", Assert.Single(Holders()), StringComparison.Ordinal);
+            releaser.Dispose();
+            Assert.StartsWith("TrackingTests.EnterSecond at TrackingTests.cs:", Assert.Single(Holders()), StringComparison.Ordinal);
+            waiting.GetAwaiter().GetResult().Dispose();
+            Assert.Empty(Pool.GetPendingOperations());
+        }
+
+        static IEnumerable<string> Holders() => Pool.GetPendingOperations()
+            .Where(static operation => operation.Method.EndsWith(".Releaser", StringComparison.Ordinal))
+            .Select(static operation => operation.StartedBy);
+    });
+
     [Fact]
     public void Everything_ThatIsConsumed_IsNeitherPendingNorLost() => RunTracked(static () =>
     {
@@ -379,6 +405,12 @@ public class TrackingTests
 #endif
 
     /// <summary>Runs a body where operations are tracked: the library reads the level when it is first used.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static PooledValueTask<T> EnterFirst<T>(Func<CancellationToken, PooledValueTask<T>> enter) => enter(CancellationToken.None);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static PooledValueTask<T> EnterSecond<T>(Func<CancellationToken, PooledValueTask<T>> enter) => enter(CancellationToken.None);
+
     private static void RunTracked(Action body, string level = "all")
     {
         AppContext.SetData(TrackingSettings.Property, level);

@@ -209,7 +209,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
 
     /// <summary>
     /// A synchronous call as a state machine with one step, so that the framework's guard of contexts runs it. With an async method that
-    /// awaits nothing, ContinueWith would take 1.66 of the time on Mono where the operations are complete.
+    /// awaits nothing, ContinueWith would take 1.36 of the time on Mono where the operations are complete.
     /// </summary>
     private struct GuardedCall(in TArgument argument, TContinuation continuation) : IAsyncStateMachine
     {
