@@ -45,6 +45,12 @@ public class CommandLineTests
     [InlineData("There is no command \"nope\". Valid: run, race, compare, merge, publish, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
+    [InlineData("Required argument", "compare", "only-one")]
+    [InlineData("--threshold five: write it as a percentage, such as 5%", "compare", "a", "b", "--threshold", "five")]
+    [InlineData("nowhere does not exist. Name a results.json", "compare", "nowhere", "nowhere")]
+    [InlineData("nowhere does not exist", "merge", "nowhere", "--output", "anywhere")]
+    [InlineData("Option '--output' is required", "merge", "nowhere")]
+    [InlineData("--name: 1 given for 2 results", "merge", "a", "b", "--output", "anywhere", "--name", "one")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
     {
         (int exitCode, string output, string errors) = await HostProcess.RunAsync(arguments);

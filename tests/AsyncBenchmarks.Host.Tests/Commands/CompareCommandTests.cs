@@ -35,18 +35,6 @@ public sealed class CompareCommandTests : IDisposable
         Assert.Matches(@"\| Yield/Ours/Category=Task<T> on net10.0 \|.* 64 B -> 65 B \|.* more bytes", output);
     }
 
-    [Theory]
-    [InlineData("compare: there is nothing to compare it with", "Required argument", "only-one")]
-    [InlineData("not a percentage", "--threshold five: write it as a percentage, such as 5%", "a", "b", "--threshold", "five")]
-    [InlineData("a path that is not there", "nowhere does not exist. Name a results.json", "nowhere", "nowhere")]
-    public async Task Wrong_arguments_are_exit_code_2(string because, string message, params string[] arguments)
-    {
-        (int exitCode, _, string errors) = await HostProcess.RunAsync(["compare", .. arguments]);
-
-        Assert.True(exitCode == 2, because);
-        Assert.Contains(message, errors);
-    }
-
     [Fact]
     public async Task A_run_and_a_race_have_nothing_in_common()
     {

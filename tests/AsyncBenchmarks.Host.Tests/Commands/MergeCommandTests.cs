@@ -83,16 +83,4 @@ public sealed class MergeCommandTests : IDisposable
                 picture => Assert.Contains(File.ReadAllText(picture).TrimEnd(), page));
         });
     }
-
-    [Theory]
-    [InlineData("nowhere does not exist", "nowhere", "--output", "anywhere")]
-    [InlineData("Option '--output' is required", "nowhere")]
-    [InlineData("--name: 1 given for 2 results", "a", "b", "--output", "anywhere", "--name", "one")]
-    public async Task Wrong_arguments_are_exit_code_2(string message, params string[] arguments)
-    {
-        (int exitCode, _, string errors) = await HostProcess.RunAsync(["merge", .. arguments]);
-
-        Assert.Equal(2, exitCode);
-        Assert.Contains(message, errors);
-    }
 }
