@@ -46,7 +46,11 @@ public sealed class CoordinationModelTests
     private static readonly Dictionary<string, Func<Random, Pair>> s_types = new()
     {
         [nameof(PooledLock)] = static _ => new LockPair(),
-        [nameof(PooledSemaphore)] = static random => new SemaphorePair(random.Next(2), random.Next(1, 4)),
+        [nameof(PooledSemaphore)] = static random =>
+        {
+            int maximum = random.Next(1, 4);
+            return new SemaphorePair(random.Next(maximum + 1), maximum);
+        },
         [nameof(PooledAutoResetEvent)] = static random => new AutoResetPair(random.Next(2) == 0),
         [nameof(PooledManualResetEvent)] = static random => new ManualResetPair(random.Next(2) == 0),
         [nameof(PooledCountdownEvent)] = static random => new CountdownPair(random.Next(4)),
