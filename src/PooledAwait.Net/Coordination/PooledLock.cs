@@ -86,11 +86,11 @@ public sealed class PooledLock : IDisposable, ITracked
     /// <exception cref="InvalidOperationException">The releaser is not valid any more.</exception>
     internal void Exit(int ticket)
     {
+        OperationTracker.Current?.Consume(this, (short)ticket);
         _waiters.Lock.Enter();
         bool isOwner = _owner == ticket;
         if (isOwner)
         {
-            OperationTracker.Current?.Consume(this, (short)ticket);
             _owner = Free;
             _waiters.Admit();
         }

@@ -3,8 +3,8 @@ namespace PooledAwait;
 /// <summary>Guards the state of an object that is waited for, its queues and the pending waits in them.</summary>
 /// <remarks>
 /// Threads hold it for a few instructions. Under it no code throws, publishes a result or calls anything that a user wrote, and only a
-/// channel allocates, when it needs a larger array. So an interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps
-/// the interrupt for the caller's own next wait.
+/// channel allocates, when it needs a larger array; where operations are tracked, who enters a lock is looked up under it. So an
+/// interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps the interrupt for the caller's own next wait.
 /// </remarks>
 internal class WaiterLock
 {

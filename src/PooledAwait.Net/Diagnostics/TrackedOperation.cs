@@ -21,7 +21,8 @@ public readonly record struct TrackedOperation
         StartedBy = startedBy;
     }
 
-    /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type.</summary>
+    /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type, the releaser
+    /// of a lock that is held.</summary>
     public Type Type { get; }
 
     /// <summary>The name of the operation: its method with the class, otherwise its type.</summary>

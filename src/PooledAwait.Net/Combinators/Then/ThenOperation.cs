@@ -5,7 +5,7 @@ namespace PooledAwait;
 
 /// <summary>
 /// A continuation that waits for its antecedent, and then for the operation that it started, if any. It does the work of the async method
-/// <c>return await continuation(await antecedent)</c> does, without a state machine.
+/// <c>return await continuation(await antecedent)</c>, without a state machine.
 /// </summary>
 /// <typeparam name="TArgument">The antecedent's result.</typeparam>
 /// <typeparam name="TResult">The continuation's.</typeparam>
