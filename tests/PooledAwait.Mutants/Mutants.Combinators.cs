@@ -13,7 +13,7 @@ internal static partial class Mutants
     private const string Ends = "Operations/Timers/Deadline.cs";
     private const string Queue = "Combinators/WhenEach/CompletionQueue.cs";
     private const string Conversion = "Tasks/Adapter.cs";
-    private const string Follower = "Tasks/TaskOperation.cs";
+    private const string Follower = "Operations/SourceOperations/TaskOperation.cs";
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
@@ -21,7 +21,7 @@ internal static partial class Mutants
         new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            _awaited = null;", "            _awaited = null;", "ThenTests"),
         new("A continuation keeps what it has taken", Continued, "        _awaited = null;\n        return", "        return", "Reachability"),
         new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return Cast", "        return Cast", "ThenTests|WrapTests"),
-        new("A started operation's token loses its sign", Continued, "token = task._token;", "token = (short)(task._token & short.MaxValue);", "WrapTests"),
+        new("A started operation's token loses its sign", Continued, "token = (short)wideToken;", "token = (short)(wideToken & short.MaxValue);", "WrapTests"),
         new("A failed continuation's token loses its sign", "Tasks/PooledValueTask.Factories.cs", "default!, operation.Token);", "default!, (short)(operation.Token & short.MaxValue));", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "        catch (Exception exception)\n        {\n            frame.Exit();\n", "        catch (Exception exception)\n        {\n", "Then"),
         new("What is continued at once leaves its contexts behind", Continued, "        frame.Exit();\n        return started;", "        return started;", "Then"),
@@ -60,12 +60,12 @@ internal static partial class Mutants
         new("An operation behind a ValueTask is not found", Conversion, "        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),\n", string.Empty, "WithoutThrowing"),
         new("A Task behind a ValueTask is not found", Conversion, "        Task<T> ofTask => Adapt(ofTask),\n", string.Empty, "TaskInput"),
         new("A pooled task of a Task is turned into another Task", Conversion, "        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),\n", string.Empty, "TaskInput"),
-        new("A Task queues its notification where there is a context", "Tasks/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
+        new("A Task queues its notification where there is a context", "Operations/SourceOperations/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
         new("A follower keeps its Task when it is complete", Follower, "        _task = null;\n        if (task.Status", "        if (task.Status", "TaskInput"),
         new("A follower keeps one error of several", Follower, "exception.InnerExceptions.Count == 1 ?", "exception.InnerExceptions.Count != 0 ?", "TaskInput"),
         new("A Task with asynchronous continuations runs them", Follower, "        operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);\n", string.Empty, "TaskInput"),
-        new("The state of a follower is not its Task's", "Operations/Operation.Awaiting.cs", " || ((flags & StateWord.Following) != 0 && IsCompletedByFollowing(token))", string.Empty, "TaskInput"),
-        new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (TryCompleteFromTask(token))", "if (token == 0)", "TaskInput"),
+        new("The state of a follower is not its Task's", "Operations/OperationT.cs", "((flags & StateWord.Completed) != 0 || Cast.To<TaskOperation<TResult>>(this).IsTaskCompleted)", "(flags & StateWord.Completed) != 0", "TaskInput"),
+        new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (IsCompletedByFollowing(token))", "if (token == 0)", "TaskInput"),
         new("A canceled Task gets a new exception", "Operations/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
         new("WhenEach is told of completions through the thread pool", "Combinators/WhenEach/CompletionQueueT.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
         new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default)", "SourceOperation<bool>.Rent()", "TaskInput"),

@@ -8,21 +8,6 @@ namespace PooledAwait;
 /// <content>The steps of an awaiter: it asks for the state, and registers a waiter or a delegate.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Whether the operation is complete.</summary>
-    /// <param name="token">The token of the caller's handle.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await
-    internal bool IsCompleted(short token)
-    {
-        uint flags = Flags(token);
-        if (flags >= StateWord.Retired)
-        {
-            ThrowStaleToken(token);
-        }
-
-        return (flags & StateWord.Completed) != 0 || ((flags & StateWord.Following) != 0 && IsCompletedByFollowing(token));
-    }
-
     /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
     /// <param name="token">The token of the caller's handle, which may be stale.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await of a combinator's method
@@ -48,6 +33,11 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.NoInlining)] // only operations that follow a Task come here
     private bool IsCompletedByFollowing(short token)
     {
+        if ((UnorderedWord & StateWord.Following) == 0)
+        {
+            return false;
+        }
+
         if (TryCompleteFromTask(token))
         {
             return true;
@@ -65,15 +55,6 @@ internal abstract partial class Operation
         return flags >= StateWord.Retired || (flags & StateWord.Completed) != 0;
     }
 
-    /// <summary>
-    /// Whether nobody awaits an operation that follows a pending Task. Completes it if the Task is complete: the awaiter need not have
-    /// asked, and nobody else may come to look.
-    /// </summary>
-    /// <param name="flags">The operation's, as the holder of the token sees them.</param>
-    /// <param name="token">The token of the caller's handle.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // as IsCompletedByFollowing
-    private bool FollowsPending(uint flags, short token) => IsUntouched(flags) && !TryCompleteFromTask(token);
-
     /// <summary>Completes an operation that follows a Task, if that is complete.</summary>
     /// <param name="token">The token of the caller's handle.</param>
     /// <returns>Whether this call has completed the operation.</returns>
@@ -90,7 +71,7 @@ internal abstract partial class Operation
 
         if ((word & StateWord.Completed) == 0)
         {
-            return TryCompleteFromTask(token) ? GetStatus(token) : ValueTaskSourceStatus.Pending;
+            return IsCompletedByFollowing(token) ? GetStatus(token) : ValueTaskSourceStatus.Pending;
         }
 
         // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another
@@ -259,9 +240,11 @@ internal abstract partial class Operation
     private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
         (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
 
-    /// <summary>As <see cref="TryRegister"/>, where the operation is complete or has an awaiter: perhaps an interrupted thread.</summary>
+    /// <summary>
+    /// As <see cref="TryRegister"/>, where the operation follows a Task, is complete, or has an awaiter: perhaps an interrupted thread.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private bool TryRegisterSlow(object continuation, object? state, short token)
+    private bool TryRegisterSlow(object continuation, object? state, int kind, short token)
     {
         while (true)
         {
@@ -274,7 +257,9 @@ internal abstract partial class Operation
 
             if ((flags & StateWord.Registering) == 0)
             {
-                return false; // complete
+                // Complete; or it follows a Task, which may be: the awaiter need not have asked, and nobody else may come to look.
+                return IsUntouched(flags) && !TryCompleteFromTask(token)
+                    && TryRegister(continuation, state, kind, token, StateWord.Registrable | StateWord.Following);
             }
 
             if ((flags & (StateWord.Awaited | StateWord.Completed)) != StateWord.Awaited)

@@ -39,7 +39,7 @@ internal abstract partial class Operation
     {
         while (!TryConsumeContended(token))
         {
-            if (TryCompleteFromTask(token))
+            if (IsCompletedByFollowing(token))
             {
                 continue;
             }

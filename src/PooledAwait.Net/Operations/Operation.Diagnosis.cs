@@ -37,7 +37,7 @@ internal abstract partial class Operation : ITracked
     /// <summary>Throws what the holder of a stale handle gets.</summary>
     /// <param name="token">The handle's token.</param>
     [DoesNotReturn]
-    private void ThrowStaleToken(short token) =>
+    private protected void ThrowStaleToken(short token) =>
         throw (StateWord.IsLater(Word, token)
             ? Failures.NeverValid(TrackedType)
             : Failures.AlreadyConsumed(this, token));

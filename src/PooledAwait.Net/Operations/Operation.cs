@@ -110,7 +110,7 @@ internal abstract partial class Operation
     /// Gets the flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private uint Flags(short token) => StateWord.Flags(Atomic.Read(ref _word), token);
+    private protected uint Flags(short token) => StateWord.Flags(Atomic.Read(ref _word), token);
 
     /// <summary>Gets the word for <see cref="IsStill"/>.</summary>
     private int Word => Atomic.Read(ref _word);
@@ -118,7 +118,7 @@ internal abstract partial class Operation
     /// <summary>Whether what the caller has read since, with acquire, belongs to the use that the word was read of.</summary>
     private bool IsStill(int word) => ((Atomic.Read(ref _word) ^ word) & ~StateWord.Transferred) == 0;
 
-    /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>.</summary>
+    /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>, and for flags that creators set.</summary>
     private int UnorderedWord => _word;
 
     // The creator, before the first handle exists.
@@ -134,7 +134,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Has those who ask for the state call <see cref="TryCompleteFromTask"/>; before the first handle exists.</summary>
+    /// <summary>Has those who ask for the state look at the Task; before the first handle exists.</summary>
     private protected void ApplyFollowing() => _word |= StateWord.Following;
 
     /// <summary>Has <see cref="TryBeginCompletion(short, out bool)"/> tell that a registration with a CancellationToken must end.</summary>
@@ -176,19 +176,20 @@ internal abstract partial class Operation
     /// <param name="state">As the table says.</param>
     /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/>.</param>
     /// <param name="token">The token of the awaiter's handle.</param>
+    /// <param name="registrable">The flags with which it registers at once.</param>
     /// <returns>False if the operation is complete: nothing is registered.</returns>
     /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryRegister(object continuation, object? state, int kind, short token)
+    private bool TryRegister(object continuation, object? state, int kind, short token, int registrable = StateWord.Registrable)
     {
         int word;
         do
         {
             word = Atomic.Read(ref _word);
             uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)StateWord.Registrable) != 0 && !FollowsPending(flags, token))
+            if ((flags & ~(uint)registrable) != 0)
             {
-                return TryRegisterSlow(continuation, state, token);
+                return TryRegisterSlow(continuation, state, kind, token);
             }
         }
         while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));

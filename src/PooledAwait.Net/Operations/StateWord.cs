@@ -65,7 +65,10 @@ internal static class StateWord
     /// </summary>
     internal const int Fair = 1 << 8;
 
-    /// <summary>A Task decides when the operation is complete. Set by the creator, before the first handle exists.</summary>
+    /// <summary>
+    /// A Task decides when the operation is complete, which is a <see cref="TaskOperation{TResult}"/>. Set by the creator, before the
+    /// first handle exists.
+    /// </summary>
     internal const int Following = 1 << 9;
 
     /// <summary>The flags that creators set, and that a registration leaves alone.</summary>

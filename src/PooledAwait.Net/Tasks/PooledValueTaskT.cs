@@ -174,6 +174,20 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
         new(_operation, _result, _token, continueOnCapturedContext);
 
     /// <summary>
+    /// Gives the task in parts. A whole one would be written in narrow stores, and read by a wide load that waits for them.
+    /// </summary>
+    /// <param name="result">The result, if there is no operation.</param>
+    /// <param name="token">The operation's token, as wide as it is read.</param>
+    /// <returns>The operation; null if the result is here.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal Operation<T>? Split(out T result, out int token)
+    {
+        result = _result;
+        token = _token;
+        return _operation;
+    }
+
+    /// <summary>
     /// Discards the result, so that the operation's object returns to its pool: at once if it is complete, otherwise on completion. Does
     /// not wait.
     /// </summary>

@@ -148,7 +148,7 @@ public class WrapTests
         if (thoroughly)
         {
             IValueTaskSource source = (IValueTaskSource)operation;
-            Assert.Throws<InvalidOperationException>(() => operation.IsCompleted(token));
+            Assert.Throws<InvalidOperationException>(() => ((Operation<TResult>)operation).IsCompleted(token));
             Assert.Throws<InvalidOperationException>(() => source.GetResult(token));
             Assert.Throws<InvalidOperationException>(
                 () => source.OnCompleted(static _ => { }, null, token, ValueTaskSourceOnCompletedFlags.None));

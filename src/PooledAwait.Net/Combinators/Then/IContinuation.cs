@@ -7,6 +7,11 @@ internal interface IContinuation<TArgument, TResult>
 {
     /// <summary>Calls the delegate.</summary>
     /// <param name="argument">The antecedent's result.</param>
-    /// <returns>The delegate's result, or the operation that it started.</returns>
-    PooledValueTask<TResult> Invoke(TArgument argument);
+    /// <param name="result">The delegate's result, unless it started an operation.</param>
+    /// <param name="token">
+    /// The operation's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for
+    /// the store.
+    /// </param>
+    /// <returns>The pending operation that the delegate started; null if it started none, or one that is already complete.</returns>
+    Operation<TResult>? Invoke(TArgument argument, out TResult result, out int token);
 }

@@ -38,52 +38,59 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// <param name="antecedent">The task to continue.</param>
     /// <param name="continuation">The delegate to call.</param>
     /// <returns>The task of both.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that the task's parts stay in registers
     internal static PooledValueTask<TResult> Run(in PooledValueTask<TArgument> antecedent, TContinuation continuation)
     {
-        return antecedent._operation is { } operation
-            ? RunAfter(operation, antecedent._token, continuation)
-            : RunNow(antecedent._result, continuation);
+        Operation<TResult>? operation = antecedent._operation is null
+            ? RunNow(antecedent._result, continuation, out TResult result, out int token)
+            : RunAfter(antecedent._operation, antecedent._token, continuation, out result, out token);
+        return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
-    private static PooledValueTask<TResult> RunNow(in TArgument argument, TContinuation continuation)
+    // From here on, tasks are returned in parts, as by PooledValueTask<T>.Split: docs/decisions/0007.
+    private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
     {
         if (!ContextFrame.TryEnter(out ContextFrame frame))
         {
             GuardedCall call = new(argument, continuation);
             default(AsyncTaskMethodBuilder).Start(ref call);
+            result = call.Result;
+            token = call.Token;
             return call.Started;
         }
 
-        PooledValueTask<TResult> started;
+        Operation<TResult>? started;
         try
         {
-            started = continuation.Invoke(argument);
+            started = continuation.Invoke(argument, out result, out token);
         }
         catch (Exception exception)
         {
             // Exits here and does not join the path below, because the compiler would look the thread up again where the two meet.
             frame.Exit();
-            return PooledValueTask.Failed<TResult>(exception);
+            return PooledValueTask.Failed<TResult>(exception).Split(out result, out token);
         }
 
         frame.Exit();
         return started;
     }
 
-    private static PooledValueTask<TResult> RunAfter(Operation<TArgument> antecedent, short token, TContinuation continuation)
+    private static Operation<TResult>? RunAfter(
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out TResult result, out int ownToken)
     {
         object? failure;
         try
         {
             if (!antecedent.IsCompleted(token))
             {
-                return Suspend(antecedent, token, continuation);
+                result = default!;
+                return Suspend(antecedent, token, continuation, out ownToken);
             }
 
             failure = antecedent.Consume(token, out TArgument argument);
             if (failure is null)
             {
-                return RunNow(argument, continuation);
+                return RunNow(argument, continuation, out result, out ownToken);
             }
         }
         catch (InvalidOperationException misuse)
@@ -92,10 +99,11 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             failure = misuse;
         }
 
-        return PooledValueTask.Failed<TResult>(failure);
+        return PooledValueTask.Failed<TResult>(failure).Split(out result, out ownToken);
     }
 
-    private static PooledValueTask<TResult> Suspend(Operation<TArgument> antecedent, short token, TContinuation continuation)
+    private static ThenOperation<TArgument, TResult, TContinuation> Suspend(
+        Operation<TArgument> antecedent, short token, TContinuation continuation, out int ownToken)
     {
         ThreadState thread = ThreadState.Current;
         ThenOperation<TArgument, TResult, TContinuation> operation =
@@ -106,11 +114,11 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         operation._continuation = continuation;
         operation.CaptureContext(thread);
 
-        // Made before the registration, because a registered operation may complete at any time.
-        PooledValueTask<TResult> task = new(operation, default!, operation.Token);
+        // Read before the registration, because a registered operation may complete at any time.
+        ownToken = operation.Token;
         object? schedulingContext = SchedulingContext.From(thread.SynchronizationContext);
         antecedent.Register(operation, token, schedulingContext);
-        return task;
+        return operation;
     }
 
     private protected override bool TryFollow(Operation awaited, short token)
@@ -166,15 +174,14 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
             return failure;
         }
 
-        PooledValueTask<TResult> task = continuation.Invoke(argument);
-        Operation<TResult>? started = task._operation;
-        short token = task._token;
+        Operation<TResult>? started = continuation.Invoke(argument, out TResult result, out int wideToken);
         if (started is null)
         {
-            _result = task._result;
+            _result = result;
             return null;
         }
 
+        short token = (short)wideToken;
         if (started.IsCompleted(token))
         {
             return started.Consume(token, out _result);
@@ -213,18 +220,20 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     /// </summary>
     private struct GuardedCall(in TArgument argument, TContinuation continuation) : IAsyncStateMachine
     {
-        internal PooledValueTask<TResult> Started;
+        internal Operation<TResult>? Started;
+        internal TResult Result = default!;
+        internal int Token;
         private readonly TArgument _argument = argument;
 
         public void MoveNext()
         {
             try
             {
-                Started = continuation.Invoke(_argument);
+                Started = continuation.Invoke(_argument, out Result, out Token);
             }
             catch (Exception exception)
             {
-                Started = PooledValueTask.Failed<TResult>(exception);
+                Started = PooledValueTask.Failed<TResult>(exception).Split(out Result, out Token);
             }
         }
 

@@ -35,6 +35,13 @@ internal sealed class TaskOperation<TResult> : Operation<TResult>
 
     internal override bool MayHaveSeveralErrors => true;
 
+    /// <summary>Whether the Task is complete, or another thread has claimed the completion for that reason.</summary>
+    internal bool IsTaskCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Operation<T>.IsCompleted, and as the framework's own property
+        get => Atomic.Read(ref _task) is not { IsCompleted: false };
+    }
+
     /// <summary>Follows a Task that has not completed successfully. A pending one allocates 48 B for its notification.</summary>
     internal static TaskOperation<TResult> Follow(Task task)
     {
