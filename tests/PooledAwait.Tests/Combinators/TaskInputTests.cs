@@ -67,6 +67,32 @@ public sealed class TaskInputTests
         static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
     });
 
+    [Fact]
+    public void Task_CompletedAndNotNotified_IsConsumedFor0Bytes() => Watchdog.Run(() =>
+    {
+        long bytes = 0;
+        for (int i = 0; i < 200; i++)
+        {
+            TaskCompletionSource<int> source = new();
+            PooledValueTask<int> task = default;
+            Task first = source.Task.ContinueWith(
+                _ =>
+                {
+                    long before = GC.GetAllocatedBytesForCurrentThread();
+                    Assert.True(task.Result == 7 && task._operation is not null);
+                    bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+                },
+                CancellationToken.None,
+                TaskContinuationOptions.ExecuteSynchronously,
+                TaskScheduler.Default);
+            task = new PooledValueTask<int>(source.Task);
+            source.SetResult(7);
+            first.GetAwaiter().GetResult();
+        }
+
+        Assert.Equal(0, bytes);
+    });
+
     [Theory, MemberData(nameof(Situations))]
     public void WaitAsync_TaskCompletedBeforeTheCancellation_EndsAsTaskWaitAsync(string form, string context, bool asynchronous)
     {
