@@ -8,19 +8,8 @@ namespace PooledAwait;
 /// <content>The steps of an awaiter: it asks for the state, and registers a waiter or a delegate.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
-    /// <param name="token">The token of the caller's handle, which may be stale.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and two tests at every await of a combinator's method
-    internal bool CanRegister(short token)
-    {
-        uint flags = Flags(token);
-        return IsUntouched(flags) && ((flags & StateWord.Following) == 0 || !IsCompletedByFollowing(token));
-    }
-
-    /// <summary>As <see cref="CanRegister"/>, without a look at what the operation follows.</summary>
-    private protected bool IsUntouched(short token) => IsUntouched(Flags(token));
-
-    private static bool IsUntouched(uint flags) => (flags & ~(uint)(StateWord.Completing | StateWord.Options)) == 0;
+    /// <summary>Whether an awaiter can register, if nothing is known of what the operation follows.</summary>
+    private protected static bool IsUntouched(uint flags) => (flags & ~(uint)(StateWord.Completing | StateWord.Options)) == 0;
 
     /// <summary>The token of this use, for a thread without a handle. Its next read is of this use or a later one.</summary>
     private protected short ReadToken() => StateWord.Token(Word);

@@ -38,6 +38,16 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
             && ((flags & StateWord.Completed) != 0 || Cast.To<TaskOperation<TResult>>(this).IsTaskCompleted);
     }
 
+    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
+    /// <param name="token">The token of the caller's handle, which may be stale.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as IsCompleted, at every await of a combinator's method
+    internal bool CanRegister(short token)
+    {
+        uint flags = Flags(token);
+        return IsUntouched(flags)
+            && ((flags & StateWord.Following) == 0 || !Cast.To<TaskOperation<TResult>>(this).IsTaskCompleted);
+    }
+
     /// <summary>
     /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
     /// </summary>

@@ -63,7 +63,7 @@ internal sealed class TaskOperation<TResult> : Operation<TResult>
     internal Task? TryTakeTask(short token)
     {
         Task? task = Atomic.Read(ref _task);
-        if (task is null || !IsUntouched(token) || !TryBeginCompletion(token))
+        if (task is null || !IsUntouched(Flags(token)) || !TryBeginCompletion(token))
         {
             return null;
         }
