@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using AsyncBenchmarks.Results;
 
@@ -8,9 +7,6 @@ namespace AsyncBenchmarks.Conditions;
 /// <summary>Looks at what else the machine does, and how fast its processor is.</summary>
 internal static class MachineWatch
 {
-    private const string LoadFile = "/proc/loadavg";
-    private const string ProcessorFile = "/proc/cpuinfo";
-
     // The system counts in hundredths of a second.
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(500);
 
@@ -20,38 +16,18 @@ internal static class MachineWatch
         ProcessorUse? before = ProcessorUse.Read();
         await Task.Delay(s_look, cancellationToken);
         double? others = ProcessorUse.Others(before, ProcessorUse.Read());
-        return new MachineState(DateTimeOffset.UtcNow, Load(), others, Megahertz(), SpinLoop.Measure());
+        return new MachineState(DateTimeOffset.UtcNow, others, SpinLoop.Measure());
     }
-
-    /// <summary>The clock speed that the operating system tells, the mean of all processors; null where it doesn't.</summary>
-    public static double? Megahertz()
-    {
-        const string Key = "cpu MHz";
-        double[] speeds = File.Exists(ProcessorFile)
-            ? [.. File.ReadLines(ProcessorFile)
-                .Where(line => line.StartsWith(Key, StringComparison.Ordinal))
-                .Select(line => Number(line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..]))
-                .OfType<double>()]
-            : [];
-        return speeds.Length > 0 ? speeds.Average() : null;
-    }
-
-    private static double? Load() => File.Exists(LoadFile) ? Number(File.ReadAllText(LoadFile).Split(' ')[0]) : null;
-
-    private static double? Number(string text) =>
-        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) ? number : null;
 }
 
 /// <summary>Watches the machine while one case runs: begun before its first process, ended after its last one has ended.</summary>
 internal sealed class CaseWatch
 {
     private readonly ProcessorUse? _before;
-    private readonly double? _megahertz;
     private readonly double _spin;
 
     private CaseWatch()
     {
-        _megahertz = MachineWatch.Megahertz();
         _spin = SpinLoop.Measure();
         Started = DateTimeOffset.UtcNow;
         _before = ProcessorUse.Read();
@@ -62,7 +38,7 @@ internal sealed class CaseWatch
     /// <summary>When it began.</summary>
     public DateTimeOffset Started { get; }
 
-    public CaseConditions End() => new(ProcessorUse.Others(_before, ProcessorUse.Read()), _megahertz, _spin);
+    public CaseConditions End() => new(ProcessorUse.Others(_before, ProcessorUse.Read()), _spin);
 }
 
 /// <summary>A loop that is always the same work: what a turn takes tells how fast the processor is at the moment.</summary>

@@ -78,10 +78,7 @@ public sealed record Session(MachineState Before, MachineState? After);
 
 /// <summary>The machine's state at one moment.</summary>
 /// <param name="Time">When, in universal time.</param>
-/// <param name="Load">The processes that worked or waited for a processor, averaged over the last minute; null where it can't be
-/// told.</param>
 /// <param name="Others">The share of the whole machine's processor time that others had during a short look; null where it can't be
 /// told.</param>
-/// <param name="Megahertz">The clock speed that the operating system tells; null where it doesn't.</param>
 /// <param name="SpinNanoseconds">The time of one turn of a fixed loop: shows speeds that the system hides.</param>
-public sealed record MachineState(DateTimeOffset Time, double? Load, double? Others, double? Megahertz, double SpinNanoseconds);
+public sealed record MachineState(DateTimeOffset Time, double? Others, double SpinNanoseconds);

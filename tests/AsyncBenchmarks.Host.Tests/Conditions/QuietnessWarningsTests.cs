@@ -39,7 +39,7 @@ public class QuietnessWarningsTests
         Assert.Contains("others have 40 %", QuietnessWarnings.Of(State(0.4)));
     }
 
-    private static MachineState State(double? others) => new(DateTimeOffset.UnixEpoch, 1, others, 2700, 2);
+    private static MachineState State(double? others) => new(DateTimeOffset.UnixEpoch, others, 2);
 
-    private static CaseConditions Case(double? others, double spin = 2) => new(others, 2700, spin);
+    private static CaseConditions Case(double? others, double spin = 2) => new(others, spin);
 }
