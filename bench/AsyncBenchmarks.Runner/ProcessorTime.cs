@@ -4,28 +4,22 @@ using System.Runtime.InteropServices;
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>
-/// How long this process has had a processor, all its threads together, or the calling thread. The runtimes' own answers are too coarse for
-/// milliseconds, or not there; Linux tells every runtime alike.
+/// How long this process has had a processor, all its threads together. The runtimes' own answers are too coarse for milliseconds, or not
+/// there; Linux tells every runtime alike.
 /// </summary>
 internal static class ProcessorTime
 {
     private const int ProcessClock = 2;
-    private const int ThreadClock = 3;
 
     // The structure below is that of 64-bit systems.
-    private static readonly bool s_isThere = IntPtr.Size == 8 && IsLinux() && TryRead(ProcessClock, out _);
+    private static readonly bool s_isThere = IntPtr.Size == 8 && IsLinux() && TryRead(out _);
 
-    /// <summary>Of the process, in nanoseconds; null where it can't be told.</summary>
-    public static long? ReadNanoseconds() => Read(ProcessClock);
+    /// <summary>In nanoseconds; null where it can't be told.</summary>
+    public static long? ReadNanoseconds() => s_isThere && TryRead(out long nanoseconds) ? nanoseconds : null;
 
-    /// <summary>Of the calling thread, in nanoseconds; null where it can't be told.</summary>
-    public static long? ReadThreadNanoseconds() => Read(ThreadClock);
-
-    private static long? Read(int clock) => s_isThere && TryRead(clock, out long nanoseconds) ? nanoseconds : null;
-
-    private static bool TryRead(int clock, out long nanoseconds)
+    private static bool TryRead(out long nanoseconds)
     {
-        int error = ReadClock(clock, out TimeSpecification time);
+        int error = ReadClock(ProcessClock, out TimeSpecification time);
         nanoseconds = (time.Seconds * 1_000_000_000) + time.Nanoseconds;
         return error == 0;
     }

@@ -9,14 +9,12 @@ namespace AsyncBenchmarks;
 /// <summary>A compared library, as it was found when this assembly was built.</summary>
 /// <param name="Name">Its name, never changed: what <c>--library</c> takes.</param>
 /// <param name="Package">The package it comes in; null for what comes with the runtime or with this repository.</param>
-/// <param name="WantedVersion">The version that was asked for; null when there is no package.</param>
 /// <param name="Version">The version that was found; null when there was none.</param>
 /// <param name="NotFound">Why there was none, in NuGet's own words; null when it was found.</param>
 /// <param name="Notes">Limits of its rows, one line each.</param>
 public sealed record Library(
     string Name,
     string? Package,
-    string? WantedVersion,
     string? Version,
     string? NotFound,
     IReadOnlyList<string> Notes)
@@ -25,7 +23,7 @@ public sealed record Library(
     internal static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
         [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
 
-    /// <summary>Describes a package of others, as NuGet answered the build. The keys are those of bench/Peers.targets.</summary>
+    /// <summary>Describes a package of others, as NuGet answered the build. The keys are those of bench/Peers.proj.</summary>
     /// <param name="package">The package's id.</param>
     /// <param name="name">The library's name.</param>
     /// <param name="notes">Limits of its rows.</param>
@@ -33,7 +31,7 @@ public sealed record Library(
     {
         string? version = Read("Peer.Found." + package);
         string? reason = version is null ? Read("Peer.NotFound." + package) ?? $"The build did not look for the package {package}." : null;
-        return new Library(name, package, Read("Peer.Wanted." + package), version, reason, notes);
+        return new Library(name, package, version, reason, notes);
     }
 
     /// <summary>Describes what comes with the runtime, and has its version.</summary>
@@ -42,8 +40,8 @@ public sealed record Library(
     /// <param name="notes">Limits of its rows.</param>
     internal static Library OfRuntime(string name, string? missing, params string[] notes) =>
         missing is null
-            ? new(name, Package: null, WantedVersion: null, RuntimeInformation.FrameworkDescription, NotFound: null, notes)
-            : new(name, Package: null, WantedVersion: null, Version: null, missing, []);
+            ? new(name, Package: null, RuntimeInformation.FrameworkDescription, NotFound: null, notes)
+            : new(name, Package: null, Version: null, missing, []);
 
     /// <summary>Describes this repository's library.</summary>
     /// <param name="member">One of its types.</param>
@@ -52,7 +50,7 @@ public sealed record Library(
     internal static Library OfRepository(Type member, string name, params string[] notes)
     {
         AssemblyInformationalVersionAttribute? version = member.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
-        return new Library(name, "PooledAwait.Net", WantedVersion: null, version?.InformationalVersion, NotFound: null, notes);
+        return new Library(name, "PooledAwait.Net", version?.InformationalVersion, NotFound: null, notes);
     }
 
     private static string? Read(string key) => BuildMetadata.FirstOrDefault(attribute => attribute.Key == key)?.Value;

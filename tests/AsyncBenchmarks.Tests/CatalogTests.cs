@@ -147,12 +147,11 @@ public class CatalogTests
     [InlineData("UnityFx.Async", "1.1.0")]
     [InlineData("RSG.Promise", "3.0.1")]
     [InlineData("PooledAwait", "1.0.49")]
-    public void Peer_WhetherFoundOrNot_IsWantedInThePublishedVersion(string package, string version)
+    public void Peer_ThatWasFound_HasThePublishedVersion(string package, string version)
     {
         Library[] ofIt = [.. Catalog.Libraries.Where(library => library.Package == package)];
 
         Assert.NotEmpty(ofIt);
-        Assert.All(ofIt, library => Assert.Equal(version, library.WantedVersion));
         Assert.All(ofIt, library => Assert.True(library.Version is null || library.Version == version));
     }
 

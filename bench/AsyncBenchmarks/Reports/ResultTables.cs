@@ -115,7 +115,8 @@ internal static class ResultTables
             ]);
     }
 
-    private static string Name(RunResults results, string runtime) =>
+    /// <summary>A runtime's name in tables.</summary>
+    public static string Name(RunResults results, string runtime) =>
         results.Runtimes.FirstOrDefault(candidate => candidate.Id == runtime)?.Name ?? runtime;
 }
 
@@ -180,7 +181,7 @@ internal sealed class ResultCells
     private ResultRow Row(CaseResult row, string name, IEnumerable<string> numbers) => new(
         [
             name,
-            _results.Runtimes.FirstOrDefault(runtime => runtime.Id == row.Runtime)?.Name ?? row.Runtime,
+            ResultTables.Name(_results, row.Runtime),
             .. _parameters.Select(name => row.Parameters.FirstOrDefault(parameter => parameter.Key == name).Value ?? Format.None),
             .. numbers,
         ],
@@ -238,12 +239,9 @@ internal static class ResultIssues
     private static string Who(RunResults results, IReadOnlyList<CaseResult> all, CaseResult[] group) => string.Join("; ", group
         .GroupBy(row => row.Runtime)
         .Select(onRuntime => (Rows: Rows([.. all.Where(row => row.Runtime == onRuntime.Key)], [.. onRuntime]),
-            Runtime: Name(results, onRuntime.Key)))
+            Runtime: ResultTables.Name(results, onRuntime.Key)))
         .GroupBy(told => told.Rows, told => told.Runtime)
         .Select(same => results.Runtimes.Count > 1 ? $"{same.Key} on {string.Join(", ", same)}" : same.Key));
-
-    private static string Name(RunResults results, string runtime) =>
-        results.Runtimes.FirstOrDefault(candidate => candidate.Id == runtime)?.Name ?? runtime;
 
     // A row that has it with some parameters only is told with them.
     private static string Rows(CaseResult[] all, CaseResult[] rows) => rows.Length == all.Length && rows.Length > 1
@@ -252,8 +250,5 @@ internal static class ResultIssues
             .GroupBy(row => row.Row)
             .SelectMany(same => same.Count() == all.Count(row => row.Row == same.Key)
                 ? [same.Key]
-                : same.Select(row => $"{row.Row} ({Parameters(row)})")));
-
-    private static string Parameters(CaseResult row) =>
-        string.Join(", ", row.Parameters.Select(parameter => parameter.Key + "=" + parameter.Value));
+                : same.Select(row => $"{row.Row} ({string.Join(", ", RunPage.Parameters(row))})")));
 }
