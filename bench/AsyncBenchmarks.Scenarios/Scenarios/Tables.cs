@@ -223,7 +223,7 @@ internal static class Tables
                     + "loop that receives.",
                     "ValueTask is a source of ManualResetValueTaskSourceCore that is pooled with hand-written code, with a timer each; "
                     + "ValueTask-Pooling is the same source, awaited by a method with .NET's pooling builder.",
-                    "Latency: from the call until the caller has its answer. Layer's lines: code of the files that are the client's own.",
+                    "Latency: from the call until the caller has its answer.",
                 ])
             {
                 UsesThreads = true,

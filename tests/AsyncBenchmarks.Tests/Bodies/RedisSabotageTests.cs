@@ -34,11 +34,6 @@ public sealed class RedisSabotageTests
         workload.Cleanup();
     }
 
-    [Theory]
-    [InlineData("TaskRedisClient.cs", 26)]
-    [InlineData("PooledAwaitRedisClient.cs", 27)]
-    public void Lines_OfALayer_AreCountedInItsSource(string file, int lines) => Assert.Equal(lines, LayerLines.Count([file]));
-
     [Fact]
     public async Task PooledReply_AfterItsVersion_TakesNoLateReply()
     {
@@ -78,8 +73,6 @@ public sealed class RedisSabotageTests
 
     private sealed class HonestClient : IRedisClient
     {
-        public static IReadOnlyList<string> Sources => [];
-
         public static IRedisClient Connect() => new HonestClient();
 
         public void StartCaller(CommandLoad load)
@@ -97,8 +90,6 @@ public sealed class RedisSabotageTests
 
     private sealed class SwappingClient : IRedisClient
     {
-        public static IReadOnlyList<string> Sources => [];
-
         public static IRedisClient Connect() => new SwappingClient();
 
         public void StartCaller(CommandLoad load)

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Servers;
@@ -9,8 +8,6 @@ namespace AsyncBenchmarks.Redis.Layers;
 internal sealed class ByHandRedisClient : IRedisClient
 {
     private readonly RedisConnection<PooledReplyVersion> _connection = new();
-
-    public static IReadOnlyList<string> Sources => ["ByHandRedisClient.cs", "PooledReply.cs"];
 
     public static IRedisClient Connect() => new ByHandRedisClient();
 

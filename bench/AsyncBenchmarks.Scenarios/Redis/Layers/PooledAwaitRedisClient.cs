@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Servers;
@@ -13,8 +12,6 @@ internal class PooledAwaitRedisClient(TaskCreationOptions options) : IRedisClien
     private const TaskCreationOptions Fair = TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
 
     private readonly RedisConnection<Reply> _connection = new();
-
-    public static IReadOnlyList<string> Sources => ["PooledAwaitRedisClient.cs"];
 
     public static IRedisClient Connect() => new PooledAwaitRedisClient(Fair);
 

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -10,8 +9,6 @@ namespace AsyncBenchmarks.Redis.Layers;
 internal sealed class PoolingBuilderRedisClient : IRedisClient
 {
     private readonly RedisConnection<PooledReplyVersion> _connection = new();
-
-    public static IReadOnlyList<string> Sources => ["PoolingBuilderRedisClient.cs", "PooledReply.cs"];
 
     public static IRedisClient Connect() => new PoolingBuilderRedisClient();
 

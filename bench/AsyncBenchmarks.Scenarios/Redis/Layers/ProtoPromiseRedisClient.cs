@@ -1,5 +1,4 @@
 #if Peer_ProtoPromise
-using System.Collections.Generic;
 using AsyncBenchmarks.Servers;
 using Proto.Promises;
 
@@ -9,8 +8,6 @@ namespace AsyncBenchmarks.Redis.Layers;
 internal sealed class ProtoPromiseRedisClient : IRedisClient
 {
     private readonly RedisConnection<Reply> _connection = new();
-
-    public static IReadOnlyList<string> Sources => ["ProtoPromiseRedisClient.cs"];
 
     public static IRedisClient Connect() => new ProtoPromiseRedisClient();
 

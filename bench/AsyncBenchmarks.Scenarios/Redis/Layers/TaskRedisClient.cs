@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Servers;
@@ -9,8 +8,6 @@ namespace AsyncBenchmarks.Redis.Layers;
 internal sealed class TaskRedisClient : IRedisClient
 {
     private readonly RedisConnection<Reply> _connection = new();
-
-    public static IReadOnlyList<string> Sources => ["TaskRedisClient.cs"];
 
     public static IRedisClient Connect() => new TaskRedisClient();
 

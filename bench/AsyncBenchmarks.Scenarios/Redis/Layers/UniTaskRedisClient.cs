@@ -1,5 +1,4 @@
 #if Peer_UniTask
-using System.Collections.Generic;
 using System.Threading;
 using AsyncBenchmarks.Servers;
 using Cysharp.Threading.Tasks;
@@ -12,8 +11,6 @@ namespace AsyncBenchmarks.Redis.Layers;
 internal sealed class UniTaskRedisClient : IRedisClient
 {
     private readonly RedisConnection<Reply> _connection = new();
-
-    public static IReadOnlyList<string> Sources => ["UniTaskRedisClient.cs"];
 
     public static IRedisClient Connect() => new UniTaskRedisClient();
 
