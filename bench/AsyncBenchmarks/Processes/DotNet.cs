@@ -31,9 +31,8 @@ internal static class DotNet
 
         // Where our own rows' packages came from, theirs have to come from too.
         ProcessStartInfo start = command.ToStartInfo(RestoreSettings.Given);
-        using BuildLock turn = await BuildLock.EnterAsync(cancellationToken);
+        using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
         await using ChildProcess build = ChildProcess.Start(start);
-        turn.Owner(build.Id);
         StringBuilder output = new();
         while (await build.ReadLineAsync(cancellationToken) is { } line)
         {
