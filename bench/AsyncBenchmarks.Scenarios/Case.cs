@@ -17,9 +17,6 @@ public sealed record Case(
     bool IsBaseline,
     Availability Availability)
 {
-    /// <summary>Ways of use that are told apart in the table's Categories column; empty where there is one way.</summary>
-    public string Categories { get; init; } = "";
-
     /// <summary>The environment variables that the case's process needs.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 

@@ -51,7 +51,6 @@ internal static class PageResults
             Row = name,
             Library = name,
             Runtime = "net10.0",
-            Categories = number % 2 == 0 ? "Pool" : "",
             Parameters = [KeyValuePair.Create("N", n)],
             IsBaseline = number == 1,
             Reference = "PooledAwait",

@@ -113,14 +113,6 @@ public class CatalogTests
             Catalog.Scenarios.Where(scenario => scenario.IsQuick).Select(scenario => scenario.Name));
 
     [Fact]
-    public void RowsOfProtoPromise_AreThreeWaysOfUse() => Assert.Equal(
-        ["Pool", "No Pool", "Pool, Flow"],
-        Catalog.Cases
-            .Where(candidate => candidate.Row.StartsWith("ProtoPromise", System.StringComparison.Ordinal))
-            .Select(candidate => candidate.Categories)
-            .Distinct());
-
-    [Fact]
     public void Case_WithoutWork_HasItsReason() =>
         Assert.All(
             Catalog.Cases,

@@ -32,17 +32,13 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     YieldCategory.ValueTaskT)
 {
     /// <summary>With its default settings.</summary>
-    public static Row Default { get; } = new ProtoPromiseLibrary("ProtoPromise", "ExecutionContext does not flow, which is its default.")
-    {
-        Categories = "Pool",
-    };
+    public static Row Default { get; } = new ProtoPromiseLibrary("ProtoPromise", "ExecutionContext does not flow, which is its default.");
 
     /// <summary>Without its object pool.</summary>
     public static Row NoPool { get; } = new ProtoPromiseLibrary(
         "ProtoPromise-NoPool",
         "ObjectPoolingEnabled = false. ExecutionContext does not flow.")
     {
-        Categories = "No Pool",
         Pools = false,
     };
 
@@ -51,7 +47,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         "ProtoPromise-Flow",
         "AsyncFlowExecutionContextEnabled = true: the context flows in its async methods.")
     {
-        Categories = "Pool, Flow",
         Flows = true,
     };
 
@@ -65,7 +60,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         operations: null)
 #endif
     {
-        Categories = "Pool",
         OnlyIn = OutcomeLibrary.Scenarios,
     };
 

@@ -24,9 +24,6 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>The categories of Yield that it appears in.</summary>
     public IReadOnlyList<YieldCategory> StandsFor => standsFor;
 
-    /// <summary>The way of use, where a library has rows for several; the tables' Categories column.</summary>
-    public string Categories { get; init; } = "";
-
     /// <summary>The scenarios that have this row; null for all.</summary>
     public IReadOnlyList<string>? OnlyIn { get; init; }
 

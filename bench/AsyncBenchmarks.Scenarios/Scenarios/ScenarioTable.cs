@@ -30,7 +30,6 @@ internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSi
                         row.IsBaseline && !hasBaseline,
                         row.Configure is { } configure ? work.Configured(configure) : work)
                     {
-                        Categories = row.Categories,
                         Environment = row.Environment,
                         RunsOnce = Scenario.RunsOnce,
                         UsesThreads = Scenario.UsesThreads,

@@ -166,7 +166,6 @@ internal sealed class RunRecorder
         Library = of.Library,
         Runtime = runtime.Id,
         Parameters = of.Parameters,
-        Categories = of.Categories,
         Environment = of.Environment,
         IsBaseline = of.IsBaseline,
         Outcome = outcome,

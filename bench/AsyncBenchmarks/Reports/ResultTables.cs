@@ -126,7 +126,6 @@ internal sealed class ResultCells
     private readonly RunResults _results;
     private readonly RaceRatios _ratios;
     private readonly TimeUnit _unit;
-    private readonly bool _hasCategories;
     private readonly bool _hasRatios;
     private readonly string[] _parameters;
     private readonly string[] _figures;
@@ -138,7 +137,6 @@ internal sealed class ResultCells
         _results = results;
         _ratios = ratios;
         _unit = TimeUnit.For(measured.Select(numbers => numbers.Mean));
-        _hasCategories = rows.Any(row => row.Categories.Length > 0);
         _hasRatios = rows.Any(row => ratios.Of(row) is not null);
         _parameters = [.. rows.SelectMany(row => row.Parameters).Select(parameter => parameter.Key).Distinct()];
         _figures = [.. measured.SelectMany(numbers => numbers.Figures).Select(figure => figure.Name).Distinct()];
@@ -157,7 +155,6 @@ internal sealed class ResultCells
             new("Mean", IsNumber: true),
             new("Survived", IsNumber: true),
             .. _figures.Select(name => new ResultColumn(name, IsNumber: true)),
-            .. _hasCategories ? new ResultColumn[] { new("Categories", Dispensability: 1) } : [],
             new("Gen0", IsNumber: true, Dispensability: 3),
             new("Gen1", IsNumber: true, Dispensability: 4),
             new("Gen2", IsNumber: true, Dispensability: 5),
@@ -199,7 +196,6 @@ internal sealed class ResultCells
         measured is null ? Format.None : _unit.Format(measured.Mean),
         Format.Bytes(measured?.Survived),
         .. _figures.Select(name => Format.Figure(measured?.Figures.FirstOrDefault(figure => figure.Name == name))),
-        .. _hasCategories ? [row.Categories.Length > 0 ? row.Categories : Format.None] : Array.Empty<string>(),
         Collections(measured?.Gen0),
         Collections(measured?.Gen1),
         Collections(measured?.Gen2),

@@ -101,9 +101,6 @@ public sealed record CaseResult
         init;
     }
 
-    /// <summary>The way of use, where a library has rows for several, such as Pool; empty where there is one.</summary>
-    public string Categories { get; init; } = "";
-
     /// <summary>The runtime's name on the command line.</summary>
     public required string Runtime { get; init; }
 

@@ -25,7 +25,7 @@ public class ResultTablesTests
     }
 
     [Fact]
-    public void Categories_and_figures_are_columns_where_there_are_some()
+    public void Figures_are_columns_where_there_are_some()
     {
         Measurement measured = Sample.Measured(100) with
         {
@@ -38,13 +38,13 @@ public class ResultTablesTests
             ],
         };
         RunResults run = Run(
-            Row("Proto", "net10.0", "100") with { Categories = "Pool", Measurement = measured },
+            Row("Proto", "net10.0", "100") with { Measurement = measured },
             Row("Gone", "net10.0", "100") with { Measurement = null, Outcome = CaseOutcome.KnownFailure, Reason = "Stack overflow" });
 
         ResultTable table = Assert.Single(Tables(run));
 
-        Assert.Equal(["Held", "p99.9", "Flows", "Pauses", "Categories"], Names(table).Skip(6).Take(5));
-        Assert.Equal(["2,048 B", "1,500 us", "yes", "-", "Pool"], Cells(table, 0).Skip(6).Take(5));
+        Assert.Equal(["Held", "p99.9", "Flows", "Pauses"], Names(table).Skip(6).Take(4));
+        Assert.Equal(["2,048 B", "1,500 us", "yes", "-"], Cells(table, 0).Skip(6).Take(4));
         Assert.Equal(table.Columns.Count, Cells(table, 1).Count);
         Assert.Equal(["NA, fails as it is known to, Gone on .NET 10: Stack overflow"], table.Issues);
     }
