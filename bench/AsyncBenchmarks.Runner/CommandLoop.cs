@@ -15,7 +15,6 @@ namespace AsyncBenchmarks.Runner;
 internal class CommandLoop
 #pragma warning restore CA1852
 {
-    private double _handicapPercent;
     private Workload? _workload;
     private SliceMeter? _meter;
 
@@ -73,9 +72,6 @@ internal class CommandLoop
     {
         switch (command)
         {
-            case RunnerProtocol.Handicap:
-                _handicapPercent = double.Parse(argument, CultureInfo.InvariantCulture);
-                return argument;
             case RunnerProtocol.Setup:
                 SetUp(argument);
                 return RuntimeInformation.FrameworkDescription;
@@ -106,11 +102,6 @@ internal class CommandLoop
         }
 
         Workload workload = create();
-        if (_handicapPercent > 0)
-        {
-            workload = new HandicappedWorkload(workload, _handicapPercent);
-        }
-
         workload.Setup();
         _workload = workload;
         _meter = new SliceMeter(workload);

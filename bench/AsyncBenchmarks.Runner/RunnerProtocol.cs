@@ -7,9 +7,6 @@ namespace AsyncBenchmarks.Runner;
 /// </summary>
 internal static class RunnerProtocol
 {
-    /// <summary><c>handicap 5</c>: every case set up from now on does its work 5 % more often than it counts.</summary>
-    public const string Handicap = "handicap";
-
     /// <summary><c>setup CASE</c>: makes the case's workload; answers with the runtime's description.</summary>
     public const string Setup = "setup";
 

@@ -16,9 +16,6 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
     /// <summary>The name of its row, or of its lane in a race.</summary>
     public string Name { get; init; } = Case.Row;
 
-    /// <summary>How much slower it is made on purpose; 0 but for the race's test of itself.</summary>
-    public double HandicapPercent { get; init; }
-
     /// <summary>Why there is nothing to measure; null if there is something.</summary>
     public string? NotAvailable => Shape.NotAvailable ?? Shape.Broken;
 

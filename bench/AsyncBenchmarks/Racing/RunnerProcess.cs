@@ -37,16 +37,8 @@ internal sealed class RunnerProcess : IAsyncDisposable
     }
 
     /// <summary>Makes the case's workload ready; returns the runtime's description of itself.</summary>
-    public async Task<string> SetUpAsync(CaseProcess of, CancellationToken cancellationToken)
-    {
-        if (of.HandicapPercent > 0)
-        {
-            string percent = of.HandicapPercent.ToString(CultureInfo.InvariantCulture);
-            await AskAsync(RunnerProtocol.Handicap, percent, s_timeToAnswer, cancellationToken);
-        }
-
-        return await AskAsync(RunnerProtocol.Setup, of.Id, s_timeToAnswer, cancellationToken);
-    }
+    public Task<string> SetUpAsync(CaseProcess of, CancellationToken cancellationToken) =>
+        AskAsync(RunnerProtocol.Setup, of.Id, s_timeToAnswer, cancellationToken);
 
     /// <summary>Measures the bytes that survive; null where operations can't be in flight together.</summary>
     public async Task<long?> MeasureSurvivedAsync(CancellationToken cancellationToken)

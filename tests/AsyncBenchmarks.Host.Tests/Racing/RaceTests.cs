@@ -22,27 +22,22 @@ public class RaceTests
 
     [TimingFact]
     [Trait("Category", "Timing")]
-    public async Task A_race_shows_its_own_error_and_finds_five_percent()
+    public async Task A_race_shows_its_own_error()
     {
         // Two of three: the interval is meant to be wrong once in a thousand times, and machines have bad minutes.
         const int Tries = 3;
         const int Needed = 2;
         RaceOptions options = new() { Launches = 16, Rounds = 10 };
         int sameIsSame = 0;
-        int slowerIsSlower = 0;
         string seen = "";
-        for (int i = 0; i < Tries && (sameIsSame < Needed || slowerIsSlower < Needed); i++)
+        for (int i = 0; i < Tries && sameIsSame < Needed; i++)
         {
-            RaceResult result = await RaceAsync(
-                options, Lane("it"), Lane("it again"), Lane("it 5 % slower") with { HandicapPercent = 5 });
-            RatioEstimate same = result.Rows[1].Ratio!;
-            RatioEstimate slower = result.Rows[2].Ratio!;
+            RatioEstimate same = (await RaceAsync(options, Lane("it"), Lane("it again"))).Rows[1].Ratio!;
             sameIsSame += same.Verdict == Verdict.CannotTell ? 1 : 0;
-            slowerIsSlower += slower.Verdict == Verdict.Loss ? 1 : 0;
-            seen += $"{same}, {slower}\n";
+            seen += $"{same}\n";
         }
 
-        Assert.True(sameIsSame >= Needed && slowerIsSlower >= Needed, seen);
+        Assert.True(sameIsSame >= Needed, seen);
     }
 
     [TimingFact]

@@ -85,21 +85,34 @@ public class RatioEstimatorTests
     public void Ratios_are_taken_within_each_round()
     {
         // The machine halves its speed between the rounds.
-        RaceLog reference = Log(100, 200);
-        RaceLog log = Log(110, 220);
+        RaceLog reference = Log([100, 200]);
+        RaceLog log = Log([110, 220]);
 
         Assert.Equal([[1.1, 1.1]], RatioEstimator.Ratios(log, reference).Select(launch => launch.Select(ratio => Math.Round(ratio, 9))));
     }
 
-    private static RaceLog Log(params double[] nanoseconds)
+    [Fact]
+    public void Slices_five_percent_apart_are_told_apart_while_the_machine_halves_its_speed()
+    {
+        Random random = new(5);
+        double[] machine = [.. Enumerable.Range(0, 30).Select(round => 100 * Math.Pow(2, round / 29.0))];
+
+        RaceLog reference = Lane(1.00);
+
+        Assert.Equal((Verdict.CannotTell, Verdict.Loss), (Race(Lane(1.00)), Race(Lane(1.05))));
+
+        RaceLog Lane(double ratio) =>
+            Log([.. Enumerable.Range(0, 16).Select(_ => Launch(ratio * Math.Exp(0.01 * Normal(random))))]);
+
+        double[] Launch(double ratio) => [.. machine.Select(time => time * ratio * Math.Exp(0.03 * Normal(random)))];
+
+        Verdict Race(RaceLog log) => RatioEstimator.Estimate(RatioEstimator.Ratios(log, reference))!.Verdict;
+    }
+
+    private static RaceLog Log(params double[][] launches)
     {
         RaceLog log = new(CaseProcess.Expected(Catalog.Cases[0]));
-        log.Launches.Add([]);
-        foreach (double time in nanoseconds)
-        {
-            log.Launches[0].Add(new SliceResult(10, time * 10, null, 0));
-        }
-
+        log.Launches.AddRange(launches.Select(launch => launch.Select(time => new SliceResult(10, time * 10, null, 0)).ToList()));
         return log;
     }
 
