@@ -87,6 +87,17 @@ internal static class Failures
         }
     }
 
+    /// <summary>Throws in a Set method whose Try method failed.</summary>
+    /// <param name="success">What the Try method returned.</param>
+    /// <param name="state">What the source's handle refers to; null for a default instance.</param>
+    internal static void Demand(bool success, object? state)
+    {
+        if (!success)
+        {
+            throw state is null ? NullSource() : AlreadyCompleted();
+        }
+    }
+
     internal static ArgumentException TooFewResults(string parameter) => new(
         "There must be room for the result of each task.", parameter);
 

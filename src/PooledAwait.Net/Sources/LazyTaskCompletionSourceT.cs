@@ -94,18 +94,18 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
-    public void SetResult(T result) => Demand(TrySetResult(result));
+    public void SetResult(T result) => Failures.Demand(TrySetResult(result), _state);
 
     /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
-    public void SetException(Exception exception) => Demand(TrySetException(exception));
+    public void SetException(Exception exception) => Failures.Demand(TrySetException(exception), _state);
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
-    public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
+    public void SetCanceled(CancellationToken cancellationToken = default) => Failures.Demand(TrySetCanceled(cancellationToken), _state);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -155,13 +155,5 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
         TaskCompletionSource<T> source = new();
         source.TrySetCanceled();
         return source.Task;
-    }
-
-    private void Demand(bool success)
-    {
-        if (!success)
-        {
-            throw IsNull ? Failures.NullSource() : Failures.AlreadyCompleted();
-        }
     }
 }

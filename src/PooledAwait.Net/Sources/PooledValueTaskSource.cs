@@ -88,16 +88,16 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <summary>Completes the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetResult() => Demand(TrySetResult(), _operation);
+    public void SetResult() => Failures.Demand(TrySetResult(), _operation);
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.SetException"/>
-    public void SetException(Exception exception) => Demand(TrySetException(exception), _operation);
+    public void SetException(Exception exception) => Failures.Demand(TrySetException(exception), _operation);
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.SetCanceled()"/>
-    public void SetCanceled() => Demand(TrySetCanceled(), _operation);
+    public void SetCanceled() => Failures.Demand(TrySetCanceled(), _operation);
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.SetCanceled(CancellationToken)"/>
-    public void SetCanceled(CancellationToken cancellationToken) => Demand(TrySetCanceled(cancellationToken), _operation);
+    public void SetCanceled(CancellationToken cancellationToken) => Failures.Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task.</summary>
     /// <returns>Whether this call completed the task; always false for a default instance.</returns>
@@ -133,13 +133,4 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);
-
-    /// <summary>Throws in a Set method whose Try method failed.</summary>
-    internal static void Demand(bool success, Operation? operation)
-    {
-        if (!success)
-        {
-            throw operation is null ? Failures.NullSource() : Failures.AlreadyCompleted();
-        }
-    }
 }

@@ -142,23 +142,22 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetResult(T result) => PooledValueTaskSource.Demand(TrySetResult(result), _operation);
+    public void SetResult(T result) => Failures.Demand(TrySetResult(result), _operation);
 
     /// <summary>Completes the task with an exception; an OperationCanceledException cancels it.</summary>
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetException(Exception exception) => PooledValueTaskSource.Demand(TrySetException(exception), _operation);
+    public void SetException(Exception exception) => Failures.Demand(TrySetException(exception), _operation);
 
     /// <summary>Cancels the task.</summary>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetCanceled() => PooledValueTaskSource.Demand(TrySetCanceled(), _operation);
+    public void SetCanceled() => Failures.Demand(TrySetCanceled(), _operation);
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
-    public void SetCanceled(CancellationToken cancellationToken) =>
-        PooledValueTaskSource.Demand(TrySetCanceled(cancellationToken), _operation);
+    public void SetCanceled(CancellationToken cancellationToken) => Failures.Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>

@@ -71,12 +71,12 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
-    public void SetException(Exception exception) => Demand(TrySetException(exception));
+    public void SetException(Exception exception) => Failures.Demand(TrySetException(exception), _source);
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
     /// <exception cref="InvalidOperationException">It is already complete, or this is a default instance.</exception>
-    public void SetCanceled(CancellationToken cancellationToken = default) => Demand(TrySetCanceled(cancellationToken));
+    public void SetCanceled(CancellationToken cancellationToken = default) => Failures.Demand(TrySetCanceled(cancellationToken), _source);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -114,12 +114,4 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
 
     /// <summary>The type's name.</summary>
     public override string ToString() => "ValueTaskCompletionSource";
-
-    private void Demand(bool success)
-    {
-        if (!success)
-        {
-            throw IsNull ? Failures.NullSource() : Failures.AlreadyCompleted();
-        }
-    }
 }
