@@ -25,7 +25,7 @@ internal static class CallSites
     {
         INamedTypeSymbol pooled = edits.Model.Compilation.GetTypesByMetadataName(
             method.ReturnType is INamedTypeSymbol { Arity: 1 } ? "PooledAwait.PooledValueTask`1" : "PooledAwait.PooledValueTask")[0];
-        return Uses(edits, method, function).All(use => IsFine(use.Model, use.Name, pooled));
+        return Calls(edits, method, function).All(use => use.Call is not null && Fits(use.Model, use.Call, pooled));
     }
 
     /// <summary>
@@ -36,14 +36,9 @@ internal static class CallSites
     {
         var edges = new List<ExpressionSyntax>();
         bool isCalled = false;
-        foreach ((SemanticModel model, SimpleNameSyntax name) in Uses(edits, method, function))
+        foreach ((SemanticModel model, InvocationExpressionSyntax? call) in Calls(edits, method, function))
         {
-            if (name.FirstAncestorOrSelf<CrefSyntax>() is not null || IsNameOf(name))
-            {
-                continue;
-            }
-
-            if (CallOf(name) is not { } call)
+            if (call is null)
             {
                 return false;
             }
@@ -63,9 +58,9 @@ internal static class CallSites
 
                     break;
                 case ReturnStatementSyntax or ArrowExpressionClauseSyntax
-                    when Functions.Around(name) is not AnonymousFunctionExpressionSyntax
+                    when Functions.Around(call) is not AnonymousFunctionExpressionSyntax
                         && KnownTypes.IsTask(model.GetTypeInfo(whole).ConvertedType)
-                        && !Functions.IsAsync(name):
+                        && !Functions.IsAsync(call):
                     edges.Add(call);
                     break;
                 default:
@@ -88,14 +83,9 @@ internal static class CallSites
     public static bool AllowReverse(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
         var converted = new List<InvocationExpressionSyntax>();
-        foreach ((SemanticModel model, SimpleNameSyntax name) in Uses(edits, method, function))
+        foreach ((SemanticModel model, InvocationExpressionSyntax? call) in Calls(edits, method, function))
         {
-            if (name.FirstAncestorOrSelf<CrefSyntax>() is not null || IsNameOf(name))
-            {
-                continue;
-            }
-
-            if (CallOf(name) is not { } call)
+            if (call is null)
             {
                 return false;
             }
@@ -128,16 +118,6 @@ internal static class CallSites
         }
 
         return true;
-    }
-
-    private static bool IsFine(SemanticModel model, SimpleNameSyntax name, INamedTypeSymbol pooled)
-    {
-        if (name.FirstAncestorOrSelf<CrefSyntax>() is not null)
-        {
-            return true;
-        }
-
-        return CallOf(name) is { } call ? Fits(model, call, pooled) : IsNameOf(name);
     }
 
     /// <summary>Whether a PooledValueTask may stand where an expression, a call or a choice of one, gives a ValueTask.</summary>
@@ -220,6 +200,13 @@ internal static class CallSites
 
     private static bool IsNameOf(SimpleNameSyntax name) =>
         name.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { Expression: IdentifierNameSyntax { Identifier.Text: "nameof" } };
+
+    /// <summary>The uses of a method that depend on its return type; null for one that is no call.</summary>
+    private static IEnumerable<(SemanticModel Model, InvocationExpressionSyntax? Call)> Calls(
+        Edits edits, IMethodSymbol method, SyntaxNode function) =>
+        from use in Uses(edits, method, function)
+        where use.Name.FirstAncestorOrSelf<CrefSyntax>() is null && !IsNameOf(use.Name)
+        select (use.Model, CallOf(use.Name));
 
     /// <summary>
     /// Every mention of a method in the text that can see it: its type's; for a local function its method's, for an internal method its
