@@ -12,7 +12,7 @@ internal static partial class Mutants
     [
         new("An object may be returned twice", UsersObject, "ref entry._isReturned, 1) == 0", "ref entry._isReturned, 1) >= 0", "PoolTests"),
         new("A size does not reach async methods", "Pooling/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
-        new("A handler that throws silences the next", FireAndForget, "                UnobservedExceptions.Report(error);\n", "                UnobservedExceptions.Report(error);\n                return;\n", "FireAndForget"),
+        new("A handler that throws silences the next", "Diagnostics/UnobservedExceptions.cs", "                Report(exception);\n", "                Report(exception);\n                return;\n", "FireAndForget"),
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(exception);\n", string.Empty, "FireAndForget"),
         new("A source stays registered with its token", "Operations/SourceOperations/CancelableSourceOperation.cs", "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SourceCancellation"),
         new("A lazy source shares no task", "Sources/LazyTaskState.cs", "SharedResults<T>.ToTask(result);", "Task.FromResult(result);", "LazyTaskCompletionSource"),

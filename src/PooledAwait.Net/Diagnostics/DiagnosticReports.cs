@@ -23,19 +23,9 @@ internal static class DiagnosticReports
     {
         Interlocked.Increment(ref s_lost);
         DiagnosticEvents.Log?.OperationLost(operation.Method, operation.StartedBy);
-        Delegate[] handlers = OperationLost?.GetInvocationList() ?? [];
-        foreach (Delegate handler in handlers)
-        {
-            try
-            {
-                ((Action<TrackedOperation>)handler)(operation);
-            }
-            catch (Exception exception)
-            {
-                // An exception on the finalizer's thread would end the process.
-                UnobservedExceptions.Report(exception);
-            }
-        }
+
+        // An exception on the finalizer's thread would end the process.
+        UnobservedExceptions.Raise(OperationLost, operation);
     }
 
     /// <summary>Reports a misuse, whose author gets an exception.</summary>

@@ -11,4 +11,20 @@ internal static class UnobservedExceptions
 
     /// <summary>Reports several errors as those of one Task.</summary>
     internal static void Report(Exception[] exceptions) => new TaskCompletionSource<bool>().SetException(exceptions);
+
+    /// <summary>Calls all handlers of an event. One that throws keeps no other from being called; its exception is reported.</summary>
+    internal static void Raise<T>(Action<T>? handlers, T argument)
+    {
+        foreach (Delegate handler in handlers?.GetInvocationList() ?? [])
+        {
+            try
+            {
+                ((Action<T>)handler)(argument);
+            }
+            catch (Exception exception)
+            {
+                Report(exception);
+            }
+        }
+    }
 }

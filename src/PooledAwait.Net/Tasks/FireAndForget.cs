@@ -78,33 +78,22 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
     public override string ToString() => nameof(FireAndForget);
 
     /// <summary>Calls the handlers, or reports an unobserved exception. Does not throw.</summary>
-    [SuppressMessage("Design", "CA1031", Justification = "A handler that throws must not keep the next one from being called.")]
     internal static void Report(Exception exception)
     {
-        Action<Exception>? handlers = Exception;
-        if (handlers is null)
+        if (Exception is { } handlers)
+        {
+            UnobservedExceptions.Raise(handlers, exception);
+        }
+        else
         {
             Failure.ReportUnobserved(exception);
-            return;
-        }
-
-        foreach (Delegate handler in handlers.GetInvocationList())
-        {
-            try
-            {
-                ((Action<Exception>)handler)(exception);
-            }
-            catch (Exception error)
-            {
-                UnobservedExceptions.Report(error);
-            }
         }
     }
 
     /// <summary>
     /// Notifies the caller's SynchronizationContext that the operation has ended; an exception from that is reported as unobserved.
     /// </summary>
-    [SuppressMessage("Design", "CA1031", Justification = "As above: whatever a context throws, the method is over.")]
+    [SuppressMessage("Design", "CA1031", Justification = "Whatever a context throws, the method is over.")]
     internal static void NotifyCompleted(SynchronizationContext? context)
     {
         if (context is null)
