@@ -461,15 +461,10 @@ internal sealed class FlowGraph
             return;
         }
 
-        IOperation? parent = lambda.Parent;
-        while (parent is IDelegateCreationOperation or IConversionOperation)
-        {
-            parent = parent.Parent;
-        }
-
+        bool isPassed = Uses.ReceiverOf(lambda) is IArgumentOperation;
         foreach (KeyValuePair<int, FlowEventKind> use in uses)
         {
-            FlowEventKind kind = parent is IArgumentOperation || use.Value == FlowEventKind.Inspect ? use.Value : FlowEventKind.Escape;
+            FlowEventKind kind = isPassed || use.Value == FlowEventKind.Inspect ? use.Value : FlowEventKind.Escape;
             Use(use.Key, lambda, kind, events);
         }
     }

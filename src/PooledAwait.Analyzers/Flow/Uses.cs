@@ -221,7 +221,12 @@ internal static class Uses
     /// </summary>
     /// <param name="lambda">The function.</param>
     /// <param name="exception">The name, in <c>System</c>, of a type that the exception derives from.</param>
-    public static bool IsExpectedToThrow(IOperation lambda, string exception)
+    public static bool IsExpectedToThrow(IOperation lambda, string exception) =>
+        ReceiverOf(lambda) is IArgumentOperation { Parent: IInvocationOperation call }
+        && call.TargetMethod.TypeArguments.Any(argument => KnownTypes.DerivesFromSystem(argument, exception));
+
+    /// <summary>What a function is given to, as a delegate.</summary>
+    public static IOperation? ReceiverOf(IOperation lambda)
     {
         IOperation? parent = lambda.Parent;
         while (parent is IDelegateCreationOperation or IConversionOperation or IParenthesizedOperation)
@@ -229,8 +234,7 @@ internal static class Uses
             parent = parent.Parent;
         }
 
-        return parent is IArgumentOperation { Parent: IInvocationOperation call }
-            && call.TargetMethod.TypeArguments.Any(argument => KnownTypes.DerivesFromSystem(argument, exception));
+        return parent;
     }
 
     /// <summary>Whether a call on a value, or with it, has further arguments, which it checks before it consumes the value.</summary>

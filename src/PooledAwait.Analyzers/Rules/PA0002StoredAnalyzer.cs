@@ -109,13 +109,7 @@ public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
                         return null;
                     }
 
-                    IOperation? parent = lambda.Parent;
-                    while (parent is IDelegateCreationOperation or IConversionOperation or IParenthesizedOperation)
-                    {
-                        parent = parent.Parent;
-                    }
-
-                    if (parent is not (IArgumentOperation or IInvocationOperation))
+                    if (Uses.ReceiverOf(lambda) is not (IArgumentOperation or IInvocationOperation))
                     {
                         return "an anonymous function";
                     }
