@@ -45,7 +45,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     public PooledCountdownEvent(int initialCount)
         : base(s_waiters)
     {
-        Validate(initialCount, least: 0, nameof(initialCount));
+        Failures.ThrowIfLess(initialCount, least: 0);
         _count = initialCount;
         _initialCount = initialCount;
     }
@@ -66,7 +66,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     /// <exception cref="InvalidOperationException">Fewer signals are missing; nothing was signaled.</exception>
     public bool Signal(int signalCount = 1)
     {
-        Validate(signalCount, least: 1, nameof(signalCount));
+        Failures.ThrowIfLess(signalCount, least: 1);
         _waiters.Lock.Enter();
         int count = _count - signalCount;
         if (count >= 0)
@@ -102,7 +102,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     /// <exception cref="InvalidOperationException">The event would count more than 2,147,483,647 signals.</exception>
     public bool TryAddCount(int signalCount = 1)
     {
-        Validate(signalCount, least: 1, nameof(signalCount));
+        Failures.ThrowIfLess(signalCount, least: 1);
         _waiters.Lock.Enter();
         bool isSet = _count == 0;
         bool hasRoom = signalCount <= int.MaxValue - _count;
@@ -123,7 +123,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     /// <exception cref="ArgumentOutOfRangeException">The count is negative.</exception>
     public void Reset(int count)
     {
-        Validate(count, least: 0, nameof(count));
+        Failures.ThrowIfLess(count, least: 0);
         _waiters.Lock.Enter();
         _initialCount = count;
         SetCount(count);
@@ -133,14 +133,6 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     private protected override bool TryTake() => _count == 0;
 
     private protected override bool IsOpen => IsSet;
-
-    private static void Validate(int count, int least, string parameter)
-    {
-        if (count < least)
-        {
-            throw new ArgumentOutOfRangeException(parameter, count, $"The count must be at least {least}.");
-        }
-    }
 
     private void SetCount(int count)
     {

@@ -45,11 +45,7 @@ public sealed class PooledSemaphore : PooledWaitHandle
     public PooledSemaphore(int initialCount, int maxCount = int.MaxValue)
         : base(s_waiters)
     {
-        if (maxCount < 1)
-        {
-            throw new ArgumentOutOfRangeException(nameof(maxCount), maxCount, "The maximum must be at least one.");
-        }
-
+        Failures.ThrowIfLess(maxCount, least: 1);
         if (initialCount < 0 || initialCount > maxCount)
         {
             throw new ArgumentOutOfRangeException(
@@ -69,11 +65,7 @@ public sealed class PooledSemaphore : PooledWaitHandle
     /// <exception cref="SemaphoreFullException">More permits would be free than the maximum; no permit was given back.</exception>
     public void Release(int releaseCount = 1)
     {
-        if (releaseCount < 1)
-        {
-            throw new ArgumentOutOfRangeException(nameof(releaseCount), releaseCount, "The count must be at least one.");
-        }
-
+        Failures.ThrowIfLess(releaseCount, least: 1);
         _waiters.Lock.Enter();
         bool hasRoom = releaseCount <= _maximum - _count;
         if (hasRoom)

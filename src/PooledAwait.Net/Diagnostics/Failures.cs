@@ -87,6 +87,15 @@ internal static class Failures
         }
     }
 
+    /// <summary>Refuses a count; its name is the caller's expression.</summary>
+    internal static void ThrowIfLess(int count, int least, [CallerArgumentExpression(nameof(count))] string? parameter = null)
+    {
+        if (count < least)
+        {
+            throw new ArgumentOutOfRangeException(parameter, count, $"The count must be at least {least}.");
+        }
+    }
+
     /// <summary>Throws in a Set method whose Try method failed.</summary>
     /// <param name="success">What the Try method returned.</param>
     /// <param name="state">What the source's handle refers to; null for a default instance.</param>
