@@ -23,42 +23,36 @@ public sealed class WaiterTests
         [nameof(PooledSemaphore)] = static () =>
         {
             PooledSemaphore semaphore = new(0);
-            return new PlainWaitable(semaphore.WaitAsync, () => semaphore.Release(), semaphore);
+            return Of(semaphore, () => semaphore.Release());
         },
         [nameof(PooledAutoResetEvent)] = static () =>
         {
             PooledAutoResetEvent signal = new();
-            return new PlainWaitable(signal.WaitAsync, signal.Set, signal);
+            return Of(signal, signal.Set);
         },
         [nameof(PooledManualResetEvent)] = static () =>
         {
             PooledManualResetEvent signal = new();
-            return new PlainWaitable(
-                signal.WaitAsync,
+            return Of(
+                signal,
                 () =>
                 {
                     signal.Set();
                     signal.Reset();
                 },
-                signal)
-            {
-                EndsAll = true,
-            };
+                endsAll: true);
         },
         [nameof(PooledCountdownEvent)] = static () =>
         {
             PooledCountdownEvent countdown = new(1);
-            return new PlainWaitable(
-                countdown.WaitAsync,
+            return Of(
+                countdown,
                 () =>
                 {
                     countdown.Signal();
                     countdown.Reset();
                 },
-                countdown)
-            {
-                EndsAll = true,
-            };
+                endsAll: true);
         },
         ["Reader"] = static () =>
         {
@@ -328,6 +322,9 @@ public sealed class WaiterTests
         wait.Forget();
     }
 
+    private static Waitable<VoidResult> Of(PooledWaitHandle handle, Action end, bool endsAll = false) =>
+        new((timeout, token) => handle.WaitAsync(timeout, token).WithVoidResult, end, static _ => { }, handle) { EndsAll = endsAll };
+
     /// <summary>Ends both waits, one after the other or both at once, and takes what they have.</summary>
     private static void EndBoth(Waitable waitable)
     {
@@ -383,34 +380,6 @@ public sealed class WaiterTests
 
         /// <summary>Ends the first wait, or all of them. When its result was taken, the next can be ended.</summary>
         internal void End() => end();
-    }
-
-    private sealed class PlainWaitable(Func<TimeSpan, CancellationToken, PooledValueTask> wait, Action end, IDisposable owner)
-        : Waitable(end, owner)
-    {
-        private readonly PooledValueTask[] _tasks = new PooledValueTask[2];
-
-        internal override void Start(int place, TimeSpan timeout, CancellationToken cancellationToken) =>
-            _tasks[place] = wait(timeout, cancellationToken);
-
-        internal override bool IsCompleted(int place) => _tasks[place].IsCompleted;
-
-        internal override Completion Take(int place) => _tasks[place].WithoutThrowing().GetAwaiter().GetResult();
-
-        internal override void Burst(int count)
-        {
-            PooledValueTask[] tasks = new PooledValueTask[count];
-            using CancellationTokenSource cancellation = new();
-            for (int i = 0; i < count; i++)
-            {
-                tasks[i] = wait(s_long, cancellation.Token);
-            }
-
-            cancellation.Cancel();
-            Assert.All(tasks, static task => Assert.True(task.WithoutThrowing().GetAwaiter().GetResult().IsCanceled));
-        }
-
-        internal override PooledValueTask WaitAsync() => wait(Timeout.InfiniteTimeSpan, CancellationToken.None);
     }
 
     private sealed class Waitable<T>(
