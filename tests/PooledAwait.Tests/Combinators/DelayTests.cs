@@ -51,12 +51,15 @@ public sealed class DelayTests
 
     /// <summary>The code that cancels runs no awaiter of Task.Delay either, but one of WaitAsync.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Delay_Canceled_IsCompleteAtOnceAndItsAwaiterRunsElsewhere(bool inFrameworkMethod) => Watchdog.Run(() =>
+    [InlineData(false, TaskCreationOptions.None)]
+    [InlineData(true, TaskCreationOptions.None)]
+    [InlineData(false, TaskCreationOptions.RunContinuationsAsynchronously)]
+    [InlineData(false, TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness)]
+    public void Delay_Canceled_IsCompleteAtOnceAndItsAwaiterRunsElsewhere(
+        bool inFrameworkMethod, TaskCreationOptions options) => Watchdog.Run(() =>
     {
         using CancellationTokenSource source = new();
-        PooledValueTask delay = PooledValueTask.Delay(Timeout.InfiniteTimeSpan, source.Token);
+        PooledValueTask delay = PooledValueTask.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, options, source.Token);
         Task<int> awaiting = inFrameworkMethod ? InTask(delay) : InPooledMethod(delay).AsTask();
         source.Cancel();
         Assert.NotEqual(Environment.CurrentManagedThreadId, awaiting.Result);

@@ -43,27 +43,6 @@ public sealed class SourceOptionTests
     }
 
     [Theory]
-    [InlineData(TaskCreationOptions.None)]
-    [InlineData(Local)]
-    [InlineData(Fair)]
-    public void Delay_Canceled_RunsNoContinuationInsideCancel(TaskCreationOptions options) => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        PooledValueTask<int> method = EndAsync(PooledValueTask.Delay(s_long, TimeProvider.System, options, cancellation.Token));
-        Thread canceling = new(cancellation.Cancel);
-        canceling.Start();
-        int thread = method.GetAwaiter().GetResult();
-        Assert.NotEqual(canceling.ManagedThreadId, thread);
-        canceling.Join();
-
-        static async PooledValueTask<int> EndAsync(PooledValueTask delay)
-        {
-            await delay.WithoutThrowing();
-            return Environment.CurrentManagedThreadId;
-        }
-    });
-
-    [Theory]
     [InlineData(TaskCreationOptions.None, true)]
     [InlineData(Local, false)]
     [InlineData(Fair, false)]
