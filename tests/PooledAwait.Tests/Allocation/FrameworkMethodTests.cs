@@ -21,13 +21,6 @@ public sealed class FrameworkMethodTests
         Assert.Equal(valueTask + Delegate, BytesOf(static source => AwaitPooled(source.PooledTask)));
     });
 
-    [Fact]
-    public void PooledMethod_AwaitingEither_CostsNothing() => Watchdog.Run(() =>
-    {
-        Assert.Equal(0, Bytes.PerUse(static () => Run(static source => PooledAwaitValueTask(source.Task))));
-        Assert.Equal(0, Bytes.PerUse(static () => Run(static source => PooledAwaitPooled(source.PooledTask))));
-    });
-
     /// <summary>The Task reports its error; nothing else is made for that.</summary>
     [Fact]
     public void PooledAsyncTask_ThatFails_CostsTheTaskAndItsError() => Watchdog.Run(() =>
@@ -45,10 +38,6 @@ public sealed class FrameworkMethodTests
 
     private static async Task AwaitPooled(PooledValueTask task) => await task;
 
-    private static async PooledValueTask PooledAwaitValueTask(ValueTask task) => await task;
-
-    private static async PooledValueTask PooledAwaitPooled(PooledValueTask task) => await task;
-
     private static double BytesOf(Func<PooledValueTaskSource, Task> method, bool fails = false) => Bytes.PerUse(() =>
     {
         PooledValueTaskSource source = PooledValueTaskSource.Create();
@@ -64,12 +53,4 @@ public sealed class FrameworkMethodTests
             task.GetAwaiter().GetResult();
         }
     });
-
-    private static void Run(Func<PooledValueTaskSource, PooledValueTask> method)
-    {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask task = method(source);
-        source.SetResult();
-        task.GetAwaiter().GetResult();
-    }
 }
