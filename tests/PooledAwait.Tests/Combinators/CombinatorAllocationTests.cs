@@ -59,10 +59,20 @@ public sealed class CombinatorAllocationTests
         AssertNothing(static () =>
         {
             Create();
-            PooledValueTask all = PooledValueTask.WhenAll(s_tasks.AsSpan(0, s_count), s_results);
+            End(PooledValueTask.WhenAll(s_tasks.AsSpan(0, s_count), s_results));
+            Create();
+            End(PooledValueTask.WhenAll(s_valueTasks.AsSpan(0, s_count), s_results));
+            Create();
+            s_list.Clear();
+            s_list.AddRange(s_tasks.AsSpan(0, s_count));
+            End(PooledValueTask.WhenAll(s_list, s_results));
+        }, uses: 10);
+
+        static void End(PooledValueTask all)
+        {
             Complete();
             all.GetAwaiter().GetResult();
-        }, uses: 10);
+        }
     }
 
     [Fact]
@@ -77,34 +87,6 @@ public sealed class CombinatorAllocationTests
             s_sum += all.GetAwaiter().GetResult()[9];
         });
         Assert.Equal(24 + (10 * sizeof(int)), bytes);
-    }
-
-    [Fact]
-    public void WhenAll_ListOfMany()
-    {
-        s_count = 50;
-        AssertNothing(static () =>
-        {
-            Create();
-            s_list.Clear();
-            s_list.AddRange(s_tasks.AsSpan(0, s_count));
-            PooledValueTask all = PooledValueTask.WhenAll(s_list, s_results);
-            Complete();
-            all.GetAwaiter().GetResult();
-        });
-    }
-
-    [Fact]
-    public void WhenAll_ManyValueTasks()
-    {
-        s_count = 10;
-        AssertNothing(static () =>
-        {
-            Create();
-            PooledValueTask all = PooledValueTask.WhenAll(s_valueTasks.AsSpan(0, s_count), s_results);
-            Complete();
-            all.GetAwaiter().GetResult();
-        });
     }
 
     [Fact]
