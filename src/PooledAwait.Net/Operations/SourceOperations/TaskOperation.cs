@@ -9,7 +9,7 @@ namespace PooledAwait;
 
 /// <summary>
 /// An operation that completes as a Task does. The Task notifies it inside the thread that completes the Task, whatever context that thread
-/// has. A thread that asks for the state before that finds the Task complete, and completes the operation.
+/// has. A thread that asks before that finds the Task complete; if it registers or takes the result, it completes the operation.
 /// </summary>
 /// <remarks>
 /// A notification says only "look at your Task". It may be late: the object may follow another Task by then, and finds that pending or
