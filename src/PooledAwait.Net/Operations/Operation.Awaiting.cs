@@ -19,7 +19,7 @@ internal abstract partial class Operation
     /// the completion: it writes the outcome and publishes, and calls nothing in between.
     /// </summary>
     /// <returns>Whether the operation is complete, or consumed by now.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)] // only operations that follow a Task come here
+    [MethodImpl(MethodImplOptions.NoInlining)] // no step of an await of ours
     private bool IsCompletedByFollowing(short token)
     {
         if ((UnorderedWord & StateWord.Following) == 0)
