@@ -134,6 +134,62 @@ public sealed class ConditionVariableTests
     });
 
     [Fact]
+    public void NotificationAgainstCancellation_OneOfThemEndsTheWait()
+    {
+        PooledLock gate = new();
+        PooledConditionVariable condition = new(gate);
+        CancellationTokenSource cancellation = new();
+        (PooledValueTask Task, PooledLock.Releaser Releaser)[] waits = new (PooledValueTask, PooledLock.Releaser)[2];
+        Duel.Run(
+            Rounds.Of(10_000, 1_000_000),
+            prepare: _ =>
+            {
+                cancellation = new CancellationTokenSource();
+                Start(0, cancellation.Token);
+                Start(1, CancellationToken.None);
+            },
+            left: _ => condition.Notify(),
+            right: _ => cancellation.Cancel(),
+            check: _ =>
+            {
+                // The canceled wait has taken no notification from the one behind it. Either may be the first to have the lock again.
+                Watchdog.WaitFor(() => waits[0].Task.IsCompleted || waits[1].Task.IsCompleted, "a wait to return with the lock");
+                if (waits[1].Task.IsCompleted)
+                {
+                    End(1).ThrowIfFailed();
+                    Assert.True(End(0).IsCanceled);
+                }
+                else
+                {
+                    if (!End(0).IsCanceled)
+                    {
+                        Assert.False(waits[1].Task.IsCompleted);
+                        condition.Notify();
+                    }
+
+                    End(1).ThrowIfFailed();
+                }
+
+                Assert.False(gate.IsHeld);
+                cancellation.Dispose();
+            });
+
+        void Start(int index, CancellationToken token)
+        {
+            Assert.True(gate.TryEnter(out PooledLock.Releaser releaser));
+            waits[index] = (condition.WaitAsync(token), releaser);
+        }
+
+        Completion End(int index)
+        {
+            Watchdog.WaitFor(() => waits[index].Task.IsCompleted, "a wait to return with the lock");
+            Completion completion = waits[index].Task.WithoutThrowing().GetAwaiter().GetResult();
+            waits[index].Releaser.Dispose();
+            return completion;
+        }
+    }
+
+    [Fact]
     public void Wait_Warm_AllocatesNothing()
     {
         PooledLock gate = new();

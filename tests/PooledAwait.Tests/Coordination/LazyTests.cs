@@ -1,4 +1,6 @@
 using System;
+using System.Linq;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Coordination;
@@ -7,6 +9,31 @@ namespace PooledAwait.Tests.Coordination;
 public sealed class LazyTests
 {
     private static readonly TimeSpan s_long = TimeSpan.FromMinutes(5);
+
+    [Fact]
+    public async Task Value_IsMadeOnce_WhenItIsFirstAskedFor()
+    {
+        int runs = 0;
+        PooledLazy<string> lazy = new(async () =>
+        {
+            runs++;
+            await Task.Yield();
+            return "value";
+        });
+        Assert.Equal(0, runs);
+        Assert.False(lazy.IsValueCreated);
+        Assert.False(lazy.TryGetValue(out _));
+        Task<string>[] waiters = [.. Enumerable.Range(0, 10).Select(_ => lazy.GetValueAsync().AsValueTask().AsTask())];
+        Assert.All(await Task.WhenAll(waiters), static value => Assert.Equal("value", value));
+        Assert.Equal(1, runs);
+        Assert.True(lazy.IsValueCreated);
+        Assert.True(lazy.TryGetValue(out string? made));
+        Assert.Equal("value", made);
+        PooledValueTask<string> late = lazy.GetValueAsync();
+        Assert.True(late.IsNull);
+        Assert.Equal("value", await late);
+        Assert.Throws<ArgumentNullException>("factory", () => new PooledLazy<int>(null!));
+    }
 
     [Theory]
     [InlineData(false, false)]
@@ -42,6 +69,64 @@ public sealed class LazyTests
         }
     }
 
+    [Fact]
+    public async Task Waiter_ThatIsLate_EndsAloneAndTheFactoryGoesOn()
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledLazy<int> lazy = new(() => source.PooledTask);
+        PooledValueTask<int> patient = lazy.GetValueAsync(s_long);
+        await Assert.ThrowsAsync<TimeoutException>(async () => await lazy.GetValueAsync(TimeSpan.FromMilliseconds(10)));
+        Assert.False(patient.IsCompleted);
+        source.SetResult(7);
+        Assert.Equal(7, await patient);
+    }
+
+    [Fact]
+    public void ManyThreads_AskAtOnce_AndTheFactoryRunsOnce() => Watchdog.Run(() =>
+    {
+        for (int round = 0; round < Rounds.Of(500, 50_000); round++)
+        {
+            int runs = 0;
+            PooledLazy<int> lazy = new(async () =>
+            {
+                Interlocked.Increment(ref runs);
+                await Task.Yield();
+                return 5;
+            });
+            Task<int>[] tasks = [.. Enumerable.Range(0, 4).Select(_ => Task.Run(() => lazy.GetValueAsync().AsValueTask().AsTask()))];
+            Assert.All(Task.WhenAll(tasks).GetAwaiter().GetResult(), static value => Assert.Equal(5, value));
+            Assert.Equal(1, runs);
+        }
+    });
+
+    [Fact]
+    public void ValueAgainstCancellation_OneOfThemEndsTheWait()
+    {
+        PooledValueTaskSource<int> source = default;
+        CancellationTokenSource cancellation = new();
+        PooledValueTask<int> canceled = default;
+        PooledValueTask<int> patient = default;
+        Duel.Run(
+            Rounds.Of(10_000, 1_000_000),
+            prepare: _ =>
+            {
+                source = PooledValueTaskSource<int>.Create();
+                PooledLazy<int> lazy = new(() => source.PooledTask);
+                cancellation = new CancellationTokenSource();
+                canceled = lazy.GetValueAsync(cancellation.Token);
+                patient = lazy.GetValueAsync();
+            },
+            left: _ => source.SetResult(7),
+            right: _ => cancellation.Cancel(),
+            check: _ =>
+            {
+                Completion<int> completion = canceled.WithoutThrowing().GetAwaiter().GetResult();
+                Assert.True(completion.IsCanceled || completion.Result == 7);
+                Assert.Equal(7, patient.GetAwaiter().GetResult());
+                cancellation.Dispose();
+            });
+    }
+
     /// <summary>The lazy value and its first run have their objects; who waits for them needs none.</summary>
     [Fact]
     public void Waits_ForAValue_AllocateNothing()
@@ -74,9 +159,6 @@ public sealed class LazyTests
     public void Value_ThatIsThere_AllocatesNothing()
     {
         PooledLazy<string> lazy = new(static () => new PooledValueTask<string>("value"));
-        Assert.Equal("value", lazy.GetValueAsync().GetAwaiter().GetResult());
-        Assert.True(lazy.GetValueAsync().IsNull);
         Assert.Equal(0, Bytes.PerUse(() => lazy.GetValueAsync(s_long).GetAwaiter().GetResult()));
-        Assert.Throws<ArgumentNullException>("factory", () => new PooledLazy<int>(null!));
     }
 }

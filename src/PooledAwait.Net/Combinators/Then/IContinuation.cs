@@ -12,6 +12,6 @@ internal interface IContinuation<TArgument, TResult>
     /// The operation's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for
     /// the store.
     /// </param>
-    /// <returns>The pending operation that the delegate started; null if it started none, or one that is already complete.</returns>
+    /// <returns>The operation that the delegate started; null if the result is here.</returns>
     Operation<TResult>? Invoke(TArgument argument, out TResult result, out int token);
 }
