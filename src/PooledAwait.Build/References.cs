@@ -24,10 +24,15 @@ internal sealed class References(ModuleDefinition module)
     internal static bool IsOfTheFramework(TypeReference type) =>
         type.GetElementType().Scope is AssemblyNameReference scope && s_scopes.Contains(scope.Name);
 
+    /// <summary>Whether a type is a builder of the framework, not an array of them or a reference to one.</summary>
+    internal static bool IsBuilder(TypeReference type) =>
+        (type is GenericInstanceType or not TypeSpecification) && IsOfTheFramework(type)
+        && Builder.Find(type.GetElementType().FullName) is not null;
+
     /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
     internal TypeReference Redirect(TypeReference type)
     {
-        if (!IsOfTheFramework(type) || Builder.Find(type.GetElementType().FullName)?.PooledName is not { } name)
+        if (!IsBuilder(type) || Builder.Find(type.GetElementType().FullName)?.PooledName is not { } name)
         {
             return type;
         }

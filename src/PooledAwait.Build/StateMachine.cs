@@ -59,7 +59,8 @@ internal sealed class StateMachine
             Calls(method, references);
         }
 
-        // The body of the kickoff is the compiler's alone, so that all builders in it are this one.
+        // The compiler wrote the body of the kickoff: its calls on builders, and its variables, are of this one. The fields are not: it
+        // copies parameters, which may be builders of the user's.
         foreach (VariableDefinition variable in _kickoff!.Body.Variables)
         {
             variable.VariableType = references.Redirect(variable.VariableType);
@@ -67,7 +68,10 @@ internal sealed class StateMachine
 
         foreach (Instruction instruction in _kickoff.Body.Instructions)
         {
-            Redirect(instruction, references);
+            if (instruction.Operand is not FieldReference || IsOn(instruction, _type, _field))
+            {
+                Redirect(instruction, references);
+            }
         }
 
         _field.FieldType = references.Redirect(_field.FieldType);
@@ -92,17 +96,18 @@ internal sealed class StateMachine
 
     private static StateMachine? TryRead(TypeDefinition type, MethodDefinition? kickoff)
     {
-        // A user's builder may be a field as well. Only the compiler's is used by the kickoff.
-        FieldDefinition[] builders =
-        [
-            .. type.Fields.Where(static field => !field.IsStatic && References.IsOfTheFramework(field.FieldType)
-                && Builder.Find(field.FieldType.GetElementType().FullName) is not null),
-        ];
-        FieldDefinition? own = builders.Length < 2
-            ? builders.FirstOrDefault()
-            : builders.FirstOrDefault(field => kickoff?.Body.Instructions.Any(instruction => IsOn(instruction, type, field)) == true);
+        FieldDefinition? own = type.Fields.FirstOrDefault(field =>
+            !field.IsStatic && References.IsBuilder(field.FieldType) && (kickoff is null || IsCreated(kickoff, type, field)));
         return own is null ? null : new(type, kickoff, own, Builder.Find(own.FieldType.GetElementType().FullName)!);
     }
+
+    /// <summary>
+    /// Parameters and variables of the user may be builders in fields as well. Only the compiler's is stored as soon as it is created.
+    /// </summary>
+    private static bool IsCreated(MethodDefinition kickoff, TypeDefinition type, FieldDefinition field) =>
+        kickoff.Body.Instructions.Any(instruction =>
+            instruction.OpCode.Code == Code.Stfld && IsOn(instruction, type, field)
+            && instruction.Previous is { OpCode.Code: Code.Call, Operand: MethodReference { Name: "Create" } });
 
     private static bool IsOn(Instruction instruction, TypeDefinition type, FieldDefinition field) =>
         instruction.Operand is FieldReference operand && operand.Name == field.Name

@@ -58,6 +58,30 @@ public sealed class RedirectorTests
         Assert.Equal(0, compiled.Redirection.NotUnderstood);
     }
 
+    /// <summary>What belongs to the user and is a builder stays: parameters, variables, in arrays, tuples and closures, generic or not.</summary>
+    [Theory]
+    [InlineData(true, "portable")]
+    [InlineData(false, "embedded")]
+    public void Builders_ThatAreGivenToAMethod_Stay(bool optimized, string symbols)
+    {
+        Compiled compiled = Compiled.Get("cs", optimized, symbols);
+        foreach (string method in Methods(compiled, "GivenBuilders"))
+        {
+            Assert.Equal(Result(compiled.Original, "GivenBuilders", method), Result(compiled.Copy, "GivenBuilders", method));
+        }
+
+        string[] fields =
+        [
+            .. from type in compiled.Copy.GetType("Fixture.GivenBuilders", throwOnError: true)!.GetNestedTypes(Any)
+               where typeof(IAsyncStateMachine).IsAssignableFrom(type)
+               from field in type.GetFields(Any)
+               where field.FieldType.Namespace == "PooledAwait"
+               select field.Name,
+        ];
+        Assert.Equal(5, fields.Length);
+        Assert.All(fields, static field => Assert.Equal("<>t__builder", field));
+    }
+
     [Theory]
     [InlineData("cs", "portable")]
     [InlineData("vb", "portable")]
@@ -85,8 +109,7 @@ public sealed class RedirectorTests
     public void Behaviour_OfACopy_IsTheOriginals(string language, bool optimized, string symbols)
     {
         Compiled compiled = Compiled.Get(language, optimized, symbols);
-        foreach (string method in compiled.Copy.GetType("Fixture.Behaviour", throwOnError: true)!
-            .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Select(static method => method.Name))
+        foreach (string method in Methods(compiled, "Behaviour"))
         {
             string original = Result(compiled.Original, "Behaviour", method);
             Assert.True(original.Length > 0, method);
@@ -140,6 +163,10 @@ public sealed class RedirectorTests
            let definition = field.FieldType.IsGenericType ? field.FieldType.GetGenericTypeDefinition() : field.FieldType
            select $"{definition.FullName} of {type.FullName}",
     ];
+
+    private static IEnumerable<string> Methods(Compiled compiled, string type) =>
+        compiled.Copy.GetType("Fixture." + type, throwOnError: true)!
+            .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Select(static method => method.Name);
 
     /// <summary>What a method of a fixture returns.</summary>
     private static object Call(Assembly assembly, string type, string method) =>

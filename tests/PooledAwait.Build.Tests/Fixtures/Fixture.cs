@@ -173,6 +173,119 @@ public static class Kept
     }
 }
 
+/// <summary>Methods that are pooled and are given builders, which stay as they are.</summary>
+public static class GivenBuilders
+{
+    public static Task<string> Parameter() => Use(AsyncTaskMethodBuilder<int>.Create());
+
+    public static Task<string> ParameterOfAGenericMethod() => UseGeneric(AsyncTaskMethodBuilder<string>.Create(), "a");
+
+    public static Task<string> ParameterOfAGenericType() =>
+        Holder<AsyncTaskMethodBuilder<string>>.Use(AsyncTaskMethodBuilder<int>.Create(), AsyncTaskMethodBuilder<string>.Create());
+
+    public static Task<string> Wrapped() => UseWrapped([AsyncTaskMethodBuilder<string>.Create()], ("b", AsyncTaskMethodBuilder.Create()));
+
+    public static Task<string> InAClosure() => UseInAClosure(AsyncTaskMethodBuilder<string>.Create(), "c");
+
+    public static async Task<string> OfATaskTypeOfTheUsers() => await UseInATaskOfTheUsers(AsyncTaskMethodBuilder<int>.Create());
+
+    private static async Task<string> Use(AsyncTaskMethodBuilder<int> builder)
+    {
+        Task<int> task = builder.Task;
+        await Gate.Closed;
+        builder.SetResult(7);
+        return $"{await task} {builder.GetType().Name}";
+    }
+
+    private static async Task<string> UseGeneric<T>(AsyncTaskMethodBuilder<T> builder, T value)
+    {
+        AsyncTaskMethodBuilder<T> variable = AsyncTaskMethodBuilder<T>.Create();
+        Task<T> task = builder.Task;
+        Task<T> other = variable.Task;
+        await Gate.Closed;
+        builder.SetResult(value);
+        variable.SetResult(value);
+        return $"{await task} {await other} {builder.GetType().Name} {variable.GetType().Name}";
+    }
+
+    private static async Task<string> UseWrapped<T>(AsyncTaskMethodBuilder<T>[] builders, (T Value, AsyncTaskMethodBuilder Builder) pair)
+    {
+        Task<T> task = builders[0].Task;
+        Task other = pair.Builder.Task;
+        AsyncTaskMethodBuilder<T>? none = null;
+        await Gate.Closed;
+        builders[0].SetResult(pair.Value);
+        pair.Builder.SetResult();
+        await other;
+        return $"{await task} {builders[0].GetType().Name} {pair.Builder.GetType().Name} {none is null}";
+    }
+
+    private static async Task<string> UseInAClosure<T>(AsyncTaskMethodBuilder<T> builder, T value)
+    {
+        Task<T> task = builder.Task;
+        Func<Task> complete = async () =>
+        {
+            await Gate.Closed;
+            builder.SetResult(value);
+        };
+        await complete();
+        return $"{await task} {builder.GetType().Name}";
+    }
+
+    private static async UsersTask<string> UseInATaskOfTheUsers(AsyncTaskMethodBuilder<int> builder)
+    {
+        Task<int> task = builder.Task;
+        await Gate.Closed;
+        builder.SetResult(7);
+        return $"{await task} {builder.GetType().Name}";
+    }
+
+    private static class Holder<T>
+    {
+        internal static async Task<string> Use(AsyncTaskMethodBuilder<int> first, T second)
+        {
+            Task<int> task = first.Task;
+            await Gate.Closed;
+            first.SetResult(8);
+            return $"{await task} {first.GetType().Name} {second!.GetType().Name}";
+        }
+    }
+}
+
+[AsyncMethodBuilder(typeof(UsersTaskBuilder<>))]
+public readonly struct UsersTask<T>(Task<T> task)
+{
+    public TaskAwaiter<T> GetAwaiter() => task.GetAwaiter();
+}
+
+public sealed class UsersTaskBuilder<T>
+{
+    private readonly TaskCompletionSource<T> _source = new();
+
+    public UsersTask<T> Task => new(_source.Task);
+
+    public static UsersTaskBuilder<T> Create() => new();
+
+    public void Start<TMachine>(ref TMachine stateMachine)
+        where TMachine : IAsyncStateMachine => stateMachine.MoveNext();
+
+    public void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+    }
+
+    public void SetResult(T result) => _source.SetResult(result);
+
+    public void SetException(Exception exception) => _source.SetException(exception);
+
+    public void AwaitOnCompleted<T1, T2>(ref T1 awaiter, ref T2 stateMachine)
+        where T1 : INotifyCompletion
+        where T2 : IAsyncStateMachine => awaiter.OnCompleted(((IAsyncStateMachine)stateMachine).MoveNext);
+
+    public void AwaitUnsafeOnCompleted<T1, T2>(ref T1 awaiter, ref T2 stateMachine)
+        where T1 : ICriticalNotifyCompletion
+        where T2 : IAsyncStateMachine => awaiter.UnsafeOnCompleted(((IAsyncStateMachine)stateMachine).MoveNext);
+}
+
 public struct UsersBuilder
 {
     private AsyncTaskMethodBuilder _builder;
