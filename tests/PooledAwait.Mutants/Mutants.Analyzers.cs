@@ -31,8 +31,8 @@ internal static partial class Mutants
         Fix("A lambda's attribute is read as an indexer", "Functions.cs", "bool needsParentheses = lambda.Parent is InitializerExpressionSyntax or ConditionalExpressionSyntax;", "bool needsParentheses = false;", "PA0011"),
         Fix("A project changes what another does not compile", "FileEdits.cs", "if (added.All(one => added.All(other => one.Here.AreSharedBy(other.Here))))", "if (added.Count > 0)", "PA0013"),
         Fix("A directive goes that compiled-out text needs", "FileEdits.cs", ".Any(elsewhere.Contains)", ".Any(string.IsNullOrEmpty)", "PA0013"),
-        Fix("The builder before the conversion is lost", "Rules/PA0013RestoreValueTaskFix.cs", " && !TryRestoreBuilder(edits, attribute)", string.Empty, "PA0013"),
-        Fix("A method that is not async awaits", "Rules/PA0005BlockingFix.cs", " || !Functions.IsAsync(node)", string.Empty, "PA0005"),
+        Fix("The builder before the conversion is lost", "../Rules/PA0013RestoreValueTaskFix.cs", " && !TryRestoreBuilder(edits, attribute)", string.Empty, "PA0013"),
+        Fix("A method that is not async awaits", "../Rules/PA0005BlockingFix.cs", " || !Functions.IsAsync(node)", string.Empty, "PA0005"),
     ];
 
     private static Mutant Rule(string name, string file, string original, string broken, string filter) =>

@@ -9,12 +9,13 @@ internal sealed record Target(string Project, string Framework, string Tests)
 
     internal static Target Analyzers { get; } = new("src/PooledAwait.Analyzers", "netstandard2.0", "PooledAwait.Analyzers.Tests");
 
-    internal static Target CodeFixes { get; } = new("src/PooledAwait.CodeFixes", "netstandard2.0", "PooledAwait.Analyzers.Tests");
+    internal static Target CodeFixes { get; } =
+        new("src/PooledAwait.Analyzers/Fixes", "netstandard2.0", "PooledAwait.Analyzers.Tests") { Name = "PooledAwait.CodeFixes" };
 
     internal static Target Suite { get; } = new("bench/AsyncBenchmarks", "net10.0", "AsyncBenchmarks.Host.Tests");
 
     /// <summary>The project's name, and its assembly's.</summary>
-    internal string Name => Path.GetFileName(Project);
+    internal string Name { get; private init; } = Path.GetFileName(Project);
 
     /// <summary>An assembly among the built tests.</summary>
     internal string Binary(string root, string name) => Path.Combine(root, "tests", Tests, "bin", "Release", "net10.0", name + ".dll");

@@ -52,7 +52,7 @@ public partial class LayersTests
     public void Folders_OfTheLibrary_AreTheLayers() => Assert.Empty(
         Directory.EnumerateDirectories(SourceTests.Root())
             .Select(static folder => Path.GetFileName(folder)!)
-            .Except([.. s_layers, "Package", "bin", "obj"]));
+            .Except([.. s_layers, "bin", "obj"]));
 
     /// <returns>By a type's name, the lowest layer that declares a part of it.</returns>
     private static Dictionary<string, string> Declarations()

@@ -93,7 +93,7 @@ public partial class SourceTests
 
     // All but the list of mutants, whose lines are quoted from the library.
     private static IEnumerable<string> OtherFiles() =>
-        from folder in new[] { "bench", "lab", "samples", "tests", "src/PooledAwait.Analyzers", "src/PooledAwait.CodeFixes" }
+        from folder in new[] { "bench", "lab", "samples", "tests", "src/PooledAwait.Analyzers" }
         let path = Path.GetFullPath(Path.Combine(Root(), "..", "..", folder))
         where Directory.Exists(path)
         from file in Directory.EnumerateFiles(path, "*.cs", SearchOption.AllDirectories)
