@@ -5,14 +5,14 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break the combinators.</content>
 internal static partial class Mutants
 {
-    private const string Continued = "Combinators/Then/ThenOperation.cs";
-    private const string Collector = "Combinators/WhenAll/FailureCollector.cs";
-    private const string Any = "Combinators/WhenAny/WhenAnyOperation.cs";
-    private const string Raced = "Combinators/Inputs/RacedOperation.cs";
-    private const string Timed = "Combinators/WaitAsync/TimedOperation.cs";
+    private const string Continued = "Combinators/ThenOperation.cs";
+    private const string Collector = "Combinators/WhenAllOperation.cs";
+    private const string Any = "Combinators/WhenAny.cs";
+    private const string Raced = "Combinators/RacedOperation.cs";
+    private const string Timed = "Combinators/WaitOperation.cs";
     private const string Ends = "Operations/Timers/Deadline.cs";
-    private const string Queue = "Combinators/WhenEach/CompletionQueue.cs";
-    private const string Conversion = "Tasks/Adapter.cs";
+    private const string Queue = "Combinators/CompletionQueue.cs";
+    private const string Conversion = "Tasks/ValueTaskExtensions.cs";
     private const string Follower = "Operations/SourceOperations/TaskOperation.cs";
 
     private static IReadOnlyList<Mutant> Combinators =>
@@ -22,15 +22,15 @@ internal static partial class Mutants
         new("A continuation keeps what it has taken", Continued, "        _awaited = null;\n        return", "        return", "Reachability"),
         new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return Cast", "        return Cast", "ThenTests|WrapTests"),
         new("A started operation's token loses its sign", Continued, "token = (short)wideToken;", "token = (short)(wideToken & short.MaxValue);", "WrapTests"),
-        new("A failed continuation's token loses its sign", "Tasks/PooledValueTask.Factories.cs", "default!, operation.Token);", "default!, (short)(operation.Token & short.MaxValue));", "WrapTests"),
+        new("A failed continuation's token loses its sign", "Tasks/PooledValueTask.cs", "default!, operation.Token);", "default!, (short)(operation.Token & short.MaxValue));", "WrapTests"),
         new("What is continued at once and throws leaves its contexts behind", Continued, "        catch (Exception exception)\n        {\n            frame.Exit();\n", "        catch (Exception exception)\n        {\n", "Then"),
         new("What is continued at once leaves its contexts behind", Continued, "        frame.Exit();\n        return started;", "        return started;", "Then"),
         new("A continuation forgets where it goes on", Continued, "antecedent.Register(operation, token, schedulingContext);", "antecedent.Register(operation, token);", "Then"),
         new("WhenAll's errors are in the order of completion", Collector, "        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));\n", string.Empty, "WhenAllOracle"),
         new("WhenAll is canceled though one has failed", Collector, "            0 => cancellation,", "            _ when cancellation is not null => cancellation,", "WhenAllOracle"),
-        new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAll/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Trampoline.CompleteAndRun(this);\n        return null;", "CombinatorScale"),
-        new("WhenAll's results go to the wrong place", "Combinators/WhenAll/WhenAllOperation.cs", "_destination.Span[index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
-        new("A mistake hides behind other errors", "Combinators/Inputs/UnusableInputException.cs", "Failure.PeekError(failure) is UnusableInputException", "failure is null", "CombinatorMistake"),
+        new("WhenAll runs who awaits it in a nested loop", "Combinators/WhenAllOperation.cs", "        Finish();\n        return this;", "        Finish();\n        Trampoline.CompleteAndRun(this);\n        return null;", "CombinatorScale"),
+        new("WhenAll's results go to the wrong place", "Combinators/WhenAllOperation.cs", "_destination.Span[index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
+        new("A mistake hides behind other errors", "Combinators/Listener.cs", "Failure.PeekError(failure) is UnusableInputException", "failure is null", "CombinatorMistake"),
         new("WhenAny takes the last that is complete", Any, "for (int i = 0; i < tasks.Length; i++)", "for (int i = tasks.Length - 1; i >= 0; i--)", "WhenAnyOracle"),
         new("WhenAny's mistake comes after an input that is complete", Raced, "            SetFailure(mistake);\n", string.Empty, "CombinatorMistake"),
         new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && !any.IsDecided(token); i++)", "WhenAnyOracle|CombinatorMistake"),
@@ -49,13 +49,13 @@ internal static partial class Mutants
         new("An interrupt of another clock leaves its timer", Ends, "                    wait.Keep();\n                    otherTimer.Dispose();\n", "                    wait.Keep();\n", "DeadlineTests"),
         new("An interrupt of another clock is lost", Ends, "        wait.End();\n", string.Empty, "DeadlineTests"),
         new("A timer that can't be set again loses its wait", Ends, "                owner.Elapse(token);\n                return;\n            }\n        }", "                return;\n            }\n        }", "DeadlineTests"),
-        new("An interrupt of a registration is its outcome", "Platform/CancellationCallbacks.cs", "                return registration;\n            }\n            catch (ThreadInterruptedException)\n            {\n                wait.Keep();", "                return registration;\n            }\n            catch (ThreadInterruptedException)\n            {\n                throw;", "InterruptTests"),
-        new("An interrupt of setting a timer is lost", "Platform/UnflowedTimer.cs", "            wait.End();\n", string.Empty, "InterruptTests"),
-        new("An interrupt leaves a timer as it was", "Platform/UnflowedTimer.cs", "while (!isSet)", "if (!isSet)", "InterruptTests"),
-        new("A timer keeps its maker's context", "Platform/UnflowedTimer.Net.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
-        new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync/PooledValueTaskT.WaitAsync.cs", "cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken) : Failure.TimedOut", "milliseconds == 0 ? Failure.TimedOut : Failure.Of(cancellationToken)", "WaitAsyncOracle"),
-        new("A listener is lost", "Combinators/Inputs/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),
-        new("A borrowed array is lost", "Combinators/Inputs/GrowingBuffer.cs", "            ArrayPool<T>.Shared.Return(items);\n", string.Empty, "CombinatorAllocation"),
+        new("An interrupt of a registration is its outcome", "Runtime/CancellationCallbacks.cs", "                return registration;\n            }\n            catch (ThreadInterruptedException)\n            {\n                wait.Keep();", "                return registration;\n            }\n            catch (ThreadInterruptedException)\n            {\n                throw;", "InterruptTests"),
+        new("An interrupt of setting a timer is lost", "Runtime/UnflowedTimer.cs", "            wait.End();\n", string.Empty, "InterruptTests"),
+        new("An interrupt leaves a timer as it was", "Runtime/UnflowedTimer.cs", "while (!isSet)", "if (!isSet)", "InterruptTests"),
+        new("A timer keeps its maker's context", "Runtime/UnflowedTimer.cs", "if (ExecutionContext.IsFlowSuppressed())", "if (callback is not null)", "CombinatorContext"),
+        new("A timeout of zero comes before the cancellation", "Combinators/WaitAsync.cs", "cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken) : Failure.TimedOut", "milliseconds == 0 ? Failure.TimedOut : Failure.Of(cancellationToken)", "WaitAsyncOracle"),
+        new("A listener is lost", "Combinators/Listener.cs", "        s_pool.Return(thread, this);\n", string.Empty, "CombinatorAllocation"),
+        new("A borrowed array is lost", "Combinators/GrowingBuffer.cs", "            ArrayPool<T>.Shared.Return(items);\n", string.Empty, "CombinatorAllocation"),
         new("A ValueTask's combinator posts to the context", Conversion, "Await<T>(ValueTask<T> task) => await task.ConfigureAwait(false)", "Await<T>(ValueTask<T> task) => await task.ConfigureAwait(true)", "ValueTaskSurface"),
         new("An operation behind a ValueTask is not found", Conversion, "        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),\n", string.Empty, "WithoutThrowing"),
         new("A Task behind a ValueTask is not found", Conversion, "        Task<T> ofTask => Adapt(ofTask),\n", string.Empty, "TaskInput"),
@@ -67,16 +67,16 @@ internal static partial class Mutants
         new("The state of a follower is not its Task's", "Operations/OperationT.cs", "((flags & StateWord.Completed) != 0 || Cast.To<TaskOperation<TResult>>(this).IsTaskCompleted)", "(flags & StateWord.Completed) != 0", "TaskInput"),
         new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (IsCompletedByFollowing(token))", "if (token == 0)", "TaskInput"),
         new("A canceled Task gets a new exception", "Operations/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
-        new("WhenEach is told of completions through the thread pool", "Combinators/WhenEach/CompletionQueueT.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
+        new("WhenEach is told of completions through the thread pool", "Combinators/CompletionQueue.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
         new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default)", "SourceOperation<bool>.Rent()", "TaskInput"),
-        new("A cancellation runs the method that awaits a delay", "Combinators/WaitAsync/DelayOperation.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
+        new("A cancellation runs the method that awaits a delay", "Combinators/Delay.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
         new("A cancellation runs the delegate that awaits a delay", "Operations/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
         new("A tuple's WhenAll loses a failure", Collector, "if (completion._failure is not null)", "if (completion._failure is string)", "WhenAllOracle"),
         new("A tuple's WhenAll keeps one error of several", "Operations/Boxes/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
-        new("A tuple's WhenAll ends at an input that can't be awaited", "Combinators/Inputs/OutcomeAwaiter.cs", "get => !_awaiter.CanRegister;", "get => _awaiter.IsCompleted;", "CombinatorMistake"),
+        new("A tuple's WhenAll ends at an input that can't be awaited", "Combinators/OperationAwaiter.cs", "get => !_awaiter.CanRegister;", "get => _awaiter.IsCompleted;", "CombinatorMistake"),
         new("WhenEach gives one twice", Queue, "                _waiter = null;\n                SetCurrent(completion);", "                _waiter = null;\n                SetCurrent(completion);\n                _ready.Add(completion);", "WhenEach"),
-        new("WhenEach keeps what was taken", "Combinators/Inputs/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),
-        new("The caller's memory throws into a setter", "Combinators/WhenAll/WhenAllOperation.cs", "failure = Store(index, result);", "failure = Store(_destination.Span[index] is null ? 0 : index, result);", "CallersMemory"),
+        new("WhenEach keeps what was taken", "Combinators/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),
+        new("The caller's memory throws into a setter", "Combinators/WhenAllOperation.cs", "failure = Store(index, result);", "failure = Store(_destination.Span[index] is null ? 0 : index, result);", "CallersMemory"),
         new("A sequence's queue is lost", Queue, "        if (isLast)\n        {\n            GoBack();\n        }\n", string.Empty, "CombinatorAllocation"),
     ];
 }

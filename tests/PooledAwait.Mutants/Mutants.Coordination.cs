@@ -9,8 +9,8 @@ internal static partial class Mutants
     private const string Waits = "Coordination/WaiterQueue.cs";
     private const string ReadersAndWriters = "Coordination/PooledReaderWriterLock.cs";
     private const string ForOnce = "Coordination/PooledLazy.cs";
-    private const string Items = "Coordination/Channels/ItemRing.cs";
-    private const string Piped = "Coordination/Channels/PooledChannelT.cs";
+    private const string Items = "Coordination/PooledChannelT.cs";
+    private const string Piped = "Coordination/PooledChannelT.cs";
 
     private static IReadOnlyList<Mutant> Coordination =>
     [

@@ -6,12 +6,12 @@ namespace PooledAwait.Mutants;
 internal static partial class Mutants
 {
     private const string Stack = "Operations/Trampolines/ThreadState.Trampolines.Net.cs";
-    private const string OneMagazine = "Pooling/Magazine.cs";
-    private const string Shared = "Pooling/Depot.cs";
-    private const string ThisThread = "Pooling/ThreadState.cs";
+    private const string OneMagazine = "Pools/Magazine.cs";
+    private const string Shared = "Pools/Depot.cs";
+    private const string ThisThread = "Pools/ThreadState.cs";
     private const string Reader = "Platform/PrivateFields/ValueTaskReaders.cs";
-    private const string Then = "Combinators/Then/ThenOperation.cs";
-    private const string ObjectPool = "Pooling/OperationPools.cs";
+    private const string Then = "Combinators/ThenOperation.cs";
+    private const string ObjectPool = "Pools/OperationPools.cs";
 
     private static IReadOnlyList<Mutant> Deliveries =>
     [
@@ -69,13 +69,13 @@ internal static partial class Mutants
         new("The place beside the array is overwritten", OneMagazine, "if (First is null)\n        {", "if (true)\n        {", "PoolStatistics|InFlight"),
         new("A pool without magazines is given one", ObjectPool, "            depot.PutOne(value);\n        }\n        else\n        {\n", string.Empty, "Unload|PoolSize"),
         new("A magazine in use is idle", Shared, "            magazine.IdlePeriods = -1;\n", string.Empty, "PoolTrim"),
-        new("A burst's empty arrays are lost", "Pooling/Stock.cs", "        _places[Count] = empty;\n", "        _places[Count] = null;\n", "InFlight"),
-        new("Empty arrays are kept for ever", "Pooling/Stock.cs", "        if (length <= _places.Length / 4)", "        if (length < 0)", "PoolTrim"),
+        new("A burst's empty arrays are lost", "Pools/Depot.cs", "        _places[Count] = empty;\n", "        _places[Count] = null;\n", "InFlight"),
+        new("Empty arrays are kept for ever", "Pools/Depot.cs", "        if (length <= _places.Length / 4)", "        if (length < 0)", "PoolTrim"),
         new("A rental leaves the trimmer asleep", Shared, "        PoolTrimmer.KeepAwake();\n", string.Empty, "PoolTrim"),
         new("A builder of a Task that is over completes the box's next use", "MethodBuilders/TaskMethod.cs", "Framework.Task.IsCompleted ? throw Failures.AlreadyCompleted() : _box!", "_box!", "BuilderByHand"),
-        new("A timer that could not be set is not tried again", "Pooling/PoolTrimmer.cs", "                Volatile.Write(ref s_isAwake, 0);\n                UnobservedExceptions", "                UnobservedExceptions", "PoolTrim"),
-        new("Every pool has a series", "Pooling/PoolReports.cs", "readings.Count >= MaxReadings", "readings.Count < 0", "PoolMeter"),
-        new("A listener's failure ends the timer", "Diagnostics/PoolMeter.Net.cs", "            UnobservedExceptions.Report(exception);", "            throw new InvalidOperationException(null, exception);", "PoolMeter"),
+        new("A timer that could not be set is not tried again", "Pools/PoolTrimmer.cs", "                Volatile.Write(ref s_isAwake, 0);\n                UnobservedExceptions", "                UnobservedExceptions", "PoolTrim"),
+        new("Every pool has a series", "Pools/PoolRegistry.cs", "readings.Count >= MaxReadings", "readings.Count < 0", "PoolMeter"),
+        new("A listener's failure ends the timer", "Diagnostics/PoolMeter.cs", "            UnobservedExceptions.Report(exception);", "            throw new InvalidOperationException(null, exception);", "PoolMeter"),
         new("The event source keeps its listener's context", "Diagnostics/DiagnosticEvents.cs", "UnflowedTimer.Create(\n                    TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);", "new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);", "PoolMeter"),
         new("Tracking fails where an attribute can't be read", "Diagnostics/CallSite.cs", "        catch (Exception)\n", "        catch (FormatException)\n", "TrackingTests"),
         new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),

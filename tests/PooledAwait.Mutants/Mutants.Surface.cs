@@ -6,34 +6,34 @@ namespace PooledAwait.Mutants;
 internal static partial class Mutants
 {
     private const string FireAndForget = "Tasks/FireAndForget.cs";
-    private const string UsersObject = "Pooling/PooledObject.cs";
+    private const string UsersObject = "Pools/Pool.cs";
 
     private static IReadOnlyList<Mutant> Surface =>
     [
         new("An object may be returned twice", UsersObject, "ref entry._isReturned, 1) == 0", "ref entry._isReturned, 1) >= 0", "PoolTests"),
-        new("A size does not reach async methods", "Pooling/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
-        new("A handler that throws silences the next", "Diagnostics/UnobservedExceptions.cs", "                Report(exception);\n", "                Report(exception);\n                return;\n", "FireAndForget"),
+        new("A size does not reach async methods", "Pools/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
+        new("A handler that throws silences the next", "Diagnostics/DiagnosticReports.cs", "                Report(exception);\n", "                Report(exception);\n                return;\n", "FireAndForget"),
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(exception);\n", string.Empty, "FireAndForget"),
         new("A source stays registered with its token", "Operations/SourceOperations/CancelableSourceOperation.cs", "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SourceCancellation"),
-        new("A lazy source shares no task", "Sources/LazyTaskState.cs", "SharedResults<T>.ToTask(result);", "Task.FromResult(result);", "LazyTaskCompletionSource"),
-        new("A disposed source is still valid", "Sources/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazySourceModel"),
+        new("A lazy source shares no task", "Compatibility/LazyTaskState.cs", "SharedResults<T>.ToTask(result);", "Task.FromResult(result);", "LazyTaskCompletionSource"),
+        new("A disposed source is still valid", "Compatibility/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazySourceModel"),
         new("A blocked thread sleeps on", Completing, "                if (waiter.Set() is { } successor)", "                if (waiter.IsSet && waiter.Set() is { } successor)", "SingleUse"),
         new("What took an interrupted thread's place is never called", Completing, "                    Schedule(successor.Continuation, successor.State, word);\n", string.Empty, "BlockingTests"),
         new("The thread pool does not know that a thread blocks", "Operations/Awaiting/BlockingWaiter.cs", "((Task)_completion.Task).Wait();", "while (!IsSet) { Thread.Sleep(1); }", "BlockingTests"),
         new("A box is taken from a delegate that somebody else may have kept", Awaiting, "        object? schedulingContext = SchedulingContextFor(flags);\n        if (!TryRegister(resume", "        box.TryDisarm();\n        object? schedulingContext = SchedulingContextFor(flags);\n        if (!TryRegister(resume", "HostileAwaiter"),
         new("A delegate that was called resumes its box again", Awaiting, "return box.TryDisarm() ? Cast.To<IWaiter>(box) : null;", "return box.TryDisarm() || true ? Cast.To<IWaiter>(box) : null;", "HostileAwaiter|Oracle"),
-        new("An interruption leaves a lock", "Platform/UninterruptedWait.cs", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            Keep();", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            throw;", "ShortLock"),
-        new("An interruption is lost in a wait", "Platform/UninterruptedWait.cs", "            Thread.CurrentThread.Interrupt();\n", string.Empty, "ShortLock"),
-        new("An interruption leaves a wait that spins", "Platform/UninterruptedWait.cs", "            _spinner.SpinOnce();\n        }\n        catch (ThreadInterruptedException)\n        {\n            Keep();", "            _spinner.SpinOnce();\n        }\n        catch (ThreadInterruptedException)\n        {\n            throw;", "InterruptRace"),
+        new("An interruption leaves a lock", "Runtime/UninterruptedWait.cs", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            Keep();", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            throw;", "ShortLock"),
+        new("An interruption is lost in a wait", "Runtime/UninterruptedWait.cs", "            Thread.CurrentThread.Interrupt();\n", string.Empty, "ShortLock"),
+        new("An interruption leaves a wait that spins", "Runtime/UninterruptedWait.cs", "            _spinner.SpinOnce();\n        }\n        catch (ThreadInterruptedException)\n        {\n            Keep();", "            _spinner.SpinOnce();\n        }\n        catch (ThreadInterruptedException)\n        {\n            throw;", "InterruptRace"),
         new("A late cancellation ends another use", "Operations/SourceOperations/CancelableSourceOperation.cs", "cancellationToken.IsCancellationRequested && CanBeginCompletion(token)", "CanBeginCompletion(token)", "SourceCancellation"),
-        new("A winner waits for a callback", "Platform/CancellationCallbacks.Net.cs", "registration.Unregister();", "registration.Dispose();", "InterruptRace"),
-        new("An interruption leaves the end of a registration", "Platform/CancellationCallbacks.cs", "                break;\n            }\n            catch (ThreadInterruptedException)\n            {\n                wait.Keep();\n", "                break;\n            }\n            catch (ThreadInterruptedException)\n            {\n                throw;\n", "InterruptTests"),
-        new("Attributes that cannot be read stop a method", "Pooling/PoolSizes.cs", "            return null;\n        }\n    }", "            throw;\n        }\n    }", "PoolSize"),
+        new("A winner waits for a callback", "Runtime/CancellationCallbacks.cs", "registration.Unregister();", "registration.Dispose();", "InterruptRace"),
+        new("An interruption leaves the end of a registration", "Runtime/CancellationCallbacks.cs", "                break;\n            }\n            catch (ThreadInterruptedException)\n            {\n                wait.Keep();\n", "                break;\n            }\n            catch (ThreadInterruptedException)\n            {\n                throw;\n", "InterruptTests"),
+        new("Attributes that cannot be read stop a method", "Pools/PoolSizes.cs", "            return null;\n        }\n    }", "            throw;\n        }\n    }", "PoolSize"),
         new("A FireAndForget method leaves its contexts to its caller", "MethodBuilders/FireAndForgetMethodBuilder.cs", "AsyncMethod.Start(ref stateMachine);", "stateMachine.MoveNext();", "FireAndForget"),
         new("A Post that throws reaches the setter", "Operations/Trampolines/SchedulingContext.cs", "            Failure.ThrowUnhandled(exception);\n", "            throw;\n", "ThrowingPost"),
         new("An error that nobody consumes is lost", "Operations/Outcomes/Fault.cs", "~Fault() => Failure.ReportUnobserved(error);", "~Fault() => GC.KeepAlive(error);", "UnobservedFailure"),
         new("An error that somebody got is reported", "Operations/Outcomes/Fault.cs", "        GC.SuppressFinalize(this);\n", string.Empty, "UnobservedFailure"),
-        new("An outcome does not observe the error", "Combinators/Inputs/OperationAwaiter.cs", "failure is null ? null : Failure.Observe(failure)", "failure", "WithoutThrowing"),
+        new("An outcome does not observe the error", "Combinators/OperationAwaiter.cs", "failure is null ? null : Failure.Observe(failure)", "failure", "WithoutThrowing"),
         new("A dropped timeout is not reported", "Operations/Outcomes/Failure.cs", "ReferenceEquals(failure, TimedOut) ? new Fault(ExceptionDispatchInfo.Capture(new TimeoutException())) : failure", "failure", "WithoutThrowing"),
         new("The token of a cancellation is lost", "Operations/Outcomes/Failure.cs", "cancellationToken.CanBeCanceled ? TokenReference.Of(cancellationToken) : Canceled", "Canceled", "WithoutThrowing"),
         new("FireAndForget does not tell the caller's context of its end", FireAndForget, "            context.OperationCompleted();\n", string.Empty, "FireAndForget"),

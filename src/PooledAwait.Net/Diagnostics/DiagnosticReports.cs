@@ -1,5 +1,6 @@
 using System;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
@@ -35,5 +36,31 @@ internal static class DiagnosticReports
     {
         Interlocked.Increment(ref s_misused);
         DiagnosticEvents.Log?.OperationMisused(method, message);
+    }
+}
+
+/// <summary>Reports errors that no code observes, as those of a dropped Task are.</summary>
+internal static class UnobservedExceptions
+{
+    /// <summary>Reports an error through TaskScheduler.UnobservedTaskException, after the next garbage collection.</summary>
+    internal static void Report(Exception exception) => _ = Task.FromException(exception);
+
+    /// <summary>Reports several errors as those of one Task.</summary>
+    internal static void Report(Exception[] exceptions) => new TaskCompletionSource<bool>().SetException(exceptions);
+
+    /// <summary>Calls all handlers of an event. One that throws keeps no other from being called; its exception is reported.</summary>
+    internal static void Raise<T>(Action<T>? handlers, T argument)
+    {
+        foreach (Delegate handler in handlers?.GetInvocationList() ?? [])
+        {
+            try
+            {
+                ((Action<T>)handler)(argument);
+            }
+            catch (Exception exception)
+            {
+                Report(exception);
+            }
+        }
     }
 }

@@ -150,3 +150,127 @@ internal sealed class OperationTracker
         return _histories.TryGetValue(operation, out OperationHistory? history) ? history.Find(token) : null;
     }
 }
+
+/// <summary>An operation as the diagnostics see it.</summary>
+internal interface ITracked
+{
+    /// <summary>The token of the present use.</summary>
+    short Token { get; }
+
+    /// <summary>The type that names the operation: its state machine's, otherwise its own.</summary>
+    Type TrackedType { get; }
+}
+
+/// <summary>One use of a pooled object, from its start to its consumption.</summary>
+internal sealed class OperationUse
+{
+    private string? _awaitedBy;
+    private string? _consumedBy;
+
+    internal OperationUse(long id, short token, TrackedOperation operation)
+    {
+        Id = id;
+        Token = token;
+        Tracked = operation;
+    }
+
+    /// <summary>Its key in the tracker's table of pending uses.</summary>
+    internal long Id { get; }
+
+    internal short Token { get; }
+
+    internal TrackedOperation Tracked { get; }
+
+    /// <summary>The code that awaits it; null until then.</summary>
+    internal string? AwaitedBy
+    {
+        get => Volatile.Read(ref _awaitedBy);
+        set => Volatile.Write(ref _awaitedBy, value);
+    }
+
+    /// <summary>The code that consumed it; null until then.</summary>
+    internal string? ConsumedBy
+    {
+        get => Volatile.Read(ref _consumedBy);
+        set => Volatile.Write(ref _consumedBy, value);
+    }
+}
+
+/// <summary>The history of one pooled object: its present use and the last few before.</summary>
+/// <remarks>
+/// It lives as long as the object, because a table of weak keys holds it. Its finalizer therefore runs when the object is gone. An object
+/// that is gone before its use was consumed was lost.
+/// </remarks>
+internal sealed class OperationHistory
+{
+    /// <summary>The number of uses that are kept. Most stale handles are used soon.</summary>
+    private const int Length = 8;
+
+    private readonly OperationTracker _tracker;
+    private readonly OperationUse?[] _uses = new OperationUse?[Length];
+    private ShortLock _lock;
+    private int _last;
+
+    internal OperationHistory(OperationTracker tracker) => _tracker = tracker;
+
+    ~OperationHistory()
+    {
+        if (_uses[_last] is { ConsumedBy: null } lost)
+        {
+            _tracker.ReportLost(lost);
+        }
+    }
+
+    internal void Add(OperationUse use)
+    {
+        _lock.Enter();
+        _last = (_last + 1) % Length;
+        _uses[_last] = use;
+        _lock.Exit();
+    }
+
+    /// <summary>The use of a token; null if it was not tracked, or is no longer kept.</summary>
+    internal OperationUse? Find(short token)
+    {
+        OperationUse? found = null;
+        _lock.Enter();
+        for (int age = 0; age < Length && found is null; age++)
+        {
+            OperationUse? use = _uses[(_last + Length - age) % Length];
+            found = use?.Token == token ? use : null;
+        }
+
+        _lock.Exit();
+        return found;
+    }
+}
+
+/// <summary>
+/// A tracked operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.
+/// </summary>
+/// <example>
+/// <code>
+/// foreach (TrackedOperation operation in Pool.GetPendingOperations())
+/// {
+///     Console.WriteLine($"{operation.Method}, started by {operation.StartedBy}");
+/// }
+/// </code>
+/// </example>
+public readonly record struct TrackedOperation
+{
+    internal TrackedOperation(Type type, string startedBy)
+    {
+        Type = type;
+        StartedBy = startedBy;
+    }
+
+    /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type, the releaser
+    /// of a lock that is held.</summary>
+    public Type Type { get; }
+
+    /// <summary>The name of the operation: its method with the class, otherwise its type.</summary>
+    public string Method => OperationNames.Of(Type);
+
+    /// <summary>The method that started the operation, with its file and line where those are known.</summary>
+    public string StartedBy { get; }
+}

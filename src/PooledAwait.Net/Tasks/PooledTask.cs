@@ -65,3 +65,66 @@ public readonly partial struct PooledTask : IEquatable<PooledTask>
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledTask);
 }
+
+/// <summary>
+/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends
+/// allocates the Task alone. One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common results.
+/// </summary>
+/// <remarks>The Task may be awaited many times and is never recycled.</remarks>
+/// <example>
+/// <code>
+/// static async PooledTask&lt;int&gt; SumAsync(Stream stream) =&gt; await ReadAsync(stream) + await ReadAsync(stream);
+///
+/// // A real Task: it may be stored and awaited many times.
+/// static Task&lt;int&gt; Sum(Stream stream) =&gt; SumAsync(stream);
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+[AsyncMethodBuilder(typeof(PooledTaskMethodBuilder<>))]
+public readonly partial struct PooledTask<T> : IEquatable<PooledTask<T>>
+{
+    private readonly Task<T>? _task;
+
+    internal PooledTask(Task<T> task) => _task = task;
+
+    /// <summary>Whether this is a default instance, without a task.</summary>
+    public bool IsNull => _task is null;
+
+    /// <summary>Compares two tasks.</summary>
+    /// <param name="left">One task.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(PooledTask<T> left, PooledTask<T> right) => left.Equals(right);
+
+    /// <summary>Compares two tasks.</summary>
+    /// <param name="left">One task.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(PooledTask<T> left, PooledTask<T> right) => !left.Equals(right);
+
+    /// <summary>The task.</summary>
+    /// <param name="task">The wrapped task.</param>
+    public static implicit operator Task<T>(in PooledTask<T> task) => task.AsTask();
+
+    /// <summary>The task; for a default instance, a completed task with the default result.</summary>
+    public Task<T> AsTask() => _task ?? Task.FromResult(default(T)!);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TaskAwaiter<T> GetAwaiter() => AsTask().GetAwaiter();
+
+    /// <summary>Configures where the awaiting method continues.</summary>
+    /// <param name="continueOnCapturedContext">True to continue on the captured SynchronizationContext or TaskScheduler.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ConfiguredTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) => AsTask().ConfigureAwait(continueOnCapturedContext);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledTask<T> other) => ReferenceEquals(_task, other._task);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is PooledTask<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _task is null ? 0 : _task.GetHashCode();
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(PooledTask);
+}

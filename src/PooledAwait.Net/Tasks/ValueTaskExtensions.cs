@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
@@ -27,4 +28,72 @@ public static partial class ValueTaskExtensions
     /// <inheritdoc cref="AsPooledValueTask(ValueTask)"/>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> AsPooledValueTask<T>(this ValueTask<T> task) => Adapter.Adapt(task);
+}
+
+/// <summary>Converts Tasks and ValueTasks to pooled tasks.</summary>
+/// <remarks>
+/// A completed input gives a plain value, and an operation of the library is taken itself. A Task is followed by a
+/// <see cref="TaskOperation{TResult}"/>; a source of another library is awaited by a pooled async method, which allocates nothing. An input
+/// that fails or can't be awaited faults the pooled task.
+/// </remarks>
+internal static class Adapter
+{
+    internal static PooledValueTask Adapt(Task task)
+    {
+        if (task.Status == TaskStatus.RanToCompletion)
+        {
+            return default;
+        }
+
+        TaskOperation<VoidResult> operation = TaskOperation<VoidResult>.Follow(task);
+        return new PooledValueTask(operation, operation.Token);
+    }
+
+    internal static PooledValueTask<T> Adapt<T>(Task<T> task)
+    {
+        if (task.Status == TaskStatus.RanToCompletion)
+        {
+            return new PooledValueTask<T>(task.Result);
+        }
+
+        TaskOperation<T> operation = TaskOperation<T>.Follow(task);
+        return new PooledValueTask<T>(operation, default!, operation.Token);
+    }
+
+    internal static PooledValueTask Adapt(ValueTask task) => ValueTaskContent.Of(task, out short token) switch
+    {
+        Operation<VoidResult> operation => new PooledValueTask(operation, token),
+        Task ofTask => Adapt(ofTask),
+        _ => Await(task),
+    };
+
+    internal static PooledValueTask<T> Adapt<T>(ValueTask<T> task) => ValueTaskContent.Of(task, out short token) switch
+    {
+        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),
+        Task<T> ofTask => Adapt(ofTask),
+        _ => Await(task),
+    };
+
+    /// <summary>Converts to the Task that a pooled task follows, if that is pending; to a new one otherwise.</summary>
+    internal static Task ToTask(in PooledValueTask task) => task._operation switch
+    {
+        TaskOperation<VoidResult> operation when operation.TryTakeTask(task._token) is { } followed => followed,
+        { MayHaveSeveralErrors: true } =>
+            PooledValueTask.AsTaskWithAllErrors(new PooledValueTask<VoidResult>(task._operation, default, task._token)),
+        _ => task.AsValueTask().AsTask(),
+    };
+
+    /// <inheritdoc cref="ToTask(in PooledValueTask)"/>
+    internal static Task<T> ToTask<T>(in PooledValueTask<T> task) => task._operation switch
+    {
+        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),
+        { MayHaveSeveralErrors: true } => PooledValueTask.AsTaskWithAllErrors(task),
+        _ => task.AsValueTask().AsTask(),
+    };
+
+    [StackTraceHidden]
+    private static async PooledValueTask Await(ValueTask task) => await task.ConfigureAwait(false);
+
+    [StackTraceHidden]
+    private static async PooledValueTask<T> Await<T>(ValueTask<T> task) => await task.ConfigureAwait(false);
 }

@@ -11,16 +11,8 @@ namespace PooledAwait.Tests.Conventions;
 public partial class SourceTests
 {
     [Fact]
-    public void ConditionalCompilation_IsInThePlatformFolderOnly() =>
-        Assert.Empty(Find(Conditional(), outside: "Platform"));
-
-    [Fact]
-    public void UnsafeCode_IsInThePlatformFolderOnly() =>
-        Assert.Empty(Find(UnsafeCode(), outside: "Platform"));
-
-    [Fact]
-    public void Words_OfAnOperation_AreWrittenByItsTransitionsOnly() =>
-        Assert.Empty(Find(WordOfAnOperation(), outside: "Operations/Operation.cs"));
+    public void UnsafeCode_IsInTheRuntimeFolderOnly() =>
+        Assert.Empty(Find(UnsafeCode(), "Runtime/", "Platform/"));
 
     [Fact]
     public void Lines_AreAtMost140ColumnsWide() => Assert.Empty(
@@ -29,55 +21,29 @@ public partial class SourceTests
         where line.Text.Length > 140
         select $"{Path.GetFileName(file)}({line.Number}): {line.Text.Length}");
 
-    /// <summary>The rule for attributes without a reason of their own is in CONTRIBUTING.md.</summary>
-    [Fact]
-    public void CompilerAttributes_HaveTheirReason_OrStandUnderTheRule() => Assert.Empty(
-        from file in Files()
-        let path = Path.GetRelativePath(Root(), file).Replace('\\', '/')
-        where !UnderTheRule().IsMatch(path)
-        from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
-        where line.Text.Contains("[MethodImpl(", StringComparison.Ordinal) && !line.Text.Contains("//", StringComparison.Ordinal)
-        select $"{path}({line.Number})");
-
     /// <summary>Monitor's wait ends with a ThreadInterruptedException, also between a claim and what the claim promises.</summary>
     [Fact]
     public void Monitors_AreEnteredByEventsAndMetersOnly() => Assert.Empty(
-        from line in Find(MonitorLock(), outside: "Diagnostics/DiagnosticEvents.cs")
-        where !line.StartsWith("Diagnostics/PoolMeter.Net.cs", StringComparison.Ordinal)
+        from line in Find(MonitorLock(), "Diagnostics/DiagnosticEvents.cs")
+        where !line.StartsWith("Diagnostics/PoolMeter.cs", StringComparison.Ordinal)
         select line);
-
-    [Fact]
-    public void StateWord_IsTheOnlyPlaceThatNamesItsBits() =>
-        Assert.Empty(Find(ShiftOfTheToken(), outside: "Operations/StateWord.cs"));
 
     [Fact]
     public void Sources_AreThere() => Assert.InRange(Files().Count(), 40, int.MaxValue);
 
-    [GeneratedRegex(@"^\s*#\s*(if|elif|else|endif|define)\b")]
-    private static partial Regex Conditional();
-
     [GeneratedRegex(@"\bunsafe\b|\bUnsafe\s*\.|\bMemoryMarshal\b|\bstackalloc\b|\bfixed\s*\(|\bDllImport\b|\bUnsafeAccessor\b")]
     private static partial Regex UnsafeCode();
-
-    [GeneratedRegex("^(MethodBuilders|Tasks|Sources|Combinators)/|^Operations/Operation.cs$|^Platform/Atomic.cs$")]
-    private static partial Regex UnderTheRule();
-
-    [GeneratedRegex(@"\b_word\b|\b_trampoline\b|\b_continuationState\b")]
-    private static partial Regex WordOfAnOperation();
-
-    [GeneratedRegex(@"(<<|>>)\s*16\b|0x1_0000|0xFFFF_0000")]
-    private static partial Regex ShiftOfTheToken();
 
     [GeneratedRegex(@"\block\s*\(|\bMonitor\.|\bSystem\.Threading\.Lock\b")]
     private static partial Regex MonitorLock();
 
-    private static IEnumerable<string> Find(Regex pattern, string outside)
+    private static IEnumerable<string> Find(Regex pattern, params string[] outside)
     {
         string root = Root();
         return
             from file in Files()
             let path = Path.GetRelativePath(root, file).Replace('\\', '/')
-            where !path.StartsWith(outside, StringComparison.Ordinal)
+            where !outside.Any(prefix => path.StartsWith(prefix, StringComparison.Ordinal))
             from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
             let code = line.Text.Split("//")[0]
             where pattern.IsMatch(code)

@@ -33,7 +33,7 @@ public partial class DiagnosticsPageTests
 
     [Fact]
     public void Instruments_OfThePage_AreThoseOfTheMeter() => Assert.Equal(
-        Names(Source("PoolMeter.Net.cs")),
+        Names(Source("PoolMeter.cs")),
         Names(Section("The meter")));
 
     [Fact]

@@ -1,0 +1,112 @@
+using System;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>All the errors of a task that waited for several.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <inheritdoc cref="PooledValueTask{T}.WithAggregateException"/>
+    public AggregateExceptionAwaiter WithAggregateException() => new(new(WithVoidResult, continueOnCapturedContext: false));
+}
+
+/// <content>All the errors of a task that waited for several.</content>
+public readonly partial struct PooledValueTask<T>
+{
+    /// <summary>
+    /// Awaits this task so that, if it fails, an <see cref="System.AggregateException"/> with all of its errors is thrown
+    /// instead of the first error: <c>await PooledValueTask.WhenAll(a, b).WithAggregateException()</c>.
+    /// </summary>
+    /// <remarks>
+    /// Task.WhenAll keeps its errors in <c>Task.Exception</c>, which code reads after the await. A pooled task is recycled at that point,
+    /// so that the choice is made before. A task with one error throws an AggregateException too. A canceled task throws its
+    /// OperationCanceledException alone. The awaiting method continues where the task completes, as with <c>ConfigureAwait(false)</c>.
+    /// </remarks>
+    public AggregateExceptionAwaiter<T> WithAggregateException() => new(new(this, continueOnCapturedContext: false));
+}
+
+/// <summary>The awaitable of <see cref="PooledValueTask.WithAggregateException"/>, which throws all errors.</summary>
+/// <example>
+/// <code>
+/// try
+/// {
+///     await PooledValueTask.WhenAll([SendAsync(stream), SendAsync(other)]).WithAggregateException();
+/// }
+/// catch (AggregateException exception)
+/// {
+///     Console.WriteLine($"{exception.InnerExceptions.Count} have failed");
+/// }
+/// </code>
+/// </example>
+[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+[StackTraceHidden]
+public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly OperationAwaiter<VoidResult> _awaiter;
+
+    internal AggregateExceptionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
+
+    /// <summary>Whether the task is complete.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted => _awaiter.IsCompleted;
+
+    Operation? IOperationAwaiter.Operation => _awaiter.Operation;
+
+    int IOperationAwaiter.PackedToken => _awaiter.PackedToken;
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    public AggregateExceptionAwaiter GetAwaiter() => this;
+
+    /// <summary>Takes the result and consumes the task. Blocks while the task is pending.</summary>
+    /// <exception cref="AggregateException">The task failed.</exception>
+    /// <exception cref="OperationCanceledException">The task was canceled.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    public void GetResult() => _awaiter.GetResultOrAllErrors();
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<AggregateExceptionAwaiter>(continuation);
+}
+
+/// <summary>The awaitable of <see cref="PooledValueTask{T}.WithAggregateException"/>, which throws all errors.</summary>
+/// <example>
+/// <code>
+/// int[] values = await PooledValueTask.WhenAll([ReadAsync(stream), ReadAsync(other)]).WithAggregateException();
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
+[StackTraceHidden]
+public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly OperationAwaiter<T> _awaiter;
+
+    internal AggregateExceptionAwaiter(in OperationAwaiter<T> awaiter) => _awaiter = awaiter;
+
+    /// <summary>Whether the task is complete.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted => _awaiter.IsCompleted;
+
+    Operation? IOperationAwaiter.Operation => _awaiter.Operation;
+
+    int IOperationAwaiter.PackedToken => _awaiter.PackedToken;
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    public AggregateExceptionAwaiter<T> GetAwaiter() => this;
+
+    /// <summary>Takes the result and consumes the task. Blocks while the task is pending.</summary>
+    /// <exception cref="AggregateException">The task failed.</exception>
+    /// <exception cref="OperationCanceledException">The task was canceled.</exception>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    public T GetResult() => _awaiter.GetResultOrAllErrors();
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<AggregateExceptionAwaiter<T>>(continuation);
+}

@@ -1,0 +1,306 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Several inputs in the order of their completion. Each input adds its outcome when it completes; one consumer takes the outcomes.
+/// </summary>
+/// <remarks>
+/// The class is an operation because operations are pooled and have tokens. The end of the enumeration claims it; the last of that end and
+/// all inputs consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
+/// themselves there.
+/// </remarks>
+/// <typeparam name="TCompletion">The kind of completion.</typeparam>
+internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
+{
+    /// <summary>Guards all fields. No callback runs under it.</summary>
+    private ShortLock _lock;
+
+    /// <summary>The outcomes that the consumer has not taken, in order, from <see cref="_first"/> on.</summary>
+    private GrowingBuffer<TCompletion> _ready;
+
+    /// <summary>Where in <see cref="_ready"/> the next outcome is; those before it are cleared.</summary>
+    private int _first;
+
+    /// <summary>The outcome that the consumer took last, and whether there is one. Earlier outcomes are not kept.</summary>
+    private TCompletion? _current;
+    private bool _hasCurrent;
+
+    /// <summary>The number of outcomes that the consumer has not taken, future ones included.</summary>
+    private int _left;
+
+    /// <summary>The number of inputs that have not completed.</summary>
+    private int _pending;
+
+    /// <summary>
+    /// The operation that the consumer awaits while no outcome is ready, with its token; otherwise null. Its result says whether there is a
+    /// next outcome.
+    /// </summary>
+    private SourceOperation<bool>? _waiter;
+    private short _waiterToken;
+
+    /// <summary>Where the consumer's continuations run: where the inputs' sources want theirs to.</summary>
+    private TaskCreationOptions _options;
+
+    private bool _isEnumerated;
+    private bool _isDisposed;
+
+    private protected CompletionQueue(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    /// <summary>Begins the only enumeration.</summary>
+    /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
+    internal void Enumerate(short token)
+    {
+        _lock.Enter();
+        try
+        {
+            if (_isEnumerated || !CanBeginCompletion(token))
+            {
+                throw Failures.EnumeratedTwice();
+            }
+
+            _isEnumerated = true;
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>Takes the next outcome, or waits for it.</summary>
+    /// <returns>False at the end.</returns>
+    /// <exception cref="InvalidOperationException">The enumeration is over, or the last call's task is not complete yet.</exception>
+    internal PooledValueTask<bool> MoveNext(short token, CancellationToken cancellationToken)
+    {
+        PooledValueTask<bool> next;
+        _lock.Enter();
+        try
+        {
+            if (!CanBeginCompletion(token))
+            {
+                throw Failures.EnumeratedTwice();
+            }
+
+            if (_waiter is not null)
+            {
+                throw Failures.AwaitedTwice();
+            }
+
+            if (_first < _ready.Count)
+            {
+                TakeFirst();
+                return new PooledValueTask<bool>(true);
+            }
+
+            if (_left == 0)
+            {
+                return new PooledValueTask<bool>(false);
+            }
+
+            _waiter = SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default);
+            _waiterToken = _waiter.Token;
+            next = new PooledValueTask<bool>(_waiter, default, _waiterToken);
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        return cancellationToken.CanBeCanceled ? next.WaitAsync(cancellationToken) : next;
+    }
+
+    /// <summary>The outcome taken last.</summary>
+    /// <exception cref="InvalidOperationException">There is none, or the enumeration is over.</exception>
+    internal TCompletion Current(short token)
+    {
+        _lock.Enter();
+        try
+        {
+            if (!_hasCurrent || !CanBeginCompletion(token))
+            {
+                throw Failures.EnumeratedTwice();
+            }
+
+            return _current!;
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>Ends the enumeration. The remaining inputs are consumed in the background. A second call does nothing.</summary>
+    internal void Dispose(short token)
+    {
+        SourceOperation<bool>? waiter;
+        short waiterToken;
+        bool isLast;
+        _lock.Enter();
+        try
+        {
+            if (!TryBeginCompletion(token))
+            {
+                return;
+            }
+
+            _isDisposed = true;
+            isLast = _pending == 0;
+            waiter = _waiter;
+            waiterToken = _waiterToken;
+            _waiter = null;
+            _ready.Clear();
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        if (isLast)
+        {
+            GoBack();
+        }
+
+        // A consumer that still waits, against the rules or canceled, reaches the end.
+        waiter?.TrySucceed(waiterToken, false);
+    }
+
+    /// <summary>Begins a use.</summary>
+    /// <param name="total">The number of inputs, each of which calls <see cref="Put"/> once.</param>
+    /// <returns>The use's token.</returns>
+    private protected short Begin(int total)
+    {
+        _left = total;
+        _pending = total;
+        return Token;
+    }
+
+    /// <summary>Adds an input's options; for the creator.</summary>
+    private protected void AddOptions(TaskCreationOptions options) => _options |= options;
+
+    /// <summary>Adds the outcome of an input.</summary>
+    /// <returns>The operation that this call completes, for the caller to publish; null if none.</returns>
+    private protected Operation? Put(in TCompletion completion)
+    {
+        SourceOperation<bool>? waiter;
+        short waiterToken;
+        _lock.Enter();
+        try
+        {
+            _pending--;
+            if (_isDisposed)
+            {
+                if (_pending != 0)
+                {
+                    return null;
+                }
+
+                waiter = null;
+                waiterToken = 0;
+            }
+            else
+            {
+                waiter = _waiter;
+                if (waiter is null)
+                {
+                    _ready.Add(completion);
+                    return null;
+                }
+
+                waiterToken = _waiterToken;
+                _waiter = null;
+                SetCurrent(completion);
+            }
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        if (waiter is not null)
+        {
+            // The calling trampoline publishes it, so that the consumer resumes in constant stack.
+            return waiter.TryDecide(waiterToken, true, failure: null) ? waiter : null;
+        }
+
+        GoBack();
+        return null;
+    }
+
+    /// <summary>Takes the first outcome that is ready, under the lock.</summary>
+    private void TakeFirst()
+    {
+        SetCurrent(_ready.Take(_first));
+        if (++_first == _ready.Count)
+        {
+            _ready.Restart();
+            _first = 0;
+        }
+    }
+
+    private void SetCurrent(in TCompletion completion)
+    {
+        _current = completion;
+        _hasCurrent = true;
+        _left--;
+    }
+
+    /// <summary>Returns to the pool, because no input and no consumer refers to this object.</summary>
+    private void GoBack()
+    {
+        short token = Token;
+        _ready.Clear();
+        _first = 0;
+        _current = default;
+        _hasCurrent = false;
+        _left = 0;
+        _options = TaskCreationOptions.None;
+        _isEnumerated = false;
+        _isDisposed = false;
+        Complete();
+        Consume(token, out _);
+    }
+}
+
+/// <summary>The side of the queue that knows the inputs.</summary>
+/// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
+/// <typeparam name="TCompletion">The kind of completion.</typeparam>
+[PublicName("PooledValueTask.WhenEach")]
+internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
+    where TCompletion : struct, ICompletion<TCompletion, T>
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(CompletionQueue<T, TCompletion>));
+
+    private CompletionQueue()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>Takes tasks.</summary>
+    internal static CompletionSequence<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
+        where TKind : struct, IInputKind<TTask, T>
+    {
+        CompletionQueue<T, TCompletion> queue = s_pool.TryRent<CompletionQueue<T, TCompletion>>() ?? new CompletionQueue<T, TCompletion>();
+        short token = queue.Begin(tasks.Length);
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            // Listeners are resumed inside the completing thread, so that their order is that of the completions; the consumer need not be.
+            PooledValueTask<T> task = default(TKind).ToPooled(tasks[i]);
+            queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);
+            if (Listener<T>.Listen(task, i, queue, token) is { } mistake)
+            {
+                queue.Put(default(TCompletion).Of(i, default!, Failure.MakeUnobserved(mistake)));
+            }
+        }
+
+        return new CompletionSequence<TCompletion>(queue);
+    }
+
+    /// <remarks>Ignores the token, because the queue is not recycled before its last input has completed.</remarks>
+    Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure) =>
+        Put(default(TCompletion).Of(index, result, Failure.MakeUnobserved(failure)));
+}

@@ -1,0 +1,179 @@
+using System;
+
+namespace PooledAwait;
+
+/// <summary>The delegate that <c>Then</c> calls, with its captured value if there is one.</summary>
+/// <typeparam name="TArgument">The antecedent's result.</typeparam>
+/// <typeparam name="TResult">The continuation's.</typeparam>
+internal interface IContinuation<TArgument, TResult>
+{
+    /// <summary>Calls the delegate.</summary>
+    /// <param name="argument">The antecedent's result.</param>
+    /// <param name="result">The delegate's result, unless it started an operation.</param>
+    /// <param name="token">
+    /// The operation's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for
+    /// the store.
+    /// </param>
+    /// <returns>The operation that the delegate started; null if the result is here.</returns>
+    Operation<TResult>? Invoke(TArgument argument, out TResult result, out int token);
+}
+
+/// <summary>
+/// The kinds of delegates that <c>Then</c> calls, each as an <see cref="IContinuation{TArgument, TResult}"/>.
+/// </summary>
+internal static class Continuations
+{
+    /// <summary>Calls an action.</summary>
+    internal readonly struct Act(Action continuation) : IContinuation<VoidResult, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
+        {
+            continuation();
+            result = default;
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Calls a function.</summary>
+    internal readonly struct Compute<TResult>(Func<TResult> continuation) : IContinuation<VoidResult, TResult>
+    {
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
+        {
+            result = continuation();
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Starts an operation.</summary>
+    internal readonly struct Start(Func<PooledValueTask> continuation) : IContinuation<VoidResult, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token) =>
+            continuation().WithVoidResult.Split(out result, out token);
+    }
+
+    /// <summary>Starts an operation with a result.</summary>
+    internal readonly struct StartComputing<TResult>(Func<PooledValueTask<TResult>> continuation) : IContinuation<VoidResult, TResult>
+    {
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token) =>
+            continuation().Split(out result, out token);
+    }
+
+    /// <summary>Calls an action with a captured value.</summary>
+    internal readonly struct ActWith<TState>(TState state, Action<TState> continuation) : IContinuation<VoidResult, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token)
+        {
+            continuation(state);
+            result = default;
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Calls a function with a captured value.</summary>
+    internal readonly struct ComputeWith<TState, TResult>(TState state, Func<TState, TResult> continuation)
+        : IContinuation<VoidResult, TResult>
+    {
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token)
+        {
+            result = continuation(state);
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Starts an operation with a captured value.</summary>
+    internal readonly struct StartWith<TState>(TState state, Func<TState, PooledValueTask> continuation)
+        : IContinuation<VoidResult, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(VoidResult argument, out VoidResult result, out int token) =>
+            continuation(state).WithVoidResult.Split(out result, out token);
+    }
+
+    /// <summary>Starts an operation with a result with a captured value.</summary>
+    internal readonly struct StartComputingWith<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
+        : IContinuation<VoidResult, TResult>
+    {
+        public Operation<TResult>? Invoke(VoidResult argument, out TResult result, out int token) =>
+            continuation(state).Split(out result, out token);
+    }
+
+    /// <summary>Calls an action.</summary>
+    internal readonly struct Act<T>(Action<T> continuation) : IContinuation<T, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
+        {
+            continuation(argument);
+            result = default;
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Calls a function.</summary>
+    internal readonly struct Compute<T, TResult>(Func<T, TResult> continuation) : IContinuation<T, TResult>
+    {
+        public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
+        {
+            result = continuation(argument);
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Starts an operation.</summary>
+    internal readonly struct Start<T>(Func<T, PooledValueTask> continuation) : IContinuation<T, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token) =>
+            continuation(argument).WithVoidResult.Split(out result, out token);
+    }
+
+    /// <summary>Starts an operation with a result.</summary>
+    internal readonly struct StartComputing<T, TResult>(Func<T, PooledValueTask<TResult>> continuation) : IContinuation<T, TResult>
+    {
+        public Operation<TResult>? Invoke(T argument, out TResult result, out int token) =>
+            continuation(argument).Split(out result, out token);
+    }
+
+    /// <summary>Calls an action with a captured value.</summary>
+    internal readonly struct ActWith<T, TState>(TState state, Action<T, TState> continuation) : IContinuation<T, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token)
+        {
+            continuation(argument, state);
+            result = default;
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Calls a function with a captured value.</summary>
+    internal readonly struct ComputeWith<T, TState, TResult>(TState state, Func<T, TState, TResult> continuation)
+        : IContinuation<T, TResult>
+    {
+        public Operation<TResult>? Invoke(T argument, out TResult result, out int token)
+        {
+            result = continuation(argument, state);
+            token = 0;
+            return null;
+        }
+    }
+
+    /// <summary>Starts an operation with a captured value.</summary>
+    internal readonly struct StartWith<T, TState>(TState state, Func<T, TState, PooledValueTask> continuation)
+        : IContinuation<T, VoidResult>
+    {
+        public Operation<VoidResult>? Invoke(T argument, out VoidResult result, out int token) =>
+            continuation(argument, state).WithVoidResult.Split(out result, out token);
+    }
+
+    /// <summary>Starts an operation with a result with a captured value.</summary>
+    internal readonly struct StartComputingWith<T, TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
+        : IContinuation<T, TResult>
+    {
+        public Operation<TResult>? Invoke(T argument, out TResult result, out int token) =>
+            continuation(argument, state).Split(out result, out token);
+    }
+}

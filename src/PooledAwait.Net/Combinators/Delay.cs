@@ -1,0 +1,91 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <content>Delay.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>Completes after a time.</summary>
+    /// <remarks><inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
+    public static PooledValueTask Delay(TimeSpan delay, CancellationToken cancellationToken = default) =>
+        Delay(delay, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <summary>Completes after a time.</summary>
+    /// <remarks>
+    /// As Task.Delay, it never completes early by its clock, and drops fractions of a millisecond. Timers of the system clock are reused.
+    /// Timers of another clock are created for each use and cost what that clock allocates.
+    /// </remarks>
+    /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
+    public static PooledValueTask Delay(TimeSpan delay, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        Delay(delay, timeProvider, TaskCreationOptions.None, cancellationToken);
+
+    /// <summary>Completes when a time is over, with a choice of where continuations run.</summary>
+    /// <remarks>
+    /// Without options a continuation runs on the thread of the thread pool that the timer woke. A cancellation queues it, as that of
+    /// Task.Delay does.
+    /// </remarks>
+    /// <param name="delay">How long; <see cref="Timeout.InfiniteTimeSpan"/> for no end but the cancellation.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The time is negative and not infinite, or over 49 days; or the options are others, or PreferFairness alone.
+    /// </exception>
+    public static PooledValueTask Delay(
+        TimeSpan delay, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(delay, nameof(delay));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return cancellationToken.IsCancellationRequested ? WithoutResult(Failed<VoidResult>(Failure.Of(cancellationToken)))
+            : milliseconds == 0 ? default
+            : DelayOperation.Start(milliseconds, timeProvider, options, cancellationToken);
+    }
+}
+
+/// <summary>Completes after a time, unless it is canceled before.</summary>
+[PublicName("PooledValueTask.Delay")]
+internal sealed class DelayOperation : TimedOperation<VoidResult>
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(DelayOperation));
+
+    private DelayOperation()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>Starts the timer.</summary>
+    /// <param name="milliseconds">The time, or -1.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">Where continuations run.</param>
+    /// <param name="cancellationToken">The cancellation.</param>
+    internal static PooledValueTask Start(
+        long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
+    {
+        DelayOperation delay = s_pool.TryRent<DelayOperation>() ?? new DelayOperation();
+        short token = delay.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
+        delay.EndSetup();
+        return new PooledValueTask(delay, token);
+    }
+
+    private protected override bool TryElapse(short token) => TryDecide(token, default, null);
+
+    /// <summary>Queues the continuation, as Task.Delay does: it waits for a time, and not for the code that cancels.</summary>
+    private protected override void PublishCanceled()
+    {
+        if (TryEnd())
+        {
+            Complete();
+        }
+    }
+}

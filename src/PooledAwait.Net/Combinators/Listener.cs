@@ -1,0 +1,176 @@
+using System;
+using System.Diagnostics;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does, and
+/// returns to its pool when it is resumed.
+/// </summary>
+/// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
+[PublicName("an input of a combinator")]
+internal sealed class Listener<T> : Operation, IWaiter
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
+
+    /// <summary>The input. Written before the registration, cleared by the resumption.</summary>
+    private Operation<T>? _input;
+    private short _inputToken;
+
+    /// <summary>The observer, the token of its use, and which input this is. Written as <see cref="_input"/>.</summary>
+    private IInputObserver<T>? _observer;
+    private short _observerToken;
+    private int _index;
+
+    private Listener()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>
+    /// Calls the observer with the input's outcome: before this method returns if the input is complete; otherwise when it completes,
+    /// perhaps on another thread before this method returns.
+    /// </summary>
+    /// <param name="task">The input.</param>
+    /// <param name="index">Which input it is, from 0.</param>
+    /// <param name="observer">The observer, which nobody awaits yet.</param>
+    /// <param name="observerToken">The token of the observer's use.</param>
+    /// <returns>Null, or the failure that says that the input can't be awaited; the observer is not called then.</returns>
+    internal static object? Listen(in PooledValueTask<T> task, int index, IInputObserver<T> observer, short observerToken)
+    {
+        Operation<T>? input = task._operation;
+        T result = task._result;
+        object? failure = null;
+        try
+        {
+            if (input is not null)
+            {
+                if (!input.IsCompleted(task._token))
+                {
+                    Register(input, task._token, index, observer, observerToken);
+                    return null;
+                }
+
+                failure = input.Consume(task._token, out result);
+            }
+        }
+        catch (InvalidOperationException exception)
+        {
+            return new UnusableInputException(exception);
+        }
+
+        Operation? completed = observer.Observe(observerToken, index, result, failure);
+        Debug.Assert(completed is null, "nobody awaits an observer that is being set up");
+        return null;
+    }
+
+    internal override Operation? ResumeWaiter(ThreadState thread)
+    {
+        Operation<T> input = _input!;
+        short inputToken = _inputToken;
+        IInputObserver<T> observer = _observer!;
+        short observerToken = _observerToken;
+        int index = _index;
+        Release(thread);
+
+        T result;
+        object? failure;
+        try
+        {
+            failure = input.Consume(inputToken, out result);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // Other code consumed the handle first.
+            result = default!;
+            failure = new UnusableInputException(exception);
+        }
+
+        return observer.Observe(observerToken, index, result, failure);
+    }
+
+    private static void Register(Operation<T> input, short inputToken, int index, IInputObserver<T> observer, short observerToken)
+    {
+        Listener<T> listener = s_pool.TryRent<Listener<T>>() ?? new Listener<T>();
+
+        // A listener has no handle that could be lost.
+        OperationTracker.Current?.Consume(listener, listener.Token);
+        listener._input = input;
+        listener._inputToken = inputToken;
+        listener._observer = observer;
+        listener._observerToken = observerToken;
+        listener._index = index;
+        try
+        {
+            // No scheduling context, because combinators run no user code.
+            input.Register(listener, inputToken);
+        }
+        catch
+        {
+            listener.Release(ThreadState.Current);
+            throw;
+        }
+    }
+
+    private void Release(ThreadState thread)
+    {
+        _input = null;
+        _observer = null;
+        s_pool.Return(thread, this);
+    }
+}
+
+/// <summary>A kind of task that combinators take: each becomes a pooled task, so that they have one kind of input.</summary>
+/// <typeparam name="TTask">The task.</typeparam>
+/// <typeparam name="T">Its result; <see cref="VoidResult"/> if it has none.</typeparam>
+internal interface IInputKind<TTask, T>
+{
+    /// <summary>Converts an input; called on a default instance. Allocates nothing, unless a pending Task is behind a ValueTask.</summary>
+    PooledValueTask<T> ToPooled(in TTask task);
+}
+
+internal readonly struct PooledInput : IInputKind<PooledValueTask, VoidResult>
+{
+    public PooledValueTask<VoidResult> ToPooled(in PooledValueTask task) => task.WithVoidResult;
+}
+
+internal readonly struct PooledInput<T> : IInputKind<PooledValueTask<T>, T>
+{
+    public PooledValueTask<T> ToPooled(in PooledValueTask<T> task) => task;
+}
+
+internal readonly struct ValueTaskInput : IInputKind<ValueTask, VoidResult>
+{
+    public PooledValueTask<VoidResult> ToPooled(in ValueTask task) => task.AsPooledValueTask().WithVoidResult;
+}
+
+internal readonly struct ValueTaskInput<T> : IInputKind<ValueTask<T>, T>
+{
+    public PooledValueTask<T> ToPooled(in ValueTask<T> task) => task.AsPooledValueTask();
+}
+
+/// <summary>Receives the outcome of an input from a <see cref="Listener{T}"/>.</summary>
+/// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
+internal interface IInputObserver<in T>
+{
+    /// <summary>Takes the outcome of a consumed input. Must not throw.</summary>
+    /// <param name="token">The token of the use that listens to the input. The observer may serve another use already.</param>
+    /// <param name="index">Which input it is, from 0.</param>
+    /// <param name="result">Its result, if there is one.</param>
+    /// <param name="failure">Null, or the failure.</param>
+    /// <returns>The operation that this call completes, for the trampoline to publish; null if none.</returns>
+    Operation? Observe(short token, int index, T result, object? failure);
+}
+
+/// <summary>
+/// An input of a combinator can't be awaited. A separate type, so that no operation's InvalidOperationException is taken for such a misuse.
+/// </summary>
+internal sealed class UnusableInputException(InvalidOperationException inner) : InvalidOperationException(
+    "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once "
+        + "only; use Preserve() or AsTask() to wait for one more often.",
+    inner)
+{
+    /// <summary>Whether a failure is of this type.</summary>
+    internal static bool IsIn(object failure) => Failure.PeekError(failure) is UnusableInputException;
+}

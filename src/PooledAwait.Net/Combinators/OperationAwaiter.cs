@@ -1,0 +1,146 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>The core of the awaiters that give an outcome, or all errors: a pooled task, and where its awaiter goes on.</summary>
+/// <typeparam name="T">The result; <see cref="VoidResult"/> if there is none.</typeparam>
+[method: MethodImpl(MethodImplOptions.AggressiveInlining)]
+internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool continueOnCapturedContext)
+{
+    private readonly Operation<T>? _operation = task._operation;
+    private readonly T _result = task._result;
+    private readonly short _token = task._token;
+    private readonly bool _continueOnCapturedContext = continueOnCapturedContext;
+
+    internal bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Whether a waiter can register: the task is pending, and not awaited.</summary>
+    internal bool CanRegister
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation is not null && _operation.CanRegister(_token);
+    }
+
+    /// <inheritdoc cref="IOperationAwaiter.Operation"/>
+    internal Operation? Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation;
+    }
+
+    /// <inheritdoc cref="IOperationAwaiter.PackedToken"/>
+    internal int PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Awaiters.Pack(_token, _continueOnCapturedContext);
+    }
+
+    internal OperationAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) =>
+        new(new PooledValueTask<T>(_operation, _result, _token), continueOnCapturedContext);
+
+    /// <summary>Consumes the task; blocks while it is pending.</summary>
+    /// <param name="result">The result, if there is one.</param>
+    /// <returns>Null, or the failure, which counts as observed.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal object? Consume(out T result)
+    {
+        if (_operation is null)
+        {
+            result = _result;
+            return null;
+        }
+
+        object? failure = _operation.Consume(_token, out result);
+        return failure is null ? null : Failure.Observe(failure);
+    }
+
+    /// <summary>Consumes the task as <see cref="Consume"/> does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal Completion<T> GetCompletion()
+    {
+        object? failure = Consume(out T result);
+        return new Completion<T>(0, result, failure);
+    }
+
+    /// <summary>Consumes the task as <see cref="Consume"/> does, and throws all errors.</summary>
+    internal T GetResultOrAllErrors()
+    {
+        object? failure = Consume(out T result);
+        if (failure is not null)
+        {
+            Failure.ThrowAll(failure);
+        }
+
+        return result;
+    }
+
+    internal void OnCompleted(Action continuation) => Awaiters.OnCompleted(
+        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <typeparam name="TAwaiter">The awaiter that this is the core of.</typeparam>
+    internal void UnsafeOnCompleted<TAwaiter>(Action continuation)
+        where TAwaiter : struct, IOperationAwaiter
+    {
+        BoxRegistration.Learn<TAwaiter>();
+        Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+    }
+}
+
+/// <summary>
+/// Awaits an input of a combinator that is an async method: its outcome, or the mistake that it can't be awaited. The method goes on where
+/// the input completes.
+/// </summary>
+/// <remarks>
+/// An input that another thread begins to await between the awaiter's look and its registration fails the method at once, and leaves the
+/// inputs after it to the garbage collector.
+/// </remarks>
+/// <typeparam name="T">The input's result.</typeparam>
+internal readonly struct OutcomeAwaiter<T>(in PooledValueTask<T> task) : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly OperationAwaiter<T> _awaiter = new(task, continueOnCapturedContext: false);
+
+    /// <summary>Whether there is an outcome: no waiter need, or can, register.</summary>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !_awaiter.CanRegister;
+    }
+
+    Operation? IOperationAwaiter.Operation
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _awaiter.Operation;
+    }
+
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _awaiter.PackedToken;
+    }
+
+    public OutcomeAwaiter<T> GetAwaiter() => this;
+
+    public Completion<T> GetResult()
+    {
+        try
+        {
+            return _awaiter.IsCompleted
+                ? _awaiter.GetCompletion()
+                : throw Failures.AwaitedTwice(_awaiter.Operation!, (short)_awaiter.PackedToken);
+        }
+        catch (InvalidOperationException exception)
+        {
+            return new Completion<T>(0, default!, new UnusableInputException(exception));
+        }
+    }
+
+    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
+
+    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<OutcomeAwaiter<T>>(continuation);
+}

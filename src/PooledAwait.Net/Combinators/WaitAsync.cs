@@ -1,0 +1,199 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
+    public PooledValueTask WaitAsync(CancellationToken cancellationToken) =>
+        WithoutResult(WithVoidResult.WaitAsync(cancellationToken));
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
+    public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    public PooledValueTask WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    public PooledValueTask WaitAsync(
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default) =>
+        WithoutResult(WithVoidResult.WaitAsync(timeout, timeProvider, options, cancellationToken));
+}
+
+/// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
+public readonly partial struct PooledValueTask<T>
+{
+    /// <summary>Waits for this task, until a cancellation.</summary>
+    /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <returns>A task to await instead of this one.</returns>
+    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
+    public PooledValueTask<T> WaitAsync(CancellationToken cancellationToken) =>
+        WaitAsync(Timeout.InfiniteTimeSpan, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
+    /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <returns>A task to await instead of this one.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
+    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
+    public PooledValueTask<T> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
+    /// <remarks>
+    /// The outcomes are those of Task.WaitAsync: <see cref="TimeoutException"/> after the timeout, an
+    /// <see cref="OperationCanceledException"/> with the token after a cancellation. The operation itself continues. Its late result is
+    /// dropped, and its late error is reported as unobserved. A task that is already complete gives its outcome, also with a zero timeout.
+    /// Timers of the system clock are reused. Timers of another clock are created for each use and cost what that clock allocates.
+    /// </remarks>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <returns>A task to await instead of this one.</returns>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
+    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
+    public PooledValueTask<T> WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
+
+    /// <summary>
+    /// This task's outcome, unless the time is over or the cancellation comes first, with a choice of where continuations run.
+    /// </summary>
+    /// <remarks>
+    /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/>
+    /// The options are about the task that this returns, unless this task is complete: a source that completes continuations inline does
+    /// so to the wait only, and the wait queues the continuation.
+    /// </remarks>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <returns>A task to await in this one's place.</returns>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The time is negative and not infinite, or over 49 days; or the options are others, or PreferFairness alone.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
+    public PooledValueTask<T> WaitAsync(
+        TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
+    {
+        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+
+        // The order of the checks is that of Task.WaitAsync.
+        bool isForEver = milliseconds == Timeout.Infinite && options == TaskCreationOptions.None && !cancellationToken.CanBeCanceled;
+        if (_operation is null || _operation.IsCompleted(_token) || isForEver)
+        {
+            return this;
+        }
+
+        if (milliseconds != 0 && !cancellationToken.IsCancellationRequested)
+        {
+            return WaitOperation<T>.Start(this, milliseconds, timeProvider, options, cancellationToken);
+        }
+
+        Forget();
+        return PooledValueTask.Failed<T>(cancellationToken.IsCancellationRequested ? Failure.Of(cancellationToken) : Failure.TimedOut);
+    }
+}
+
+/// <content><c>WaitAsync</c> for a ValueTask, without creating a Task.</content>
+public static partial class ValueTaskExtensions
+{
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    public static PooledValueTask WaitAsync(this ValueTask task, CancellationToken cancellationToken) =>
+        task.AsPooledValueTask().WaitAsync(cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    public static PooledValueTask WaitAsync(
+        this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
+        task.AsPooledValueTask().WaitAsync(cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(
+        this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(
+        this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
+        task.WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    public static PooledValueTask WaitAsync(
+        this ValueTask task,
+        TimeSpan timeout,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken = default)
+    {
+        // The arguments first: a call that throws consumes nothing.
+        Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return task.AsPooledValueTask().WaitAsync(timeout, timeProvider, options, cancellationToken);
+    }
+
+    /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
+    /// <param name="task">The task; consumed by this.</param>
+    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
+    /// <typeparam name="T">The result.</typeparam>
+    public static PooledValueTask<T> WaitAsync<T>(
+        this ValueTask<T> task,
+        TimeSpan timeout,
+        TimeProvider timeProvider,
+        TaskCreationOptions options,
+        CancellationToken cancellationToken = default)
+    {
+        // The arguments first: a call that throws consumes nothing.
+        Timeouts.Validate(timeout, nameof(timeout));
+        Failures.ThrowIfNull(timeProvider);
+        SourceOptions.Validate(options, nameof(options));
+        return task.AsPooledValueTask().WaitAsync(timeout, timeProvider, options, cancellationToken);
+    }
+}

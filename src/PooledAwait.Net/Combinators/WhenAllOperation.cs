@@ -1,0 +1,287 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
+using System.Linq;
+using System.Runtime.ExceptionServices;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Waits for any number of inputs of one type, one after the other. This ends when the last input completes, in whatever order, and needs
+/// one object and one registration at a time. The object is a waiter that its inputs resume.
+/// </summary>
+/// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
+/// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
+[PublicName("PooledValueTask.WhenAll")]
+internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOperation<T, TResult>));
+
+    /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
+    private GrowingBuffer<(int Index, Operation<T> Operation, short Token)> _pending;
+
+    /// <summary>
+    /// How many of <see cref="_pending"/> are consumed. Written by the thread that resumes this waiter; one thread at a time does.
+    /// </summary>
+    private int _next;
+
+    private FailureCollector _failures;
+
+    /// <summary>Receives the results; empty for inputs without results.</summary>
+    private Memory<T> _destination;
+
+    private WhenAllOperation()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>Waits for tasks.</summary>
+    /// <param name="tasks">The tasks.</param>
+    /// <param name="destination">At least as long as the list of tasks; empty for tasks without results.</param>
+    /// <param name="result">The operation's result.</param>
+    internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)
+        where TKind : struct, IInputKind<TTask, T>
+    {
+        // Gets the span first, because a memory manager may throw, and then nothing may be rented or consumed.
+        Span<T> results = destination.Span;
+        WhenAllOperation<T, TResult> all = s_pool.TryRent<WhenAllOperation<T, TResult>>() ?? new WhenAllOperation<T, TResult>();
+        all._destination = destination;
+        all._result = result;
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            PooledValueTask<T> task = default(TKind).ToPooled(tasks[i]);
+            if (task._operation is not null)
+            {
+                all.Add(i, task._operation, task._token);
+            }
+            else if (!results.IsEmpty)
+            {
+                results[i] = task._result;
+            }
+        }
+
+        return new PooledValueTask<TResult>(all, default!, all.Start());
+    }
+
+    internal override bool MayHaveSeveralErrors => true;
+
+    internal override Operation? ResumeWaiter(ThreadState thread)
+    {
+        if (!Advance())
+        {
+            return null;
+        }
+
+        Finish();
+        return this;
+    }
+
+    /// <summary>Adds an input; consumes it if it is complete.</summary>
+    private void Add(int index, Operation<T> operation, short token)
+    {
+        try
+        {
+            if (operation.IsCompleted(token))
+            {
+                Take(index, operation, token);
+            }
+            else
+            {
+                _pending.Add((index, operation, token));
+            }
+        }
+        catch (InvalidOperationException exception)
+        {
+            _failures.Add(index, new UnusableInputException(exception));
+        }
+    }
+
+    /// <summary>Waits for what is pending.</summary>
+    /// <returns>The token of the caller's handle.</returns>
+    private short Start()
+    {
+        short token = Token;
+        if (Advance())
+        {
+            // No handle exists yet, so that no awaiter can be registered.
+            Finish();
+            Complete();
+        }
+
+        return token;
+    }
+
+    /// <returns>Whether all inputs are consumed. If not, this waiter is registered, and may already run on another thread.</returns>
+    private bool Advance()
+    {
+        while (_next < _pending.Count)
+        {
+            (int index, Operation<T> operation, short token) = _pending[_next];
+            try
+            {
+                if (!operation.IsCompleted(token))
+                {
+                    // No scheduling context, because combinators run no user code.
+                    operation.Register(this, token);
+                    return false;
+                }
+
+                Take(index, operation, token);
+            }
+            catch (InvalidOperationException exception)
+            {
+                _failures.Add(index, new UnusableInputException(exception));
+            }
+
+            _next++;
+        }
+
+        return true;
+    }
+
+    /// <summary>Consumes an input and stores its result.</summary>
+    /// <exception cref="InvalidOperationException">The input was consumed elsewhere.</exception>
+    private void Take(int index, Operation<T> operation, short token)
+    {
+        object? failure = operation.Consume(token, out T result);
+        if (failure is null && !_destination.IsEmpty)
+        {
+            failure = Store(index, result);
+        }
+
+        if (failure is not null)
+        {
+            _failures.Add(index, failure);
+        }
+    }
+
+    /// <summary>Writes a result into the caller's memory, which is user code and may throw.</summary>
+    /// <returns>Null, or the exception that the memory threw, which counts as the input's failure.</returns>
+    [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
+    private Exception? Store(int index, T result)
+    {
+        try
+        {
+            _destination.Span[index] = result;
+            return null;
+        }
+        catch (Exception exception)
+        {
+            return exception;
+        }
+    }
+
+    private void Finish()
+    {
+        _pending.Clear();
+        _next = 0;
+        _destination = default;
+        object? failure = _failures.Take();
+        if (failure is not null)
+        {
+            ClearResult();
+        }
+
+        SetFailure(failure);
+    }
+}
+
+/// <summary>Collects the failures of inputs, and combines them as Task.WhenAll does.</summary>
+internal struct FailureCollector
+{
+    /// <summary>The index of a misuse: it precedes every input, because no operation's failure may hide it.</summary>
+    private const int Mistake = -1;
+
+    /// <summary>Null without a failure, so that success costs nothing.</summary>
+    private List<(int Index, object Failure)>? _failures;
+
+    /// <summary>Adds a failure.</summary>
+    /// <param name="index">The input that failed.</param>
+    /// <param name="failure">Why.</param>
+    internal void Add(int index, object failure) =>
+        (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, Failure.Capture(failure)));
+
+    /// <summary>Takes the result of an input that has ended; adds its failure, if it has one. Inputs come in their order.</summary>
+    internal T Take<T>(in Completion<T> completion)
+    {
+        if (completion._failure is not null)
+        {
+            Add(_failures is null ? 0 : _failures.Count, completion._failure);
+        }
+
+        return completion._result;
+    }
+
+    /// <summary>Ends the async method that awaits this with the combined failure, if there is one.</summary>
+    internal FailureAwaiter End() => new(Take());
+
+    /// <summary>Takes the combined failure.</summary>
+    /// <returns>
+    /// Null if no input failed; all errors in the order of the inputs; without errors, the cancellation of the first canceled input.
+    /// </returns>
+    internal object? Take()
+    {
+        List<(int Index, object Failure)>? failures = _failures;
+        if (failures is null)
+        {
+            return null;
+        }
+
+        _failures = null;
+        failures.Sort(static (left, right) => left.Index.CompareTo(right.Index));
+        List<ExceptionDispatchInfo> errors = [];
+        object? cancellation = null;
+        foreach ((_, object failure) in failures)
+        {
+            if (Failure.ToErrors(failure) is { } ofInput)
+            {
+                errors.AddRange(ofInput);
+            }
+            else
+            {
+                cancellation ??= failure;
+            }
+        }
+
+        return errors.Count switch
+        {
+            0 => cancellation,
+            1 => errors[0],
+            _ => errors.ToArray(),
+        };
+    }
+}
+
+/// <content>Tasks that keep several errors.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>
+    /// Converts to a Task with all errors. One that awaits the operation as a ValueTask would have the first. The price is two Tasks
+    /// more, and the box of a method of the framework.
+    /// </summary>
+    /// <exception cref="System.InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    internal static Task<T> AsTaskWithAllErrors<T>(in PooledValueTask<T> task)
+    {
+        if (!task.IsCompleted && !task._operation!.CanRegister(task._token))
+        {
+            throw Failures.AwaitedTwice(task._operation, task._token);
+        }
+
+        return GatherAsync(task).Unwrap();
+    }
+
+    // A Task of the framework: with a PooledTask<Task<T>>, whose AsTask comes here, the types would have no end, which NativeAOT refuses.
+    private static async Task<Task<T>> GatherAsync<T>(PooledValueTask<T> task)
+    {
+        Completion<T> completion = await task.WithoutThrowing().ConfigureAwait(false);
+        if (completion._failure is not ExceptionDispatchInfo[] errors)
+        {
+            return Task.FromResult(completion.Result);
+        }
+
+        TaskCompletionSource<T> source = new();
+        source.SetException(errors.Select(static error => error.SourceException));
+        return source.Task;
+    }
+}

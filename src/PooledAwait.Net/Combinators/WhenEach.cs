@@ -1,0 +1,172 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <content>Taking tasks in the order in which they complete.</content>
+public readonly partial struct PooledValueTask
+{
+    /// <summary>
+    /// The tasks' outcomes in the order in which they complete:
+    /// <c>await foreach (var completion in PooledValueTask.WhenEach(tasks))</c>.
+    /// </summary>
+    /// <remarks>
+    /// The call consumes all tasks, whether the sequence is enumerated or not. If the enumeration ends early, the remaining tasks are
+    /// consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or consumed
+    /// elsewhere, counts as failed with an <see cref="InvalidOperationException"/>.
+    /// </remarks>
+    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <typeparam name="T">The tasks' result.</typeparam>
+    /// <returns>A sequence that can be enumerated once.</returns>
+    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
+        CompletionQueue<T, Completion<T>>.Run<PooledValueTask<T>, PooledInput<T>>(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<PooledValueTask<T>> tasks)
+    {
+        using ListSpan<PooledValueTask<T>> span = new(tasks);
+        return WhenEach(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) =>
+        CompletionQueue<VoidResult, Completion>.Run<PooledValueTask, PooledInput>(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks)
+    {
+        using ListSpan<PooledValueTask> span = new(tasks);
+        return WhenEach(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
+        CompletionQueue<T, Completion<T>>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<ValueTask<T>> tasks)
+    {
+        using ListSpan<ValueTask<T>> span = new(tasks);
+        return WhenEach(span.Span);
+    }
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<ValueTask> tasks) =>
+        CompletionQueue<VoidResult, Completion>.Run<ValueTask, ValueTaskInput>(tasks);
+
+    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
+    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    [OverloadResolutionPriority(-1)] // an array is a span first
+    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<ValueTask> tasks)
+    {
+        using ListSpan<ValueTask> span = new(tasks);
+        return WhenEach(span.Span);
+    }
+}
+
+/// <summary>
+/// The outcomes of several tasks in the order in which they complete. <c>await foreach</c> over it allocates nothing; used as
+/// an <see cref="IAsyncEnumerable{T}"/> it is boxed, and so is its enumerator.
+/// </summary>
+/// <remarks>It can be enumerated once, by one consumer; the tasks may complete on any threads.</remarks>
+/// <example>
+/// <code>
+/// await foreach ((int index, int value) in PooledValueTask.WhenEach([ReadAsync(stream), ReadAsync(other)]))
+/// {
+///     Console.WriteLine($"Task {index} has {value}");
+/// }
+/// </code>
+/// </example>
+/// <typeparam name="TCompletion"><see cref="Completion"/> or <see cref="Completion{T}"/>.</typeparam>
+public readonly struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompletion>, IEquatable<CompletionSequence<TCompletion>>
+{
+    /// <summary>Null in a default instance, which is empty.</summary>
+    private readonly CompletionQueue<TCompletion>? _queue;
+    private readonly short _token;
+
+    internal CompletionSequence(CompletionQueue<TCompletion> queue)
+    {
+        _queue = queue;
+        _token = queue.Token;
+    }
+
+    /// <summary>Compares two sequences.</summary>
+    /// <param name="left">One sequence.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(CompletionSequence<TCompletion> left, CompletionSequence<TCompletion> right) => left.Equals(right);
+
+    /// <summary>Compares two sequences.</summary>
+    /// <param name="left">One sequence.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(CompletionSequence<TCompletion> left, CompletionSequence<TCompletion> right) => !left.Equals(right);
+
+    /// <summary>Begins the enumeration.</summary>
+    /// <param name="cancellationToken">Ends the waiting for the next completion with an OperationCanceledException.</param>
+    /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
+    public Enumerator GetAsyncEnumerator(CancellationToken cancellationToken = default)
+    {
+        _queue?.Enumerate(_token);
+        return new Enumerator(_queue, _token, cancellationToken);
+    }
+
+    IAsyncEnumerator<TCompletion> IAsyncEnumerable<TCompletion>.GetAsyncEnumerator(CancellationToken cancellationToken) =>
+        GetAsyncEnumerator(cancellationToken);
+
+    /// <inheritdoc/>
+    public bool Equals(CompletionSequence<TCompletion> other) => ReferenceEquals(_queue, other._queue) && _token == other._token;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is CompletionSequence<TCompletion> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _queue is null ? 0 : RuntimeHelpers.GetHashCode(_queue) ^ _token;
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => nameof(CompletionSequence<TCompletion>);
+
+    /// <summary>Goes through the sequence; for the compiler.</summary>
+    [SuppressMessage("Performance", "CA1815", Justification = "An enumerator: nobody compares them.")]
+    public readonly struct Enumerator : IAsyncEnumerator<TCompletion>
+    {
+        private readonly CompletionQueue<TCompletion>? _queue;
+        private readonly short _token;
+        private readonly CancellationToken _cancellationToken;
+
+        internal Enumerator(CompletionQueue<TCompletion>? queue, short token, CancellationToken cancellationToken)
+        {
+            _queue = queue;
+            _token = token;
+            _cancellationToken = cancellationToken;
+        }
+
+        /// <summary>The current completion.</summary>
+        /// <exception cref="InvalidOperationException">There is none.</exception>
+        public TCompletion Current => _queue is null ? throw Failures.EnumeratedTwice() : _queue.Current(_token);
+
+        /// <summary>Advances to the next completion, and waits for it if necessary.</summary>
+        /// <returns>A task whose result is false at the end; it fails if the enumeration is canceled.</returns>
+        /// <exception cref="InvalidOperationException">The enumeration is over, or the last call's task is not complete yet.</exception>
+        public PooledValueTask<bool> MoveNextAsync() => _queue is null ? default : _queue.MoveNext(_token, _cancellationToken);
+
+        /// <summary>Ends the enumeration; tasks that have not completed are consumed in the background.</summary>
+        public PooledValueTask DisposeAsync()
+        {
+            _queue?.Dispose(_token);
+            return default;
+        }
+
+        ValueTask<bool> IAsyncEnumerator<TCompletion>.MoveNextAsync() => MoveNextAsync();
+
+        ValueTask IAsyncDisposable.DisposeAsync() => DisposeAsync();
+    }
+}

@@ -1,0 +1,262 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that, allocates
+/// nothing.
+/// </summary>
+/// <inheritdoc cref="LazyTaskCompletionSource{T}" path="/remarks"/>
+/// <example>
+/// <code>
+/// using LazyTaskCompletionSource source = LazyTaskCompletionSource.Create();
+/// Task task = source.Task; // made now, because someone asks for it
+/// source.SetResult();
+/// await task;
+/// </code>
+/// </example>
+public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTaskCompletionSource>
+{
+    private readonly LazyTaskCompletionSource<VoidResult> _source;
+
+    private LazyTaskCompletionSource(LazyTaskCompletionSource<VoidResult> source) => _source = source;
+
+    /// <summary>A constant that is complete. It is shared, and can be neither completed nor disposed.</summary>
+    public static LazyTaskCompletionSource CompletedTask => new(LazyTaskCompletionSource<VoidResult>.CompletedTask);
+
+    /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
+    public static LazyTaskCompletionSource CanceledTask => new(LazyTaskCompletionSource<VoidResult>.CanceledTask);
+
+    /// <summary>The task, always the same one; created by the first call.</summary>
+    /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
+    public Task Task => _source.AnyTask;
+
+    /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
+    public bool IsNull => _source.IsNull;
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => !left.Equals(right);
+
+    /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
+    public static LazyTaskCompletionSource Create() => Create(TaskCreationOptions.None);
+
+    /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
+    /// <param name="options">
+    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
+    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    public static LazyTaskCompletionSource Create(TaskCreationOptions options) => new(LazyTaskCompletionSource<VoidResult>.Create(options));
+
+    /// <summary>Completes the task.</summary>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetResult() => _source.SetResult(default);
+
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetException(Exception exception) => _source.SetException(exception);
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetCanceled(CancellationToken cancellationToken = default) => _source.SetCanceled(cancellationToken);
+
+    /// <summary>Completes the task.</summary>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetResult() => _source.TrySetResult(default);
+
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public bool TrySetException(Exception exception) => _source.TrySetException(exception);
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) => _source.TrySetCanceled(cancellationToken);
+
+    /// <summary>
+    /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
+    /// canceled. Constants, default instances and disposed sources are left unchanged.
+    /// </summary>
+    public void Dispose() => _source.Dispose();
+
+    /// <inheritdoc/>
+    public bool Equals(LazyTaskCompletionSource other) => _source.Equals(other._source);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is LazyTaskCompletionSource other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _source.GetHashCode();
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => "LazyTaskCompletionSource";
+}
+
+/// <summary>
+/// A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that, allocates
+/// nothing.
+/// </summary>
+/// <remarks>
+/// Thread-safe. The task is a real Task with the status, token and exception that a TaskCompletionSource gives it. It may be awaited many
+/// times and is never recycled. Continuations run inside the setter that completes it, under no lock. The source is pooled:
+/// <see cref="Dispose"/> it when code uses neither its setters nor <see cref="Task"/> any more. A source that is not disposed of goes to
+/// the garbage collector. The exception of a task that no code has read is dropped.
+/// </remarks>
+/// <example>
+/// <code>
+/// using LazyTaskCompletionSource&lt;int&gt; source = LazyTaskCompletionSource&lt;int&gt;.Create();
+/// Task&lt;int&gt; task = source.Task; // made now, because someone asks for it
+/// source.SetResult(42);
+/// int result = await task;
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<LazyTaskCompletionSource<T>>
+{
+    private static readonly LazyTaskCompletionSource<T> s_canceled = new(MakeCanceled(), 0);
+
+    /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or the task of a constant.</summary>
+    private readonly object? _state;
+    private readonly long _version;
+
+    private LazyTaskCompletionSource(object state, long version)
+    {
+        _state = state;
+        _version = version;
+    }
+
+    /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
+    public static LazyTaskCompletionSource<T> CanceledTask => s_canceled;
+
+    /// <summary>A constant of <see cref="LazyTaskCompletionSource"/> that is complete.</summary>
+    internal static LazyTaskCompletionSource<T> CompletedTask => new(System.Threading.Tasks.Task.CompletedTask, 0);
+
+    /// <summary>The task, always the same one; created by the first call.</summary>
+    /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
+    public Task<T> Task => (Task<T>)AnyTask;
+
+    /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
+    public bool IsNull => _state is null;
+
+    /// <summary>The task; without a result it is the framework's completed one.</summary>
+    internal Task AnyTask => _state switch
+    {
+        LazyTaskState<T> state => state.GetTask(_version),
+        Task constant => constant,
+        _ => throw Failures.NullSource(),
+    };
+
+    private LazyTaskState<T>? State => _state as LazyTaskState<T>;
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => left.Equals(right);
+
+    /// <summary>Compares two sources.</summary>
+    /// <param name="left">One source.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => !left.Equals(right);
+
+    /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
+    public static LazyTaskCompletionSource<T> Create() => Create(TaskCreationOptions.None);
+
+    /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
+    /// <param name="options">
+    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
+    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
+    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    public static LazyTaskCompletionSource<T> Create(TaskCreationOptions options)
+    {
+        LazyTaskState<T> state = LazyTaskState<T>.Rent(SourceOptions.ValidateForTask(options, nameof(options)));
+        return new(state, state.Version);
+    }
+
+    /// <summary>Creates a completed constant. It can't be completed again, and disposing of it does nothing.</summary>
+    /// <param name="value">The result.</param>
+    public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(SharedResults<T>.ToTask(value), 0);
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetResult(T result) => Failures.Demand(TrySetResult(result), _state);
+
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetException(Exception exception) => Failures.Demand(TrySetException(exception), _state);
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    public void SetCanceled(CancellationToken cancellationToken = default) => Failures.Demand(TrySetCanceled(cancellationToken), _state);
+
+    /// <summary>Completes the task with a result.</summary>
+    /// <param name="result">The result.</param>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetResult(T result) => State is { } state && state.TrySetResult(_version, result);
+
+    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    public bool TrySetException(Exception exception)
+    {
+        if (exception is null)
+        {
+            throw Failures.NullException();
+        }
+
+        return State is { } state && state.TrySetException(_version, exception);
+    }
+
+    /// <summary>Cancels the task.</summary>
+    /// <param name="cancellationToken">The token that its exception carries.</param>
+    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
+        State is { } state && state.TrySetCanceled(_version, cancellationToken);
+
+    /// <summary>
+    /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
+    /// canceled. Constants, default instances and disposed sources are left unchanged.
+    /// </summary>
+    public void Dispose() => State?.Dispose(_version);
+
+    /// <inheritdoc/>
+    public bool Equals(LazyTaskCompletionSource<T> other) => ReferenceEquals(_state, other._state) && _version == other._version;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is LazyTaskCompletionSource<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_state!) ^ _version.GetHashCode();
+
+    /// <summary>The type's name.</summary>
+    public override string ToString() => "LazyTaskCompletionSource";
+
+    private static Task<T> MakeCanceled()
+    {
+        TaskCompletionSource<T> source = new();
+        source.TrySetCanceled();
+        return source.Task;
+    }
+}

@@ -1,0 +1,385 @@
+using System;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Threading;
+using System.Threading.Channels;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>A channel, bounded or not. This part is the state that readers and writers share; its methods run under the lock.</summary>
+/// <remarks>
+/// While there are items, no reader waits. While there is room, no writer waits. A channel of capacity 0 hands each item from a writer to a
+/// reader. After the end nobody waits.
+/// </remarks>
+/// <typeparam name="T">The items.</typeparam>
+[DebuggerDisplay("Items = {_items.Count}, Capacity = {_capacity}, Mode = {_mode}, End = {_end}")]
+internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
+{
+    private static readonly OperationPool s_items = OperationPools.Create(typeof(PooledChannel<T>));
+    private static readonly OperationPool s_chances = OperationPools.Create(typeof(PooledChannel<T>));
+
+    /// <summary>The end of a channel without an error; never thrown.</summary>
+    private static readonly Exception s_ended = new ChannelClosedException();
+
+    private readonly int _capacity;
+    private readonly BoundedChannelFullMode _mode;
+
+    /// <summary>Whether a write may run a reader's continuation.</summary>
+    private readonly bool _isInline;
+    private readonly Action<T>? _itemDropped;
+    private readonly TaskCompletionSource<VoidResult> _completion;
+
+    private readonly WaiterLock _lock = new();
+
+    /// <summary>Calls of ReadAsync.</summary>
+    private readonly WaiterQueue<T> _readers;
+
+    /// <summary>Calls of WriteAsync, each with its item.</summary>
+    private readonly WaiterQueue<T> _writers;
+
+    /// <summary>Calls of WaitToReadAsync and of WaitToWriteAsync.</summary>
+    private readonly WaiterQueue<bool> _waitingToRead;
+    private readonly WaiterQueue<bool> _waitingToWrite;
+
+    private ItemRing<T> _items = new([]);
+
+    /// <summary>Null while items may be written; the error of the writer that has ended the channel, or <see cref="s_ended"/>.</summary>
+    private Exception? _end;
+
+    internal PooledChannel(int capacity, BoundedChannelFullMode mode, bool isInline, Action<T>? itemDropped)
+    {
+        _capacity = capacity;
+        _mode = mode;
+        _isInline = isInline;
+        _itemDropped = itemDropped;
+        _completion = new(isInline ? TaskCreationOptions.None : TaskCreationOptions.RunContinuationsAsynchronously);
+        _readers = new(s_items, TryTake, _lock);
+        _writers = new(s_items, (ref item) => TryPut(ref item, out _), _lock);
+        _waitingToRead = new(s_chances, (ref result) => IsChance(ref result, CanRead), _lock);
+        _waitingToWrite = new(s_chances, (ref result) => IsChance(ref result, _end is null && CanWrite), _lock);
+        Reader = new ItemReader(this);
+        Writer = new ItemWriter(this);
+    }
+
+    /// <summary>Whether a read would not wait.</summary>
+    private bool CanRead => _items.Count != 0 || !_writers.IsEmpty;
+
+    /// <summary>Whether a write would not wait.</summary>
+    private bool CanWrite => _items.Count < _capacity || _mode != BoundedChannelFullMode.Wait || !_readers.IsEmpty;
+
+    IEndedWait? IEndedWait.NextEnded { get; set; }
+
+    /// <summary>Completes the channel, which has ended and whose last item was read.</summary>
+    void IEndedWait.Publish() => _ = _end == s_ended ? _completion.TrySetResult(default)
+        : _end is OperationCanceledException canceled ? _completion.TrySetCanceled(canceled.CancellationToken)
+        : _completion.TrySetException(_end!);
+
+    /// <summary>Whether a wait for a chance is over: there is one, or there will be none.</summary>
+    private bool IsChance(ref bool result, bool isThere)
+    {
+        result = isThere;
+        return isThere || _end == s_ended;
+    }
+
+    /// <summary>Takes an item, and lets those go on that wait for room.</summary>
+    private bool TryTake(ref T item)
+    {
+        if (_items.Count == 0)
+        {
+            // Of capacity 0 only: a writer waits.
+            if (_writers.First is not { } writer)
+            {
+                return false;
+            }
+
+            item = writer.Result;
+            _writers.Release(default!);
+            return true;
+        }
+
+        item = _items.Take();
+        if (_end is null)
+        {
+            _writers.Admit();
+            _waitingToWrite.Admit();
+        }
+        else if (_items.Count == 0)
+        {
+            _lock.AddEnded(this);
+        }
+
+        return true;
+    }
+
+    /// <summary>Writes an item to a reader or into the channel, or drops one as the mode says.</summary>
+    /// <param name="item">The item; then the one that was dropped, or none.</param>
+    /// <param name="isDropped">Whether one was dropped.</param>
+    /// <returns>False if the channel is full, or has ended.</returns>
+    private bool TryPut(ref T item, out bool isDropped)
+    {
+        isDropped = false;
+        if (_end is not null)
+        {
+            return false;
+        }
+
+        if (!_readers.IsEmpty)
+        {
+            _readers.Release(item);
+        }
+        else if (_items.Count < _capacity)
+        {
+            Add(item);
+            _waitingToRead.Admit();
+        }
+        else if (_mode == BoundedChannelFullMode.Wait)
+        {
+            return false;
+        }
+        else
+        {
+            isDropped = true;
+            if (_mode == BoundedChannelFullMode.DropNewest && _capacity != 0)
+            {
+                item = _items.ReplaceLast(item);
+            }
+            else if (_mode == BoundedChannelFullMode.DropOldest && _capacity != 0)
+            {
+                T oldest = _items.Take();
+                _items.Add(item);
+                item = oldest;
+            }
+
+            return true;
+        }
+
+        item = default!;
+        return true;
+    }
+
+    private void Add(T item)
+    {
+        try
+        {
+            _items.Add(item);
+        }
+        catch
+        {
+            // There is no memory, and nothing has changed. The exception passes those that would leave the lock.
+            _lock.Exit();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Tells those that wait for a chance of a reader or a writer that waits by now: it is one where there is no room for items.
+    /// </summary>
+    private void AdmitToRendezvous()
+    {
+        if (_capacity == 0)
+        {
+            _lock.Enter();
+            _waitingToRead.Admit();
+            _waitingToWrite.Admit();
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>Ends the channel: no further items are written, and all waiters are told.</summary>
+    private bool TryEnd(Exception? error)
+    {
+        // Canceled readers and writers get the cancellation itself, as with the framework's channels.
+        Exception closed = error is OperationCanceledException ? error
+            : error is null ? new ChannelClosedException()
+            : new ChannelClosedException(error);
+        _lock.Enter();
+        bool isFirst = _end is null;
+        if (isFirst)
+        {
+            _end = error ?? s_ended;
+            if (_items.Count == 0)
+            {
+                // The channel first, so that waiters find it complete.
+                _lock.AddEnded(this);
+            }
+
+            _readers.Close(closed);
+            _writers.Close(closed);
+            if (error is null)
+            {
+                _waitingToRead.Admit();
+                _waitingToWrite.Admit();
+            }
+            else
+            {
+                _waitingToRead.Close(error);
+                _waitingToWrite.Close(error);
+            }
+        }
+
+        _lock.Exit();
+        return isFirst;
+    }
+
+    [DebuggerDisplay("Items = {_channel._items.Count}")]
+    private sealed class ItemReader(PooledChannel<T> channel) : ChannelReader<T>
+    {
+        private readonly PooledChannel<T> _channel = channel;
+
+        public override Task Completion => _channel._completion.Task;
+
+        public override bool CanCount => true;
+
+        public override bool CanPeek => true;
+
+        public override int Count
+        {
+            get
+            {
+                _channel._lock.Enter();
+                int count = _channel._items.Count;
+                _channel._lock.Exit();
+                return count;
+            }
+        }
+
+        public override bool TryRead([MaybeNullWhen(false)] out T item)
+        {
+            item = default!;
+            return _channel._readers.TryTake(ref item);
+        }
+
+        public override bool TryPeek([MaybeNullWhen(false)] out T item)
+        {
+            _channel._lock.Enter();
+            bool isThere = _channel.CanRead;
+            item = !isThere ? default : _channel._items.Count != 0 ? _channel._items.First : _channel._writers.First!.Result;
+            _channel._lock.Exit();
+            return isThere;
+        }
+
+        public override ValueTask<bool> WaitToReadAsync(CancellationToken cancellationToken = default) =>
+            _channel._waitingToRead.WaitAsync(Timeout.Infinite, cancellationToken, false, _channel._isInline).AsValueTask();
+
+        public override ValueTask<T> ReadAsync(CancellationToken cancellationToken = default)
+        {
+            PooledValueTask<T> read = _channel._readers.WaitAsync(Timeout.Infinite, cancellationToken, default!, _channel._isInline);
+            _channel.AdmitToRendezvous();
+            return read.AsValueTask();
+        }
+    }
+
+    [DebuggerDisplay("Items = {_channel._items.Count}, Capacity = {_channel._capacity}")]
+    private sealed class ItemWriter(PooledChannel<T> channel) : ChannelWriter<T>
+    {
+        private readonly PooledChannel<T> _channel = channel;
+
+        public override bool TryComplete(Exception? error = null) => _channel.TryEnd(error);
+
+        public override bool TryWrite(T item)
+        {
+            _channel._lock.Enter();
+            bool isPut = _channel.TryPut(ref item, out bool isDropped);
+            _channel._lock.Exit();
+            if (isDropped)
+            {
+                _channel._itemDropped?.Invoke(item);
+            }
+
+            return isPut;
+        }
+
+        public override ValueTask<bool> WaitToWriteAsync(CancellationToken cancellationToken = default) =>
+            _channel._waitingToWrite.WaitAsync(Timeout.Infinite, cancellationToken).AsValueTask();
+
+        public override ValueTask WriteAsync(T item, CancellationToken cancellationToken = default)
+        {
+            if (!cancellationToken.IsCancellationRequested && TryWrite(item))
+            {
+                return default;
+            }
+
+            PooledValueTask<T> write = _channel._writers.WaitAsync(Timeout.Infinite, cancellationToken, item);
+            _channel.AdmitToRendezvous();
+            return write._operation is { } operation ? new ValueTask(operation, write._token) : default;
+        }
+    }
+}
+
+/// <summary>The items of a channel, in order: an array that is used as a ring. A field of the channel, guarded by its lock.</summary>
+/// <remarks>
+/// An array that a burst has left behind is dropped when the ring runs empty after a time with less than a quarter of its length in use.
+/// </remarks>
+/// <typeparam name="T">The items.</typeparam>
+internal struct ItemRing<T>
+{
+    /// <summary>Arrays up to this length are kept.</summary>
+    internal const int KeptLength = 1_024;
+
+    private const int FirstLength = 8;
+
+    /// <summary>Its length is a power of two, or 0.</summary>
+    private T[] _items;
+    private int _head;
+
+    /// <summary>The greatest count since the ring was empty.</summary>
+    private int _peak;
+
+    internal ItemRing(T[] items)
+        : this() => _items = items;
+
+    internal int Count { get; private set; }
+
+    /// <summary>The first item; the ring is not empty.</summary>
+    internal readonly T First => _items[_head];
+
+    /// <summary>Adds an item; allocates when all of the array is in use.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for a larger array; the item was not added.</exception>
+    internal void Add(T item)
+    {
+        if (Count == _items.Length)
+        {
+            T[] larger = new T[Math.Max(Count * 2, FirstLength)];
+            Array.Copy(_items, _head, larger, 0, Count - _head);
+            Array.Copy(_items, 0, larger, Count - _head, _head);
+            _items = larger;
+            _head = 0;
+        }
+
+        _items[(_head + Count) & (_items.Length - 1)] = item;
+        Count++;
+    }
+
+    /// <summary>Takes the first item out; the ring is not empty.</summary>
+    internal T Take()
+    {
+        T item = _items[_head];
+        _items[_head] = default!;
+        _head = (_head + 1) & (_items.Length - 1);
+        _peak = Math.Max(_peak, Count);
+        Count--;
+        if (Count == 0)
+        {
+            if (_items.Length > KeptLength && _peak < _items.Length / 4)
+            {
+                _items = [];
+                _head = 0;
+            }
+
+            _peak = 0;
+        }
+
+        return item;
+    }
+
+    /// <summary>Replaces the last item; the ring is not empty.</summary>
+    /// <returns>The item that was last.</returns>
+    internal readonly T ReplaceLast(T item)
+    {
+        ref T last = ref _items[(_head + Count - 1) & (_items.Length - 1)];
+        T replaced = last;
+        last = item;
+        return replaced;
+    }
+}

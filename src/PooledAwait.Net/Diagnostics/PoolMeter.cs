@@ -1,0 +1,152 @@
+using System;
+#if NET
+using System.Collections.Generic;
+using System.Diagnostics.Metrics;
+#endif
+
+namespace PooledAwait;
+
+/// <summary>
+/// The meter <c>PooledAwait</c>: the figures of each pool, lost operations and misuse. All instruments are observable, so that they cost
+/// nothing until a listener collects them. netstandard2.0 has no meters; the event source shows the same figures.
+/// </summary>
+internal static class PoolMeter
+{
+#if NET
+    private const string TypeTag = "pooledawait.type";
+
+    /// <summary>
+    /// The time for which one reading is reused, in milliseconds, so that all instruments of one collection show the same moment.
+    /// </summary>
+    private const int Validity = 10;
+
+    /// <summary>The meter of this copy of the library.</summary>
+    internal static readonly Meter Meter = new("PooledAwait", typeof(PoolMeter).Assembly.GetName().Version?.ToString(3));
+    private static readonly object s_lock = new();
+    private static Func<PoolReading[]> s_read = static () => [];
+    private static PoolReading[] s_reading = [];
+    private static long s_readAt = long.MinValue;
+
+    /// <summary>Publishes the instruments.</summary>
+    /// <param name="read">How the figures are read.</param>
+    internal static void Start(Func<PoolReading[]> read)
+    {
+        s_read = read;
+
+        // In this order, because returns that are read after rentals could exceed them.
+        Observe("pooledawait.pool.returned", "Objects given back to the pool.", static pool => pool.Returned);
+        Observe("pooledawait.pool.rented", "Objects taken from the pool, made ones included.", static pool => pool.Rented);
+        Observe("pooledawait.pool.allocated", "Objects made because the pool had none.", static pool => pool.Allocated);
+        Observe(
+            "pooledawait.pool.dropped",
+            "Objects left to the garbage collector because the pool was full or trimmed.",
+            static pool => pool.Dropped);
+        Observe(
+            "pooledawait.pool.retired",
+            "Objects left to the garbage collector because all their versions were used.",
+            static pool => pool.Retired);
+        Publish(static () => Meter.CreateObservableUpDownCounter(
+            "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds."));
+        Publish(static () => Meter.CreateObservableCounter(
+            "pooledawait.operations.lost",
+            static () => DiagnosticReports.Lost,
+            "{operation}",
+            "Tracked operations that were collected before anyone consumed them."));
+        Publish(static () => Meter.CreateObservableCounter(
+            "pooledawait.operations.misused",
+            static () => DiagnosticReports.Misused,
+            "{operation}",
+            "Uses of a handle that was not valid, or not the only one."));
+
+        static void Observe(string name, string description, Func<PoolReading, long> figure) =>
+            Publish(() => Meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description));
+    }
+
+    /// <summary>Publishes an instrument, which calls listeners. Their failures keep nobody from the other instruments.</summary>
+    private static void Publish(Func<Instrument> create)
+    {
+        try
+        {
+            create();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
+        }
+    }
+
+    private static Measurement<long>[] Measure(Func<PoolReading, long> figure)
+    {
+        PoolReading[] pools = Read();
+        Measurement<long>[] measurements = new Measurement<long>[pools.Length];
+        for (int i = 0; i < pools.Length; i++)
+        {
+            measurements[i] = new Measurement<long>(figure(pools[i]), new KeyValuePair<string, object?>(TypeTag, pools[i].Name));
+        }
+
+        return measurements;
+    }
+
+    private static PoolReading[] Read()
+    {
+        lock (s_lock)
+        {
+            long now = Environment.TickCount64;
+            if (s_readAt == long.MinValue || now - s_readAt >= Validity)
+            {
+                s_reading = s_read();
+                s_readAt = now;
+            }
+
+            return s_reading;
+        }
+    }
+#else
+    internal static void Start(Func<PoolReading[]> read)
+    {
+    }
+#endif
+}
+
+/// <summary>The figures of all pools of one name.</summary>
+/// <remarks>
+/// A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than rented where
+/// code gives its own to <see cref="Pool.Return{T}"/>.
+/// </remarks>
+internal readonly struct PoolReading
+{
+    internal PoolReading(string name, long rented, long returned, long allocated, long dropped, long retired, int idle)
+    {
+        Name = name;
+        Rented = rented;
+        Returned = Math.Min(returned, rented);
+        Allocated = allocated;
+        Dropped = dropped;
+        Retired = retired;
+        Idle = idle;
+    }
+
+    internal string Name { get; }
+
+    internal long Rented { get; }
+
+    internal long Returned { get; }
+
+    internal long Allocated { get; }
+
+    internal long Dropped { get; }
+
+    internal long Retired { get; }
+
+    internal int Idle { get; }
+
+    /// <summary>The figures of this pool and another of the same name.</summary>
+    internal PoolReading Plus(in PoolReading other) => new(
+        Name,
+        Rented + other.Rented,
+        Returned + other.Returned,
+        Allocated + other.Allocated,
+        Dropped + other.Dropped,
+        Retired + other.Retired,
+        Idle + other.Idle);
+}

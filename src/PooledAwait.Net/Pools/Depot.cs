@@ -1,0 +1,449 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array. No user code runs under
+/// it.
+/// </summary>
+/// <remarks>
+/// A pool without magazines has all its objects here, and each use takes the lock. These are small pools, whose bound is exact, and pools
+/// of unloadable types, which a thread's magazine would keep loaded.
+/// </remarks>
+internal sealed class Depot
+{
+    /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
+    internal const int SmallSize = 256;
+
+    /// <summary>The maximum of <see cref="_stock"/>; out of reach where the size follows demand.</summary>
+    private readonly int _max;
+
+    /// <summary>Guards all below.</summary>
+    private ShortLock _lock;
+
+    /// <summary>The magazines of all threads.</summary>
+    private readonly List<Magazine> _magazines = [];
+
+    /// <summary>Full arrays; the objects of a pool without magazines.</summary>
+    private Stock _stock = new();
+
+    private long _rented;
+    private long _returned;
+
+    /// <summary>The highest number of returns that was read, because later readings must not show less.</summary>
+    private long _returnedSeen;
+    private long _allocated;
+    private long _dropped;
+    private long _retired;
+    private long _rejected;
+
+    /// <param name="type">The type of the pool.</param>
+    /// <param name="size">The bound; <see cref="PoolSizes.DefaultSize"/> where no attribute gives one.</param>
+    /// <param name="isUnloadable">Whether the type may be unloaded before this library.</param>
+    internal Depot(Type type, int size, bool isUnloadable)
+    {
+        Type = type;
+        if (isUnloadable || size <= SmallSize)
+        {
+            IsOneByOne = true;
+            _max = Math.Max(0, size);
+        }
+        else
+        {
+            // Subtracts a thread's magazine, which has two arrays and one slot, so that one thread stays within the bound.
+            _max = ((size - 1) / Magazine.Capacity) - 2;
+        }
+    }
+
+    /// <summary>The type of the pool in statistics.</summary>
+    internal Type Type { get; }
+
+    /// <summary>The pool's number; set by the <see cref="PoolRegistry"/>.</summary>
+    internal OperationPool Pool { get; set; }
+
+    /// <summary>Whether threads have no magazines of this pool.</summary>
+    internal bool IsOneByOne { get; }
+
+    /// <summary>Whether the trimmer drops unused objects: all but those of a small bound.</summary>
+    internal bool IsTrimmed => !IsOneByOne || _max > SmallSize;
+
+    /// <summary>How many objects are in one of <see cref="_stock"/>.</summary>
+    private int Unit => IsOneByOne ? 1 : Magazine.Capacity;
+
+    /// <summary>Creates a thread's magazine in its page.</summary>
+    internal Magazine AddMagazine(Magazine?[] page, int place)
+    {
+        Magazine magazine = new(page, place);
+        _lock.Enter();
+        try
+        {
+            _magazines.Add(magazine);
+            page[place] = magazine;
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+
+        // From now on its thread may use it by the fast path alone.
+        PoolTrimmer.KeepAwake();
+        return magazine;
+    }
+
+    /// <summary>Takes an object for a thread whose magazine is empty.</summary>
+    /// <returns>Null if there is none. The caller then creates one, which is counted here.</returns>
+    internal object? Take(Magazine magazine)
+    {
+        Interleaving.Point();
+        _lock.Enter();
+        AddUp(magazine);
+        if (magazine.SpareCount == 0 && _stock.TryTake(magazine.Spare) is { } full)
+        {
+            // The spare array was empty, and so is the current one, which becomes the spare.
+            magazine.Spare = Cast.To<Magazine.Slot[]>(full);
+            magazine.SpareCount = Magazine.Capacity;
+            magazine.IdleAtExchange += Magazine.Capacity;
+        }
+
+        bool isLoaded = magazine.SpareCount != 0;
+        if (isLoaded)
+        {
+            magazine.Swap();
+        }
+        else
+        {
+            _rented++;
+            _allocated++;
+        }
+
+        _lock.Exit();
+        return isLoaded ? magazine.TryTake() : null;
+    }
+
+    /// <summary>Puts an object of a thread whose magazine is full, or has no array yet. If the depot is full too, drops it.</summary>
+    internal void Put(Magazine magazine, object value)
+    {
+        if (magazine.Slots is not null)
+        {
+            Interleaving.Point();
+            _lock.Enter();
+            try
+            {
+                AddUp(magazine);
+                if (magazine.SpareCount != 0)
+                {
+                    if (_stock.Count == _max)
+                    {
+                        _returned++;
+                        _dropped++;
+                        return;
+                    }
+
+                    magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_stock.Put(magazine.Spare!));
+                    magazine.SpareCount = 0;
+                    magazine.IdleAtExchange -= Magazine.Capacity;
+                }
+
+                magazine.Swap();
+            }
+            finally
+            {
+                _lock.Exit();
+            }
+        }
+
+        magazine.Slots ??= new Magazine.Slot[Magazine.Capacity];
+        magazine.TryPut(value);
+    }
+
+    /// <summary>Takes an object out of a pool without magazines.</summary>
+    /// <returns>Null if it has none. The caller then creates one, which is counted here.</returns>
+    internal object? TakeOne()
+    {
+        Interleaving.Point();
+        _lock.Enter();
+        object? value = _stock.TryTake();
+        _rented++;
+        _allocated += value is null ? 1 : 0;
+        _lock.Exit();
+        return value;
+    }
+
+    /// <summary>Puts an object into a pool without magazines, or drops it if there is no room.</summary>
+    internal void PutOne(object value)
+    {
+        Interleaving.Point();
+        _lock.Enter();
+        try
+        {
+            _returned++;
+            if (_stock.Count < _max)
+            {
+                _stock.Put(value);
+            }
+            else
+            {
+                _dropped++;
+            }
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>Counts objects that do not come back, dropped by their owners or with exhausted versions, and second returns.</summary>
+    internal void Count(int dropped = 0, int retired = 0, int rejected = 0)
+    {
+        _lock.Enter();
+        _returned += dropped + retired;
+        _dropped += dropped;
+        _retired += retired;
+        _rejected += rejected;
+        _lock.Exit();
+    }
+
+    /// <summary>Drops a magazine, unless that has happened.</summary>
+    internal void Drop(Magazine magazine)
+    {
+        _lock.Enter();
+        int index = _magazines.IndexOf(magazine);
+        if (index >= 0)
+        {
+            AddUp(magazine);
+            DropMagazine(index);
+        }
+
+        _lock.Exit();
+    }
+
+    /// <summary>Drops the shared objects, and those of threads if the caller says so.</summary>
+    internal void Clear(bool withMagazines = false)
+    {
+        _lock.Enter();
+        for (int i = _magazines.Count - 1; i >= 0 && withMagazines; i--)
+        {
+            AddUp(_magazines[i]);
+            DropMagazine(i);
+        }
+
+        _dropped += _stock.Clear() * (long)Unit;
+        _lock.Exit();
+    }
+
+    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before.</summary>
+    /// <returns>Whether objects are left.</returns>
+    internal bool EndPeriod()
+    {
+        _lock.Enter();
+        try
+        {
+            for (int i = _magazines.Count - 1; i >= 0; i--)
+            {
+                Magazine magazine = _magazines[i];
+                AddUp(magazine);
+                if (++magazine.IdlePeriods >= PoolTrimmer.IdlePeriods)
+                {
+                    DropMagazine(i);
+                }
+            }
+
+            if (!IsTrimmed)
+            {
+                return false;
+            }
+
+            _dropped += _stock.EndPeriod() * (long)Unit;
+            return _magazines.Count != 0 || !_stock.IsEmpty;
+        }
+        finally
+        {
+            _lock.Exit();
+        }
+    }
+
+    /// <summary>The figures of the pool, all threads included.</summary>
+    internal PoolStatistics GetStatistics()
+    {
+        _lock.Enter();
+        AddUp();
+        _returnedSeen = Math.Max(_returnedSeen, _returned);
+
+        // The rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
+        Interlocked.MemoryBarrier();
+        int idle = AddUp();
+        PoolStatistics statistics = new(
+            Type,
+            rented: _rented,
+            returned: _returnedSeen,
+            allocated: _allocated,
+            dropped: _dropped,
+            retired: _retired,
+            rejected: _rejected,
+            idle: (_stock.Count * Unit) + idle);
+        _lock.Exit();
+        return statistics;
+    }
+
+    /// <summary>Adds the counts of all magazines; called under the lock.</summary>
+    /// <returns>How many objects are in them.</returns>
+    private int AddUp()
+    {
+        int idle = 0;
+        foreach (Magazine magazine in _magazines)
+        {
+            AddUp(magazine);
+            idle += magazine.IdleAtExchange;
+        }
+
+        return idle;
+    }
+
+    /// <summary>
+    /// Adds a magazine's counts since the last time; called under the lock, which keeps its thread from the next exchange.
+    /// </summary>
+    /// <remarks>
+    /// The returns are the rentals plus the change of <see cref="Magazine.Idle"/>. Another thread sees at most the returns so far, because
+    /// it reads the rentals first; it may even see a negative number, which the next time makes up for.
+    /// </remarks>
+    private void AddUp(Magazine magazine)
+    {
+        uint rented = Volatile.Read(ref magazine.Rented);
+        int idle = magazine.Idle;
+        uint rentedSince = unchecked(rented - magazine.RentedAtExchange);
+        long returnedSince = rentedSince + (long)(idle - magazine.IdleAtExchange);
+        _rented += rentedSince;
+        _returned += returnedSince;
+        magazine.IdleAtExchange = idle;
+        magazine.RentedAtExchange = rented;
+        if (rentedSince != 0 || returnedSince != 0)
+        {
+            magazine.IdlePeriods = -1;
+        }
+    }
+
+    /// <summary>Drops a magazine whose counts were added up; called under the lock.</summary>
+    private void DropMagazine(int index)
+    {
+        Magazine magazine = _magazines[index];
+        _dropped += magazine.IdleAtExchange;
+        magazine.Remove();
+        _magazines[index] = _magazines[_magazines.Count - 1];
+        _magazines.RemoveAt(_magazines.Count - 1);
+    }
+}
+
+/// <summary>
+/// A stack of what a depot keeps: the full arrays of magazines or, in a pool without magazines, the objects. It knows what was not used of
+/// late. Guarded by its depot's lock; a field, never copied.
+/// </summary>
+internal struct Stock
+{
+    /// <summary>
+    /// The full arrays, or the objects, up to <see cref="Count"/>. Behind them empty arrays for threads that have filled their own, so that
+    /// a repeated burst allocates none; null where there is none.
+    /// </summary>
+    private object?[] _places = [];
+
+    private LowWater _taken;
+    private LowWater _free;
+
+    public Stock()
+    {
+    }
+
+    /// <summary>How many full arrays, or objects, there are.</summary>
+    internal int Count { get; private set; }
+
+    /// <summary>Whether nothing is kept, no empty array either.</summary>
+    internal bool IsEmpty => _places.Length == 0;
+
+    /// <summary>Puts a full array, or an object.</summary>
+    /// <returns>An empty array for it, if there is one.</returns>
+    internal object? Put(object value)
+    {
+        if (Count == _places.Length)
+        {
+            Array.Resize(ref _places, Math.Max(4, 2 * Count));
+        }
+
+        object? empty = _places[Count];
+        _places[Count] = value;
+        Count++;
+        _free.Note(_places.Length - Count);
+        return empty;
+    }
+
+    /// <summary>Takes a full array, or an object.</summary>
+    /// <param name="empty">An empty array, kept for the full one; it stays the caller's if there is no full one.</param>
+    /// <returns>Null if there is none.</returns>
+    internal object? TryTake(object? empty = null)
+    {
+        if (Count == 0)
+        {
+            return null;
+        }
+
+        Count--;
+        object? value = _places[Count];
+        _places[Count] = empty;
+        _taken.Note(Count);
+        return value;
+    }
+
+    /// <summary>Drops everything.</summary>
+    /// <returns>The number of dropped full arrays, or objects.</returns>
+    internal int Clear()
+    {
+        int count = Count;
+        this = new Stock();
+        return count;
+    }
+
+    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before.</summary>
+    /// <returns>As <see cref="Clear"/>.</returns>
+    internal int EndPeriod()
+    {
+        int dropped = _taken.EndPeriod(Count);
+        Count -= dropped;
+        int unused = _free.EndPeriod(_places.Length - Count);
+
+        // The empty arrays that are left move up to the full ones.
+        int length = _places.Length - dropped - unused;
+        Array.Copy(_places, Count + dropped, _places, Count, length - Count);
+        Array.Clear(_places, length, _places.Length - length);
+        if (length <= _places.Length / 4)
+        {
+            Array.Resize(ref _places, length);
+            _free = default;
+        }
+
+        return dropped;
+    }
+}
+
+/// <summary>
+/// The lowest count of something in the trimmer's present period and in the one before: so many were used in neither. A field, never
+/// copied.
+/// </summary>
+internal struct LowWater
+{
+    private int _low;
+    private int _lowBefore;
+
+    /// <summary>Notes that the count has become smaller.</summary>
+    internal void Note(int count) => _low = Math.Min(_low, count);
+
+    /// <summary>Ends a period.</summary>
+    /// <param name="count">The count now.</param>
+    /// <returns>How many were used neither in it nor in the one before; the caller drops them.</returns>
+    internal int EndPeriod(int count)
+    {
+        int surplus = Math.Min(_low, _lowBefore);
+        _lowBefore = _low - surplus;
+        _low = count - surplus;
+        return surplus;
+    }
+}

@@ -1,0 +1,157 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// All pools by their numbers. Numbers begin with 1: 0 stands for a pool that is still being created, which user code can meet that runs
+/// during the creation.
+/// </summary>
+internal static class PoolRegistry
+{
+    private static ShortLock s_lock;
+
+    /// <summary>
+    /// Up to <see cref="s_count"/>, but for the first entry, depots, or references to those of types that can be unloaded; null
+    /// where one was. Replaced by a larger array when it is full.
+    /// </summary>
+    private static object?[] s_depots = new object?[16];
+    private static int s_count = 1;
+
+    static PoolRegistry() => PoolTrimmer.WatchCollections();
+
+    /// <summary>The number of pools so far, those of unloaded types included.</summary>
+    internal static int Count => Volatile.Read(ref s_count) - 1;
+
+    /// <summary>Registers a pool.</summary>
+    /// <param name="depot">Its depot.</param>
+    /// <param name="isUnloadable">Whether its type may be unloaded before this library.</param>
+    internal static OperationPool Add(Depot depot, bool isUnloadable)
+    {
+        List<Depot>? ofType = isUnloadable ? UnloadablePools.Of(depot.Type) : null;
+        object entry = isUnloadable ? new WeakReference<Depot>(depot, trackResurrection: true) : depot;
+        s_lock.Enter();
+        try
+        {
+            int number = isUnloadable ? Array.FindIndex(s_depots, 1, UnloadablePools.IsGone) : -1;
+            if (number < 0)
+            {
+                number = s_count;
+            }
+
+            if (number == s_depots.Length)
+            {
+                object?[] depots = new object?[2 * number];
+                Array.Copy(s_depots, depots, number);
+                Volatile.Write(ref s_depots, depots);
+            }
+
+            ofType?.Add(depot);
+            s_count = Math.Max(s_count, number + 1);
+            depot.Pool = (OperationPool)number;
+            s_depots[number] = entry;
+        }
+        finally
+        {
+            s_lock.Exit();
+        }
+
+        return depot.Pool;
+    }
+
+    /// <summary>A pool's depot; null for 0, and where a type is unloaded.</summary>
+    internal static Depot? Get(OperationPool pool)
+    {
+        object? entry = Volatile.Read(ref s_depots)[(int)pool];
+        if (entry is Depot depot)
+        {
+            return depot;
+        }
+
+        return entry is WeakReference<Depot> reference && reference.TryGetTarget(out Depot? target) ? target : null;
+    }
+
+    /// <summary>The pools there are now, the oldest first.</summary>
+    internal static List<Depot> Snapshot()
+    {
+        object?[] entries = Volatile.Read(ref s_depots);
+        List<Depot> depots = new(entries.Length);
+        for (int number = 1; number < entries.Length; number++)
+        {
+            if (Get((OperationPool)number) is { } depot)
+            {
+                depots.Add(depot);
+            }
+        }
+
+        return depots;
+    }
+
+    /// <summary>Pools of types that may be unloaded before this library. A class of its own, because most programs have none.</summary>
+    private static class UnloadablePools
+    {
+        /// <summary>
+        /// Keeps the depots exactly as long as their types. A value lives as long as its key, also if the value refers to the key. A type
+        /// may have several pools, because two builders may use one state machine.
+        /// </summary>
+        private static readonly ConditionalWeakTable<Type, List<Depot>> s_depotsOfTypes = new();
+
+        /// <summary>
+        /// Whether an entry's type is unloaded. A number is not reused while a finalizer can still find an object of its pool.
+        /// </summary>
+        internal static bool IsGone(object? entry) => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _);
+
+        internal static List<Depot> Of(Type type) => s_depotsOfTypes.GetValue(type, static _ => []);
+    }
+}
+
+/// <summary>Publishes the figures of the pools by the meter and the event source.</summary>
+internal static class PoolReports
+{
+    /// <summary>The number of names with a reading of their own: dashboards and collectors bear no thousands of series.</summary>
+    internal const int MaxReadings = 100;
+
+    /// <summary>The name of the reading of all other pools.</summary>
+    internal const string OtherPools = "(others)";
+
+    private static bool s_isStarted;
+
+    /// <summary>
+    /// Publishes the instruments, so that listeners find them without user code. Called by the <see cref="PoolTrimmer"/>'s timer; loading
+    /// their types takes some 12 ms.
+    /// </summary>
+    internal static void Start()
+    {
+        if (!s_isStarted)
+        {
+            s_isStarted = true;
+            Func<PoolReading[]> read = Read;
+            DiagnosticEvents.Start(read);
+            PoolMeter.Start(read);
+        }
+    }
+
+    /// <summary>
+    /// Reads all pools; overloads of a method have one name, and so one reading. The first <see cref="MaxReadings"/> names in the order of
+    /// their creation have one each, so that a counter never moves; all later ones have one together.
+    /// </summary>
+    internal static PoolReading[] Read()
+    {
+        Dictionary<string, PoolReading> readings = [];
+        foreach (PoolStatistics pool in OperationPools.GetStatistics())
+        {
+            string name = OperationNames.Of(pool.Type);
+            if (readings.Count >= MaxReadings && !readings.ContainsKey(name))
+            {
+                name = OtherPools;
+            }
+
+            PoolReading reading = new(name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);
+            readings[name] = readings.TryGetValue(name, out PoolReading other) ? reading.Plus(other) : reading;
+        }
+
+        return [.. readings.Values];
+    }
+}

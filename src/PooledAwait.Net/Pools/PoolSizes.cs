@@ -1,0 +1,90 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Bounds a pool to a number of objects; 0 pools nothing. Without it, a pool keeps as many objects as the load of the last seconds needed.
+/// </summary>
+/// <remarks>
+/// <list type="bullet">
+/// <item>On a class: for <see cref="Pool.Return{T}"/> of that class; on a struct: for <see cref="Pool.Box{T}"/>.</item>
+/// <item>On a type with pooled async methods: for each of their operations; types nested in it have it too.</item>
+/// <item>On an assembly: for all of these in it, unless a type says otherwise.</item>
+/// </list>
+/// Up to 256 the bound is exact, and each use takes a lock. A larger bound holds for one thread and the shared part together; each further
+/// thread may keep 65 objects more.
+/// </remarks>
+/// <param name="size">The number of objects; a negative one means 0.</param>
+/// <example>
+/// <code>
+/// [PoolSize(64)]
+/// sealed class Connection
+/// {
+/// }
+/// </code>
+/// </example>
+[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Assembly)]
+public sealed class PoolSizeAttribute(int size) : Attribute
+{
+    /// <summary>The number of objects.</summary>
+    public int Size { get; } = size;
+}
+
+/// <summary>Finds the <see cref="PoolSizeAttribute"/> that applies; once per pool.</summary>
+internal static class PoolSizes
+{
+    /// <summary>The bound of a pool without the attribute: none, so that a pool follows the load.</summary>
+    internal const int DefaultSize = int.MaxValue;
+
+    /// <summary>Of assemblies that were asked: each has a dozen attributes, which NativeAOT would look at again for each pool.</summary>
+    private static readonly ConditionalWeakTable<Assembly, PoolSizeAttribute?> s_ofAssemblies = new();
+
+    /// <summary>Finds the bound of a type's pool.</summary>
+    /// <param name="type">The type of the pool. The attribute of a state machine is that of the type that declares the method.</param>
+    /// <returns>
+    /// Null without a bound, and where attributes cannot be read. The runtime loads the types of all attributes to find one, and an
+    /// assembly may be missing.
+    /// </returns>
+    /// <remarks>
+    /// Reads attributes of types that the code names, of their declaring types and of their assembly. Trimming and ahead-of-time
+    /// compilation keep all of these.
+    /// </remarks>
+    internal static int? Find(Type type)
+    {
+        PoolSizeAttribute? attribute = Of(type);
+        if (typeof(IAsyncStateMachine).IsAssignableFrom(type))
+        {
+            // Nested in the method's type, or in the class that the compiler made for the variables of a lambda in it.
+            for (Type? declaring = type.DeclaringType; attribute is null && declaring is not null; declaring = declaring.DeclaringType)
+            {
+                attribute = Of(declaring);
+            }
+        }
+
+        return (attribute ?? s_ofAssemblies.GetValue(type.Assembly, Of))?.Size;
+    }
+
+    [SuppressMessage("Design", "CA1031", Justification = "No size is worth a method that cannot run.")]
+    private static PoolSizeAttribute? Of(ICustomAttributeProvider declaration)
+    {
+        try
+        {
+            // Most declarations have none, and creating attributes takes twice the time of looking for one at a process's first operation.
+            if (!declaration.IsDefined(typeof(PoolSizeAttribute), inherit: true))
+            {
+                return null;
+            }
+
+            return declaration is Type type
+                ? (PoolSizeAttribute?)Attribute.GetCustomAttribute(type, typeof(PoolSizeAttribute), inherit: true)
+                : (PoolSizeAttribute?)Attribute.GetCustomAttribute((Assembly)declaration, typeof(PoolSizeAttribute));
+        }
+        catch (Exception)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
+internal static class CancellationCallbacks
+{
+    /// <summary>
+    /// Registers a callback. An interruption of the wait for the source's lock is no outcome of the operation: it is kept for the caller's
+    /// own next wait.
+    /// </summary>
+    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
+    {
+        UninterruptedWait wait = default;
+        while (true)
+        {
+            try
+            {
+                CancellationTokenRegistration registration = Begin(callback, state, cancellationToken);
+                wait.End();
+                return registration;
+            }
+            catch (ThreadInterruptedException)
+            {
+                // Thrown before anything is registered, or where the source is canceled already: then the callback may be called twice.
+                wait.Keep();
+            }
+        }
+    }
+
+    /// <summary>
+    /// Ends a registration between a claim and its publication, where nothing may throw. Does not wait for a callback that another thread
+    /// runs (netstandard2.0 has no such end, and waits). A callback therefore completes no more than the use whose token is canceled: it
+    /// reads the use's version, then the use's token, and does nothing unless that token is canceled.
+    /// </summary>
+    /// <param name="registration">The registration, or a default instance.</param>
+    internal static void EndQuietly(in CancellationTokenRegistration registration)
+    {
+        UninterruptedWait wait = default;
+        while (true)
+        {
+            try
+            {
+                End(registration);
+                break;
+            }
+            catch (ThreadInterruptedException)
+            {
+                // From the source's lock, or from the wait. The registration can be ended again, if it has not ended.
+                wait.Keep();
+            }
+        }
+
+        wait.End();
+    }
+
+#if NET
+    // Allocates nothing if the token's source has a registration to reuse.
+    private static CancellationTokenRegistration Begin(Action<object?> callback, object state, CancellationToken cancellationToken) =>
+        cancellationToken.UnsafeRegister(callback, state);
+
+    private static void End(in CancellationTokenRegistration registration) => registration.Unregister();
+#else
+    private static CancellationTokenRegistration Begin(Action<object?> callback, object state, CancellationToken cancellationToken)
+    {
+        if (ExecutionContext.IsFlowSuppressed())
+        {
+            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
+        }
+
+        // A registration would capture the context and keep it alive.
+        using (ExecutionContext.SuppressFlow())
+        {
+            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
+        }
+    }
+
+    private static void End(in CancellationTokenRegistration registration) => registration.Dispose();
+#endif
+}

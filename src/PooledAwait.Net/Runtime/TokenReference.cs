@@ -1,0 +1,61 @@
+#if NET
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+#endif
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A CancellationToken as an object, without a box: the token is a reference to its source. One look at a token proves that for the
+/// runtime; where it is not so, and on netstandard2.0, tokens are boxed.
+/// </summary>
+internal static class TokenReference
+{
+#if NET
+    private static readonly bool s_isSource = IsSource();
+
+    /// <summary>Gets the object.</summary>
+    /// <param name="cancellationToken">A token that can be canceled.</param>
+    internal static object Of(CancellationToken cancellationToken) =>
+        s_isSource ? Unsafe.As<CancellationToken, object>(ref cancellationToken) : cancellationToken;
+
+    /// <summary>Creates the exception of a task that the token has canceled.</summary>
+    /// <param name="reference">From <see cref="Of"/>.</param>
+    internal static TaskCanceledException ToException(object reference) => new("A task was canceled.", null, ToToken(reference));
+
+    private static CancellationToken ToToken(object reference)
+    {
+        if (reference is CancellationToken boxed)
+        {
+            return boxed;
+        }
+
+        Debug.Assert(s_isSource && reference is CancellationTokenSource, "the failure is no cancellation");
+        return Unsafe.As<object, CancellationToken>(ref reference);
+    }
+
+    private static bool IsSource()
+    {
+        CancellationTokenSource source = new();
+        CancellationToken cancellationToken = source.Token;
+        return Unsafe.SizeOf<CancellationToken>() == Unsafe.SizeOf<nint>()
+            && ReferenceEquals(Unsafe.As<CancellationToken, object>(ref cancellationToken), source);
+    }
+#else
+    /// <summary>Gets the object.</summary>
+    /// <param name="cancellationToken">A token that can be canceled.</param>
+    internal static object Of(CancellationToken cancellationToken) => cancellationToken;
+
+    /// <summary>Creates the exception of a task that the token has canceled.</summary>
+    /// <param name="reference">From <see cref="Of"/>.</param>
+    internal static TaskCanceledException ToException(object reference)
+    {
+        // Not Task.FromCanceled: that wants a token whose cancellation was requested, and SetCanceled takes any.
+        TaskCompletionSource<bool> canceled = new();
+        canceled.TrySetCanceled((CancellationToken)reference);
+        return new TaskCanceledException(canceled.Task);
+    }
+#endif
+}

@@ -1,0 +1,106 @@
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// A short wait that an interruption of the thread does not end: the interruption is kept for the caller's own next wait. A local variable,
+/// never copied.
+/// </summary>
+internal struct UninterruptedWait
+{
+    private SpinWait _spinner;
+    private bool _wasInterrupted;
+
+    /// <summary>Lets other threads go on.</summary>
+    internal void SpinOnce()
+    {
+        try
+        {
+            _spinner.SpinOnce();
+        }
+        catch (ThreadInterruptedException)
+        {
+            // After some rounds a SpinWait sleeps.
+            Keep();
+        }
+    }
+
+    /// <summary>Lets threads of a lower priority go on, too.</summary>
+    internal void Sleep()
+    {
+        try
+        {
+            Thread.Sleep(1);
+        }
+        catch (ThreadInterruptedException)
+        {
+            Keep();
+        }
+    }
+
+    /// <summary>Keeps an interruption that another wait has thrown.</summary>
+    internal void Keep() => _wasInterrupted = true;
+
+    /// <summary>Ends the wait: an interruption that was kept is the caller's.</summary>
+    internal readonly void End()
+    {
+        if (_wasInterrupted)
+        {
+            Thread.CurrentThread.Interrupt();
+        }
+    }
+}
+
+/// <summary>
+/// A lock for a few instructions. Unlike Monitor's, its wait never throws ThreadInterruptedException and pumps no messages on an STA
+/// thread, because neither may happen between a claim and its effect. Not reentrant; a field, never copied.
+/// </summary>
+internal struct ShortLock
+{
+    /// <summary>How often a waiting thread spins before it yields, twice as long each time.</summary>
+    internal const int Spins = 8;
+
+    /// <summary>Of so many waits one sleeps. A power of two.</summary>
+    internal const int WaitsPerSleep = 32;
+
+    /// <summary>1 while a thread is inside, else 0.</summary>
+    private int _isHeld;
+
+    internal void Enter()
+    {
+        if (Interlocked.CompareExchange(ref _isHeld, 1, 0) != 0)
+        {
+            EnterContended();
+        }
+    }
+
+    /// <summary>Releases, so that the next thread sees all writes under the lock.</summary>
+    internal void Exit() => Volatile.Write(ref _isHeld, 0);
+
+    private void EnterContended()
+    {
+        UninterruptedWait wait = default;
+        int waits = 0;
+        do
+        {
+            Interleaving.Spin();
+            waits++;
+            if (waits <= Spins && !Processors.IsSingle)
+            {
+                Thread.SpinWait(1 << waits);
+            }
+            else if ((waits & (WaitsPerSleep - 1)) != 0)
+            {
+                Thread.Yield();
+            }
+            else
+            {
+                // The owner may have a lower priority, to which a yield does not give way.
+                wait.Sleep();
+            }
+        }
+        while (Volatile.Read(ref _isHeld) != 0 || Interlocked.CompareExchange(ref _isHeld, 1, 0) != 0);
+
+        wait.End();
+    }
+}

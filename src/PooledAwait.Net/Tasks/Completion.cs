@@ -1,0 +1,196 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.ExceptionServices;
+
+namespace PooledAwait;
+
+/// <summary>
+/// One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It throws only
+/// when the result is read.
+/// </summary>
+/// <example>
+/// <code>
+/// Completion first = await PooledValueTask.WhenAny([SendAsync(stream), PooledValueTask.Delay(TimeSpan.FromSeconds(1))]);
+/// first.ThrowIfFailed();
+/// Console.WriteLine(first.Index == 0 ? "sent" : "still sending");
+/// </code>
+/// </example>
+public readonly struct Completion : IEquatable<Completion>, ICompletion<Completion, VoidResult>
+{
+    /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
+    private readonly object? _failure;
+
+    internal Completion(int index, object? failure)
+    {
+        Index = index;
+        _failure = failure;
+    }
+
+    /// <summary>The index of the task among the arguments, from 0.</summary>
+    public int Index { get; }
+
+    /// <summary>Whether the task has succeeded.</summary>
+    public bool IsCompletedSuccessfully => _failure is null;
+
+    /// <summary>Whether the task failed with an error that is not a cancellation.</summary>
+    public bool IsFaulted => _failure is not null && !Failure.IsCancellation(_failure);
+
+    /// <summary>Whether the task was canceled.</summary>
+    public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
+
+    /// <summary>
+    /// The error or the OperationCanceledException; null if the task succeeded. For a WhenAll with several errors, an AggregateException
+    /// with all of them.
+    /// </summary>
+    public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(Completion left, Completion right) => left.Equals(right);
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(Completion left, Completion right) => !left.Equals(right);
+
+    /// <summary>Does nothing if the task succeeded.</summary>
+    /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it did not.</exception>
+    public void ThrowIfFailed()
+    {
+        if (_failure is not null)
+        {
+            Failure.Throw(_failure);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(Completion other) =>
+        Index == other.Index && ReferenceEquals(_failure, other._failure);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is Completion other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Index ^ (_failure is null ? 0 : _failure.GetHashCode());
+
+    /// <summary>The outcome: "completed", "canceled", or the errors. An error counts as unobserved still.</summary>
+    public override string ToString() => _failure is null ? "completed" : Describe(_failure);
+
+    /// <summary>Describes a failure without observing it.</summary>
+    internal static string Describe(object failure) => failure switch
+    {
+        Fault fault => Describe(fault.Error),
+        ExceptionDispatchInfo[] infos => string.Join("; ", Array.ConvertAll(infos, Describe)),
+        _ => Failure.IsCancellation(failure) ? "canceled" : Describe(Failure.PeekError(failure) ?? new TimeoutException()),
+    };
+
+    private static string Describe(Exception error) => $"{error.GetType().Name}: {error.Message}";
+
+    Completion ICompletion<Completion, VoidResult>.Of(int index, VoidResult result, object? failure) => new(index, failure);
+}
+
+/// <summary>
+/// One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It throws only
+/// when the result is read.
+/// </summary>
+/// <example>
+/// <code>
+/// Completion&lt;int&gt; first = await PooledValueTask.WhenAny([ReadAsync(stream), ReadAsync(other)]);
+/// Console.WriteLine($"Task {first.Index} was first, with {first.Result}");
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Completion<T>, T>
+{
+    /// <summary>The default without a result.</summary>
+    internal readonly T _result;
+
+    /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
+    internal readonly object? _failure;
+
+    internal Completion(int index, T result, object? failure)
+    {
+        Index = index;
+        _result = result;
+        _failure = failure;
+    }
+
+    /// <summary>The index of the task among the arguments, from 0.</summary>
+    public int Index { get; }
+
+    /// <summary>Whether the task has a result.</summary>
+    public bool IsCompletedSuccessfully => _failure is null;
+
+    /// <summary>Whether the task failed with an error that is not a cancellation.</summary>
+    public bool IsFaulted => _failure is not null && !Failure.IsCancellation(_failure);
+
+    /// <summary>Whether the task was canceled.</summary>
+    public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
+
+    /// <summary>
+    /// The error or the OperationCanceledException; null if the task succeeded. For a WhenAll with several errors, an AggregateException
+    /// with all of them.
+    /// </summary>
+    public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
+
+    /// <summary>The task's result.</summary>
+    /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it has no result.</exception>
+    public T Result
+    {
+        get
+        {
+            if (_failure is not null)
+            {
+                Failure.Throw(_failure);
+            }
+
+            return _result;
+        }
+    }
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator ==(Completion<T> left, Completion<T> right) => left.Equals(right);
+
+    /// <summary>Compares two completions.</summary>
+    /// <param name="left">One completion.</param>
+    /// <param name="right">The other.</param>
+    public static bool operator !=(Completion<T> left, Completion<T> right) => !left.Equals(right);
+
+    /// <summary>Deconstructs the completion.</summary>
+    /// <param name="index">See <see cref="Index"/>.</param>
+    /// <param name="result">See <see cref="Result"/>.</param>
+    /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it has no result.</exception>
+    public void Deconstruct(out int index, out T result)
+    {
+        index = Index;
+        result = Result;
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(Completion<T> other) =>
+        Index == other.Index && ReferenceEquals(_failure, other._failure) && EqualityComparer<T>.Default.Equals(_result, other._result);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is Completion<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() =>
+        Index ^ (_failure is not null ? _failure.GetHashCode() : _result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result));
+
+    /// <summary>The outcome: the result, "canceled", or the errors. An error counts as unobserved still.</summary>
+    public override string ToString() => _failure is null ? $"{_result}" : Completion.Describe(_failure);
+
+    Completion<T> ICompletion<Completion<T>, T>.Of(int index, T result, object? failure) => new(index, result, failure);
+}
+
+/// <summary>Creates a completion, for operations that are generic over the two kinds.</summary>
+/// <typeparam name="TSelf">The kind.</typeparam>
+/// <typeparam name="T">The result; <see cref="VoidResult"/> if there is none.</typeparam>
+internal interface ICompletion<TSelf, in T>
+{
+    /// <summary>Creates a completion; called on a default instance.</summary>
+    TSelf Of(int index, T result, object? failure);
+}
