@@ -8,8 +8,8 @@ using AsyncBenchmarks.Scenarios;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>
-/// The bodies of Task and ValueTask once more, from an assembly that is compiled for runtime-async. They are looked at only when work
-/// is made: in a process without DOTNET_RuntimeAsync=1 their types can't even be loaded.
+/// The bodies of Task and ValueTask once more, from an assembly that is compiled for runtime-async: on .NET 11 by the compiler that comes
+/// with it. They are looked at only when work is made: on .NET 10 a process without DOTNET_RuntimeAsync=1 can't even load their types.
 /// </summary>
 /// <param name="twin">The row with the same bodies, compiled as usual: where it has work, this one has.</param>
 /// <param name="real">Makes the row of the other assembly.</param>
@@ -17,10 +17,14 @@ internal sealed class RuntimeAsyncLibrary(Row twin, Func<Row> real) : Row(
     Library.OfRuntime(
         twin.Name + "-RuntimeAsync",
         Missing,
-        "Compiled with the feature runtime-async, a preview in .NET 10; its process has DOTNET_RuntimeAsync=1."),
+        "Compiled with the feature runtime-async: part of .NET 11, in .NET 10 a preview, whose process has DOTNET_RuntimeAsync=1."),
     [.. twin.StandsFor])
 {
-#if NET10_0_OR_GREATER
+#if NET11_0_OR_GREATER
+    private const string? Missing = null;
+
+    private const string? s_knownFailure = null;
+#elif NET10_0_OR_GREATER
     private const string? Missing = null;
 
     private static readonly string? s_knownFailure = RuntimeFeature.IsDynamicCodeSupported

@@ -9,6 +9,11 @@ internal static class KnownRuntimes
     public static IReadOnlyList<Runtime> All { get; } =
     [
         new Net10(),
+        // BenchmarkDotNet 0.15 knows no .NET 11.
+        new SelfContainedRuntime("net11.0", ".NET 11", null)
+        {
+            Options = ["-p:Net11=true"],
+        },
         new SelfContainedRuntime("net9.0", ".NET 9", CoreRuntime.Core90),
         new SelfContainedRuntime("net8.0", ".NET 8", CoreRuntime.Core80),
         new NativeAot(),

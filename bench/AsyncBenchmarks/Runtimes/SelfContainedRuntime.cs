@@ -3,10 +3,10 @@ using AsyncBenchmarks.Processes;
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>
-/// An older .NET, which the SDK doesn't bring along: programs are built with the runtime in their folder, from the package
+/// A .NET that the SDK doesn't bring along: programs are built with the runtime in their folder, from the package
 /// feeds, so that nothing has to be installed. BenchmarkDotNet's own toolchain insists on an installed one.
 /// </summary>
-internal sealed class SelfContainedRuntime(string framework, string name, BenchmarkDotNet.Environments.Runtime runtime) : Runtime
+internal sealed class SelfContainedRuntime(string framework, string name, BenchmarkDotNet.Environments.Runtime? runtime) : Runtime
 {
     public override string Id => framework;
 
@@ -14,11 +14,14 @@ internal sealed class SelfContainedRuntime(string framework, string name, Benchm
 
     public override string TargetFramework => framework;
 
-    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => runtime;
+    public override BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => runtime;
 
     public override bool IsCoreClr => true;
 
-    public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained"];
+    public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained", .. Options];
+
+    /// <summary>What its build is told besides.</summary>
+    public IReadOnlyList<string> Options { get; init; } = [];
 
     public override string OutputFolder => Path.Combine(TargetFramework, Platform.RuntimeIdentifier);
 

@@ -34,7 +34,7 @@ public class CommandLineTests
     [InlineData("--launches must be 1 or more, not 0", "publish", "--machine", "any", "--launches", "0")]
     [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
     [InlineData("--quick and --full exclude each other", "run", "--quick", "--full")]
-    [InlineData("--runtime: there is no \"net7.0\". Valid: net10.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",
+    [InlineData("--runtime: there is no \"net7.0\". Valid: net10.0, net11.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",
         "net7.0")]
     [InlineData("--runtime: there is no \"nope\"", "race", "--runtime", "nope")]
     [InlineData("--resume measures what the run it continues was asked for: leave out --quick", "run", "--resume", "--quick")]
