@@ -53,6 +53,9 @@ internal static class KnownTypes
             ? nullable.TypeArguments[0]
             : type;
 
+    public static bool IsNullable(ITypeSymbol? type) =>
+        type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T };
+
     /// <summary>A struct of the library that leaves a lock when it is disposed.</summary>
     public static bool IsReleaser(ITypeSymbol? type) =>
         type is { IsValueType: true }

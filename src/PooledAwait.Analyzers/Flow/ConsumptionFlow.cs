@@ -262,7 +262,44 @@ internal sealed class ConsumptionFlow
             world = world.With(CellOf(condition), wanted);
         }
 
-        return Follow(block, branch, SeeCompletion(block.BranchValue, value, world), exploration);
+        return SeeNull(block.BranchValue, value, world) is not { } seen
+            || Follow(block, branch, SeeCompletion(block.BranchValue, value, seen), exploration);
+    }
+
+    /// <summary>What a comparison with null tells about a nullable; null if it can't have this outcome.</summary>
+    private World? SeeNull(IOperation? condition, bool value, World world)
+    {
+        if (condition is null || _graph.ComparedWithNull(condition, out bool trueForNull, out bool isExact) is not { } variable)
+        {
+            return world;
+        }
+
+        bool isNull = value == trueForNull;
+        byte held = world[variable];
+        if (held == World.Null)
+        {
+            return isNull ? world : null;
+        }
+
+        if (!isNull || !isExact)
+        {
+            return world;
+        }
+
+        if (held != 0 && _graph.IsNeverNull(held - 1))
+        {
+            return null;
+        }
+
+        for (int other = 0; other < _graph.Variables; other++)
+        {
+            if (other == variable || (held != 0 && world[other] == held))
+            {
+                world = world.With(other, World.Null);
+            }
+        }
+
+        return world;
     }
 
     /// <summary>Where <c>task.IsCompleted</c> is true, the result is there.</summary>
@@ -287,7 +324,7 @@ internal sealed class ConsumptionFlow
 
     private World WithState(World world, int variable, OperationState from, OperationState to)
     {
-        int operation = world[variable] - 1;
+        int operation = world.OperationIn(variable);
         return operation >= 0 && world[StateOf(operation)] == (byte)from ? world.With(StateOf(operation), (byte)to) : world;
     }
 
@@ -406,7 +443,11 @@ internal sealed class ConsumptionFlow
             case FlowEventKind.Change:
                 foreach (int condition in flowEvent.Conditions!)
                 {
-                    world = world.With(CellOf(condition), 0);
+                    // What is assigned tells the outcome of a comparison of the variable alone.
+                    byte outcome = flowEvent.Constant is null || _graph.ConstantOf(condition) is not { } compared ? (byte)0
+                        : compared.Equals(flowEvent.Constant) ? (byte)2
+                        : (byte)1;
+                    world = world.With(CellOf(condition), outcome);
                 }
 
                 return world;
@@ -430,13 +471,17 @@ internal sealed class ConsumptionFlow
                     .With(ConsumerOf(created), 0);
 
             case FlowEventKind.Alias:
-                return world.With(variable, world[flowEvent.Source]);
+                byte held = world[flowEvent.Source];
+                return world.With(variable, held == World.Null && !flowEvent.CanBeNull ? (byte)0 : held);
+
+            case FlowEventKind.Null:
+                return world.With(variable, World.Null);
 
             case FlowEventKind.Unknown:
                 return world.With(variable, 0);
         }
 
-        int operation = world[variable] - 1;
+        int operation = world.OperationIn(variable);
         if (operation < 0)
         {
             return world;

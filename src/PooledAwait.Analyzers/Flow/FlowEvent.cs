@@ -15,6 +15,9 @@ internal enum FlowEventKind
     /// <summary>The variable is given something that is not followed.</summary>
     Unknown,
 
+    /// <summary>The variable, a nullable, is given null.</summary>
+    Null,
+
     /// <summary>The operation is awaited, returned, forgotten or passed on.</summary>
     Consume,
 
@@ -46,9 +49,15 @@ internal sealed class FlowEvent(FlowEventKind kind, int variable, IOperation ope
     /// <summary>For <see cref="FlowEventKind.Alias"/>: the other variable.</summary>
     public int Source { get; set; }
 
+    /// <summary>For <see cref="FlowEventKind.Alias"/>: whether null stays null, and does not become the default of the value.</summary>
+    public bool CanBeNull { get; set; }
+
     /// <summary>For <see cref="FlowEventKind.Create"/>: the operation's number. For consuming: the event's number.</summary>
     public int Number { get; set; }
 
     /// <summary>For <see cref="FlowEventKind.Change"/>: the conditions that become unknown.</summary>
     public List<int>? Conditions { get; set; }
+
+    /// <summary>For <see cref="FlowEventKind.Change"/>: the constant that is assigned; null for any other value.</summary>
+    public object? Constant { get; set; }
 }

@@ -19,6 +19,7 @@ internal sealed class FlowGraph
     private readonly HashSet<ISymbol> _own = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<CaptureId, ISymbol> _targets = [];
     private readonly Dictionary<string, int> _conditions = [];
+    private readonly Dictionary<int, object> _constants = [];
     private readonly Dictionary<ISymbol, List<int>> _conditionsOf = new(SymbolEqualityComparer.Default);
     private readonly List<FlowEvent>[] _events;
     private readonly (int Condition, bool Negated)[] _branches;
@@ -102,6 +103,28 @@ internal sealed class FlowGraph
         _ => false,
     });
 
+    /// <summary>The constant that a condition compares with.</summary>
+    public object? ConstantOf(int condition) => _constants.TryGetValue(condition, out object? constant) ? constant : null;
+
+    /// <summary>The variable that a condition compares with null; null for any other condition.</summary>
+    public int? ComparedWithNull(IOperation condition, out bool trueForNull, out bool isExact)
+    {
+        trueForNull = false;
+        if (Comparisons.WithNull(condition, out isExact) is not { } comparison || !KnownTypes.IsNullable(comparison.Value.Type))
+        {
+            return null;
+        }
+
+        trueForNull = comparison.TrueForNull;
+        return VariableReferredTo(Uses.Unwrap(comparison.Value));
+    }
+
+    /// <summary>Whether an operation comes of a call that can't return null.</summary>
+    public bool IsNeverNull(int operation) =>
+        operation < Creations.Count
+        && Uses.Unwrap(Creations[operation].Operation) is IInvocationOperation or IAwaitOperation
+        && !KnownTypes.IsNullable(Uses.Unwrap(Creations[operation].Operation).Type);
+
     /// <summary>Whether an operation's variable is of the library's types: a ValueTask of it may be waited for, and dropped.</summary>
     public bool IsOfThisLibrary(int operation) =>
         operation >= Creations.Count || !KnownTypes.IsValueTask(Uses.Unwrap(Creations[operation].Operation).Type);
@@ -178,35 +201,50 @@ internal sealed class FlowGraph
         }
     }
 
-    /// <summary>Conditions that occur more than once, so that a path which knows one knows the other.</summary>
+    /// <summary>
+    /// Conditions that occur more than once, so that a path which knows one knows the other, and those on what is assigned constants.
+    /// </summary>
     private void FindConditions()
     {
-        var seen = new Dictionary<string, (int Count, List<ISymbol> Symbols)>();
+        var seen = new Dictionary<string, (int Count, List<ISymbol> Symbols, object? Constant)>();
+        FindConstants(out HashSet<ISymbol> assigned, out Dictionary<CaptureId, IOperation> captured);
         var branches = new List<(int Block, string Key, bool Negated)>();
         foreach (BasicBlock block in Graph.Blocks)
         {
             _branches[block.Ordinal] = (-1, false);
-            if (block.BranchValue is not { } value
-                || block.ConditionKind == ControlFlowConditionKind.None
-                || value.Syntax is not ExpressionSyntax syntax)
+            if (block.BranchValue is not { } value || block.ConditionKind == ControlFlowConditionKind.None)
             {
                 continue;
             }
 
+            string key;
+            bool negated;
+            object? constant = null;
             var symbols = new List<ISymbol>();
-            if (!IsStable(value, symbols))
+            if (Comparisons.WithConstant(value, captured) is { } comparison)
+            {
+                (ISymbol symbol, constant, negated) = comparison;
+                symbols.Add(symbol);
+                int declared = symbol is IFieldSymbol ? -1 : symbol.Locations[0].SourceSpan.Start;
+                key = FormattableString.Invariant($"{symbol.Name}@{declared}=={constant}");
+            }
+            else if (value.Syntax is ExpressionSyntax syntax && IsStable(value, symbols))
+            {
+                (key, negated) = Normalize(syntax);
+            }
+            else
             {
                 continue;
             }
 
-            (string key, bool negated) = Normalize(syntax);
             branches.Add((block.Ordinal, key, negated));
-            seen[key] = seen.TryGetValue(key, out var entry) ? (entry.Count + 1, entry.Symbols) : (1, symbols);
+            int count = seen.TryGetValue(key, out var entry) ? entry.Count + 1 : 1;
+            seen[key] = (constant is not null && assigned.Contains(symbols[0]) ? 2 : count, symbols, constant);
         }
 
         foreach ((int block, string key, bool negated) in branches)
         {
-            (int count, List<ISymbol> symbols) = seen[key];
+            (int count, List<ISymbol> symbols, object? constant) = seen[key];
             if (count < 2)
             {
                 continue;
@@ -215,6 +253,11 @@ internal sealed class FlowGraph
             if (!_conditions.TryGetValue(key, out int condition))
             {
                 _conditions.Add(key, condition = _conditions.Count);
+                if (constant is not null)
+                {
+                    _constants.Add(condition, constant);
+                }
+
                 foreach (ISymbol symbol in symbols)
                 {
                     if (!_conditionsOf.TryGetValue(symbol, out List<int>? conditions))
@@ -227,6 +270,26 @@ internal sealed class FlowGraph
             }
 
             _branches[block] = (condition, negated);
+        }
+    }
+
+    /// <summary>Finds the variables that are assigned constants, and what captures of variables hold, as that of a switch.</summary>
+    private void FindConstants(out HashSet<ISymbol> assigned, out Dictionary<CaptureId, IOperation> captured)
+    {
+        assigned = new(SymbolEqualityComparer.Default);
+        captured = [];
+        foreach (IOperation operation in Graph.Blocks.SelectMany(block => block.Operations))
+        {
+            IOperation inner = operation is IExpressionStatementOperation statement ? statement.Operation : operation;
+            if (inner is ISimpleAssignmentOperation { Value.ConstantValue: { HasValue: true, Value: not null } } assignment
+                && Comparisons.SymbolOf(assignment.Target) is { } symbol)
+            {
+                assigned.Add(symbol);
+            }
+            else if (inner is IFlowCaptureOperation capture && Comparisons.SymbolOf(capture.Value) is not null)
+            {
+                captured[capture.Id] = capture.Value;
+            }
         }
     }
 
@@ -305,7 +368,8 @@ internal sealed class FlowGraph
 
                 if ((TargetOf(assignment.Target) ?? SymbolOf(assignment.Target)) is { } target)
                 {
-                    Changed(target, assignment, events);
+                    object? constant = Comparisons.SymbolOf(assignment.Target) is null ? null : assignment.Value.ConstantValue.Value;
+                    Changed(target, assignment, events, constant);
                 }
 
                 AssignTo(assignment.Target, assignment.Value, assignment, events);
@@ -370,7 +434,8 @@ internal sealed class FlowGraph
                 {
                     if (Uses.DeclaredBy(pattern) is { } declared && VariableOf(declared) is { } found)
                     {
-                        bool isAlias = pattern == whole && VariableReferredTo(Uses.Unwrap(matched)) is not null;
+                        bool isAlias = pattern == (whole is INegatedPatternOperation not ? not.Pattern : whole)
+                            && VariableReferredTo(Uses.Unwrap(matched)) is not null;
                         events.Add(isAlias ? Assign(found, matched, operation) : Received(found, declared.Type, operation));
                     }
                 }
@@ -423,11 +488,11 @@ internal sealed class FlowGraph
         }
     }
 
-    private void Changed(ISymbol symbol, IOperation operation, List<FlowEvent> events)
+    private void Changed(ISymbol symbol, IOperation operation, List<FlowEvent> events, object? constant = null)
     {
         if (_conditionsOf.TryGetValue(symbol, out List<int>? conditions))
         {
-            events.Add(new FlowEvent(FlowEventKind.Change, -1, operation) { Conditions = conditions });
+            events.Add(new FlowEvent(FlowEventKind.Change, -1, operation) { Conditions = conditions, Constant = constant });
         }
     }
 
@@ -548,7 +613,16 @@ internal sealed class FlowGraph
         IOperation source = Uses.Unwrap(value);
         if (VariableReferredTo(source) is { } other)
         {
-            return new FlowEvent(FlowEventKind.Alias, variable, operation) { Source = other };
+            return new FlowEvent(FlowEventKind.Alias, variable, operation)
+            {
+                Source = other,
+                CanBeNull = KnownTypes.IsNullable(value.Type) && KnownTypes.IsNullable(source.Type),
+            };
+        }
+
+        if (KnownTypes.IsNullable(value.Type) && Comparisons.IsNull(value))
+        {
+            return new FlowEvent(FlowEventKind.Null, variable, operation);
         }
 
         bool isFollowed = _pooled.IsStarted(value)

@@ -118,7 +118,7 @@ internal static class Uses
                             break;
                         case "GetAwaiter" when IsInspected(invocation):
                             return FlowEventKind.Inspect;
-                        case nameof(Equals) or nameof(GetHashCode) or nameof(ToString) or nameof(GetType):
+                        case "get_HasValue" or nameof(Equals) or nameof(GetHashCode) or nameof(ToString) or nameof(GetType):
                             return Neutral;
                         default:
                             return BlockingCall(invocation) is null ? FlowEventKind.Consume : FlowEventKind.Block;

@@ -4,16 +4,22 @@ namespace PooledAwait.Analyzers.Flow;
 
 /// <summary>The knowledge at one point of one path: which operation each variable holds, and its state.</summary>
 /// <remarks>
-/// One cell per variable (the operation it holds, plus one), per operation (<see cref="OperationState"/>), per operation (the
-/// event that consumed it, plus one) and per condition (0 unknown, 1 false, 2 true). Equal cells are the same world.
+/// One cell per variable (the operation it holds, plus one, or <see cref="Null"/>), per operation (<see cref="OperationState"/>), per
+/// operation (the event that consumed it, plus one) and per condition (0 unknown, 1 false, 2 true). Equal cells are the same world.
 /// </remarks>
 internal readonly struct World : IEquatable<World>
 {
+    /// <summary>The cell of a nullable variable that holds no operation.</summary>
+    public const byte Null = byte.MaxValue;
+
     private readonly byte[] _cells;
 
     public World(byte[] cells) => _cells = cells;
 
     public byte this[int cell] => _cells[cell];
+
+    /// <summary>The operation that a variable holds, or -1.</summary>
+    public int OperationIn(int variable) => _cells[variable] == Null ? -1 : _cells[variable] - 1;
 
     public World With(int cell, byte value)
     {

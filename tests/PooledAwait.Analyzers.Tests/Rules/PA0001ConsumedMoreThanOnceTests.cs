@@ -135,6 +135,72 @@ public class PA0001ConsumedMoreThanOnceTests
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(statements, signature);
     }
 
+    // A read is kept from round to round: the variable, or another one, says whether it is still pending.
+    [Theory]
+    [InlineData("p ??= B(); if (p.Value.IsCompleted) { await p.Value; p = null; }")]
+    [InlineData("p ??= B(); if (p.Value.IsCompleted) { await p.GetValueOrDefault(); p = default; }")]
+    [InlineData("p ??= B(); if (p.GetValueOrDefault().IsCompleted) { await p.Value; p = null; }")]
+    [InlineData("p ??= B(); if (p is { IsCompleted: true } done) { await done; p = null; }")]
+    [InlineData("p ??= B(); if (p is { IsCompleted: true }) { await p.Value; p = null; }")]
+    [InlineData("PooledValueTask<int> t = p ??= B(); if (t.IsCompleted) { await t; p = null; }")]
+    [InlineData("var t = (p ??= B()); if (t.IsCompleted) { p = null; await t; }")]
+    [InlineData("if (p is null) p = B(); if (p.Value.IsCompleted) { await p.Value; p = null; }")]
+    [InlineData("if (p == null) { p = B(); } if (p.Value.IsCompleted) { await p.Value; p = null; }")]
+    [InlineData("if (!p.HasValue) p = B(); if (p.Value.IsCompleted) { await p.Value; p = null; }")]
+    [InlineData("if (p is not { } t) { t = B(); p = t; } if (t.IsCompleted) { await t; p = null; }")]
+    [InlineData("if (p is { } t) { if (t.IsCompleted) { await t; p = null; } } else { p = B(); }")]
+    [InlineData("switch (p) { case null: p = B(); break; case { } t: await t; p = null; break; }")]
+    [InlineData("p = p ?? B(); if (condition) { await p.Value; p = null; }")]
+    [InlineData("var t = p ?? B(); if (t.IsCompleted) { await t; p = null; } else { p = t; }")]
+    [InlineData("var t = p.HasValue ? p.Value : B(); p = t; if (condition) { await t; p = null; }")]
+    [InlineData("if (p.HasValue) { await p.Value; } p = B();")]
+    [InlineData("p?.Forget(); p = B();")]
+    [InlineData("if (!has) { v = B(); has = true; } if (v.IsCompleted) { await v; has = false; }")]
+    [InlineData("if (has == false) { v = B(); has = true; } if (condition) { await v; has = false; }")]
+    [InlineData("if (has) { await v; has = false; } else { v = B(); has = true; }")]
+    [InlineData("if (state == 0) { v = B(); state = 1; } if (state == 1 && condition) { await v; state = 0; }")]
+    [InlineData("if (state is 0) { v = B(); state = 1; } if (v.IsCompleted) { await v; state = 0; }")]
+    [InlineData("switch (state) { case 0: v = B(); state = 1; break; case 1: await v; state = 0; break; }")]
+    [InlineData("n ??= Attributed(); if (n.Value.IsCompleted) { await n.Value; n = null; }")]
+    [InlineData("n ??= B(); if (n.Value.IsCompleted) { await n.Value; n = null; }")]
+    public async Task Operation_KeptUntilItIsTaken_IsNotReported(string round) =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
+            $$"""
+            PooledValueTask<int>? p = null;
+            ValueTask<int>? n = null;
+            PooledValueTask<int> v = default;
+            bool has = false;
+            int state = 0;
+            while (condition)
+            {
+                condition = !condition;
+                {{round}}
+            }
+            """);
+
+    [Theory]
+    [InlineData("p ??= B(); await [|p|].Value;")]
+    [InlineData("p ??= B(); if (condition) { await [|p|].Value; }")]
+    [InlineData("p ??= B(); if ([|p|].Value.IsCompleted) { await [|p|].Value; }")]
+    [InlineData("p ??= B(); await p.Value; await [|p|].Value; p = null;")]
+    [InlineData("if (p is null) p = B(); await [|p|].Value;")]
+    [InlineData("if (!has) { v = B(); has = true; } await [|v|];")]
+    [InlineData("if (!has) { v = B(); has = true; } else { await v; await [|v|]; has = false; }")]
+    [InlineData("if (state == 0) { v = B(); state = 1; } await [|v|]; state = 2;")]
+    public async Task Operation_KeptAfterItIsTaken_IsReported(string round) =>
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
+            $$"""
+            PooledValueTask<int>? p = null;
+            PooledValueTask<int> v = default;
+            bool has = false;
+            int state = 0;
+            while (condition)
+            {
+                condition = !condition;
+                {{round}}
+            }
+            """);
+
     [Theory]
     [InlineData("PooledAwaitMethods=Task,ValueTask", "Plain()", true)]
     [InlineData("PooledAwaitMethods=valuetask", "Plain()", true)]
