@@ -189,10 +189,12 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
     /// <summary>Ends the channel: no further items are written, and all waiters are told.</summary>
     private bool TryEnd(Exception? error)
     {
-        // Canceled readers and writers get the cancellation itself, as with the framework's channels.
+        // As with the framework's channels, a cancellation ends pending reads and all writes itself, and a later read is canceled.
         Exception closed = error is OperationCanceledException ? error
             : error is null ? new ChannelClosedException()
             : new ChannelClosedException(error);
+        object? later = error is not OperationCanceledException { CancellationToken: var token } ? null
+            : Failure.Of(token.IsCancellationRequested ? token : new CancellationToken(canceled: true));
         _lock.Enter();
         bool isFirst = _end is null;
         if (isFirst)
@@ -204,7 +206,7 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
                 _lock.AddEnded(this);
             }
 
-            _readers.Close(closed);
+            _readers.Close(closed, later);
             _writers.Close(closed);
             if (error is null)
             {

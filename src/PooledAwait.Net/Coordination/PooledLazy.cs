@@ -12,7 +12,7 @@ namespace PooledAwait;
 /// <remarks>
 /// The factory runs on the first caller's thread, until it suspends. A caller's cancellation or timeout ends that caller's wait, not the
 /// factory. Waiters resume through the thread pool or on their scheduling context. All members may be called by any thread. A factory that
-/// waits for its own value waits for ever.
+/// waits for its own value waits for ever, unless that wait has a timeout or a token.
 /// </remarks>
 /// <example><code>
 /// private readonly PooledLazy&lt;int&gt; _header = new(static async () =&gt; await ReadAsync(stream));
@@ -73,7 +73,9 @@ public sealed class PooledLazy<T> : IDisposable
     }
 
     /// <summary>Gets the value; the first call starts the factory.</summary>
-    /// <param name="cancellationToken">Ends this wait with an <see cref="OperationCanceledException"/>.</param>
+    /// <param name="cancellationToken">
+    /// Ends this wait with an <see cref="OperationCanceledException"/>. A value, or a failure that is kept, needs no wait.
+    /// </param>
     /// <returns>A task whose result is the value. Await it once.</returns>
     public PooledValueTask<T> GetValueAsync(CancellationToken cancellationToken = default) =>
         GetValueAsync(Timeout.Infinite, cancellationToken);
@@ -105,9 +107,15 @@ public sealed class PooledLazy<T> : IDisposable
 
     private PooledValueTask<T> GetValueAsync(long milliseconds, CancellationToken cancellationToken)
     {
-        if (!cancellationToken.IsCancellationRequested && TryGetValue(out T? value))
+        if (TryGetValue(out T? value))
         {
             return new PooledValueTask<T>(value);
+        }
+
+        if (_waiters.IsClosed)
+        {
+            // Like the value, the failure is there for everybody, and nobody waits.
+            cancellationToken = default;
         }
 
         PooledValueTask<T> task = _waiters.WaitAsync(milliseconds, cancellationToken);

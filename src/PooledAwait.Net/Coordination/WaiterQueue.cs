@@ -34,6 +34,9 @@ internal sealed class WaiterQueue<TResult>(
 
     internal bool IsEmpty => First is null;
 
+    /// <summary>Whether waits fail that would not end at once.</summary>
+    internal bool IsClosed => Volatile.Read(ref _closed) is not null;
+
     /// <summary>Whether the owner was disposed of.</summary>
     internal bool IsDisposed => ReferenceEquals(_closed, Disposed);
 
@@ -161,9 +164,11 @@ internal sealed class WaiterQueue<TResult>(
     }
 
     /// <summary>Fails all waits, and those that come later.</summary>
-    internal void Close(object failure)
+    /// <param name="failure">The failure of those that wait.</param>
+    /// <param name="later">That of later ones, if it is another.</param>
+    internal void Close(object failure, object? later = null)
     {
-        _closed = failure;
+        _closed = later ?? failure;
         FailAll(failure);
     }
 

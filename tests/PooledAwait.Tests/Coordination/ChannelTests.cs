@@ -103,6 +103,69 @@ public sealed class ChannelTests
         }));
     }
 
+    public static TheoryData<int, string> Ends()
+    {
+        TheoryData<int, string> ends = [];
+        string[] errors =
+            ["error", "canceled", "canceled by a token", "canceled later", "canceled by nothing", nameof(TaskCanceledException)];
+        foreach (string error in errors)
+        {
+            ends.Add(1, error);
+            ends.Add(Unbounded, error);
+        }
+
+        return ends;
+    }
+
+    /// <summary>Each wait ends with the framework's exception, whether the channel has ended before or meanwhile.</summary>
+    [Theory]
+    [MemberData(nameof(Ends))]
+    public async Task Channel_ThatEndsWithAnException_EndsWaitsAsTheFrameworks(int capacity, string end)
+    {
+        using CancellationTokenSource source = new();
+        Exception error = end switch
+        {
+            "error" => new TestException(),
+            "canceled" => new OperationCanceledException(new CancellationToken(canceled: true)),
+            "canceled by a token" or "canceled later" => new OperationCanceledException(source.Token),
+            "canceled by nothing" => new OperationCanceledException(),
+            _ => new TaskCanceledException(),
+        };
+        if (end == "canceled by a token")
+        {
+            await source.CancelAsync();
+        }
+
+        Channel<string> theirs = capacity == Unbounded ? Channel.CreateUnbounded<string>() : Channel.CreateBounded<string>(capacity);
+        Channel<string> ours = Create<string>(capacity, BoundedChannelFullMode.Wait, null);
+        Assert.Equal(await OutcomesAsync(theirs), await OutcomesAsync(ours));
+
+        async Task<string> OutcomesAsync(Channel<string> channel)
+        {
+            List<string> outcomes = [];
+            ValueTask<string> pendingRead = channel.Reader.ReadAsync();
+            ValueTask<bool> pendingWait = channel.Reader.WaitToReadAsync();
+            Assert.True(channel.Writer.TryComplete(error));
+            outcomes.Add("pending read " + await OutcomeAsync(pendingRead.AsTask()));
+            outcomes.Add("pending wait " + await OutcomeAsync(pendingWait.AsTask()));
+            ValueTask<string> read = channel.Reader.ReadAsync();
+            outcomes.Add($"read {read.IsCompleted} {read.IsFaulted} {read.IsCanceled} {await OutcomeAsync(read.AsTask())}");
+            outcomes.Add("wait " + await OutcomeAsync(channel.Reader.WaitToReadAsync().AsTask()));
+            outcomes.Add("write " + await OutcomeAsync(channel.Writer.WriteAsync("item").AsTask()));
+            outcomes.Add("wait to write " + await OutcomeAsync(channel.Writer.WaitToWriteAsync().AsTask()));
+            outcomes.Add("completion " + await OutcomeAsync(channel.Reader.Completion));
+            return string.Join(Environment.NewLine, outcomes);
+        }
+
+        async Task<string> OutcomeAsync(Task task)
+        {
+            Exception exception = await Assert.ThrowsAnyAsync<Exception>(() => task);
+            CancellationToken token = (exception as OperationCanceledException)?.CancellationToken ?? default;
+            return $"{exception.GetType().Name}, itself: {exception == error}, of it: {exception.InnerException == error}, "
+                + $"its token: {token == source.Token}, canceled: {token.IsCancellationRequested}";
+        }
+    }
+
     [Fact]
     public void ReadAll_OfItemsThatItWaitsFor_AllocatesNothingForAnItem()
     {

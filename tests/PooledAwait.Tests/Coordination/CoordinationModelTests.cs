@@ -150,12 +150,15 @@ public sealed class CoordinationModelTests
         /// <summary>How long a wait may take to be over: none, but where it has to enter a lock again.</summary>
         protected virtual TimeSpan Patience => TimeSpan.Zero;
 
+        /// <summary>Whether no call waits any more, so that no token ends one.</summary>
+        protected virtual bool IsFinal => false;
+
         /// <summary>Whether the first waiter takes, and no newcomer.</summary>
         protected bool IsAdmitting { get; private set; }
 
         internal void Wait(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
         {
-            bool isCanceled = cancellation?.IsCancellationRequested ?? false;
+            bool isCanceled = !IsFinal && (cancellation?.IsCancellationRequested ?? false);
             bool isTaken = !isCanceled && Takes(kind);
             Entry entry = Start(kind, timeout, cancellation);
             if (isTaken || isCanceled || Closed is not null || timeout == TimeSpan.Zero)
@@ -648,6 +651,9 @@ public sealed class CoordinationModelTests
         private int _expectedRuns;
         private bool _isRunning;
         private bool _isCreated;
+
+        /// <summary>The value, or the failure, is there for everybody.</summary>
+        protected override bool IsFinal => _isCreated || Closed is not null;
 
         internal LazyPair(bool retries)
         {
