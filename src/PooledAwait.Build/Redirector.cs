@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using Mono.Cecil;
-using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build;
 
@@ -18,15 +17,12 @@ public static class Redirector
     /// <summary>COMIMAGE_FLAGS_IL_LIBRARY, in place of ILOnly: native code lies beside the IL (ReadyToRun).</summary>
     private const ModuleAttributes ReadyToRun = (ModuleAttributes)4;
 
-    /// <summary>What a portable PDB begins with: "BSJB".</summary>
-    private const uint PortablePdb = 0x424A5342;
-
     /// <summary>Counts an assembly's async methods, by builder.</summary>
     /// <param name="assembly">Its bytes.</param>
     /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
     public static Redirection Count(byte[] assembly)
     {
-        using ModuleDefinition module = Read(assembly, null, []);
+        using ModuleDefinition module = Read(assembly, []);
         return new Redirection(StateMachine.FindAll(module), []);
     }
 
@@ -54,8 +50,9 @@ public static class Redirector
     private static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Rewrite(
         byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key)
     {
-        using ModuleDefinition module = Read(assembly, symbols, references);
+        using ModuleDefinition module = Read(assembly, references);
         Refuse(module);
+        Symbols? copied = Symbols.Read(module, symbols);
 
         IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
         StateMachine[] redirected =
@@ -71,54 +68,23 @@ public static class Redirector
 
         module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
         using MemoryStream output = new();
-        using MemoryStream outputSymbols = new();
-        module.Write(output, new WriterParameters
-        {
-            DeterministicMvid = true,
-            StrongNameKeyBlob = key,
-            SymbolWriterProvider = module.SymbolReader switch
-            {
-                null => null,
-                EmbeddedPortablePdbReader => new EmbeddedSymbols(),
-                _ => new PortablePdbWriterProvider(),
-            },
-
-            // A stream without a name: the assembly then names its symbols without a folder.
-            SymbolStream = module.SymbolReader is PortablePdbReader ? outputSymbols : null,
-        });
-        return (output.ToArray(), module.SymbolReader is PortablePdbReader ? outputSymbols.ToArray() : null, redirection);
+        module.Write(
+            output, new WriterParameters { DeterministicMvid = true, StrongNameKeyBlob = key, SymbolWriterProvider = copied });
+        return (output.ToArray(), copied?.File, redirection);
     }
 
-    private static ModuleDefinition Read(byte[] assembly, byte[]? symbols, IReadOnlyList<string> references)
+    private static ModuleDefinition Read(byte[] assembly, IReadOnlyList<string> references)
     {
-        ModuleDefinition module;
         try
         {
-            module = ModuleDefinition.ReadModule(
+            return ModuleDefinition.ReadModule(
                 new MemoryStream(assembly, writable: false), new ReaderParameters { AssemblyResolver = new Resolver(references) });
         }
         catch (BadImageFormatException)
         {
             throw new RefusedException("it is not an assembly of .NET");
         }
-
-        if (symbols is not null && IsPortable(symbols))
-        {
-            // Those of another build are not read.
-            module.ReadSymbols(
-                new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(symbols, writable: false)),
-                throwIfSymbolsAreNotMaching: false);
-        }
-        else if (module.HasDebugHeader && module.GetDebugHeader().Entries.Any(
-            static entry => entry.Directory.Type == ImageDebugType.EmbeddedPortablePdb))
-        {
-            module.ReadSymbols(new EmbeddedPortablePdbReaderProvider().GetSymbolReader(module, string.Empty));
-        }
-
-        return module;
     }
-
-    private static bool IsPortable(byte[] symbols) => BitConverter.ToUInt32(symbols, 0) == PortablePdb;
 
     private static void Refuse(ModuleDefinition module)
     {
@@ -142,7 +108,7 @@ public static class Redirector
         if (symbols is not null && module.SymbolReader is null)
         {
             notes.Add(
-                IsPortable(symbols)
+                Symbols.IsPortable(symbols)
                     ? "its symbols are of another build, and are dropped"
                     : "its symbols are a Windows PDB, and are dropped; compile with DebugType=portable to keep them");
         }
@@ -194,15 +160,6 @@ public static class Redirector
         attribute.AttributeType.Name == "AssemblyMetadataAttribute"
         && attribute.ConstructorArguments.Count == 2
         && attribute.ConstructorArguments[0].Value is Mark;
-
-    /// <summary>Cecil asks for a file's name that it does not use.</summary>
-    private sealed class EmbeddedSymbols : ISymbolWriterProvider
-    {
-        public ISymbolWriter GetSymbolWriter(ModuleDefinition module, string fileName) =>
-            new EmbeddedPortablePdbWriterProvider().GetSymbolWriter(module, module.Name);
-
-        public ISymbolWriter GetSymbolWriter(ModuleDefinition module, Stream symbolStream) => GetSymbolWriter(module, module.Name);
-    }
 
     /// <summary>
     /// Finds assemblies by their names, whatever their versions: among the references, else beside the runtime that this runs on, where the

@@ -58,7 +58,7 @@ public sealed class Compiled
 
     internal static Compiled Get(string language, bool optimized, string symbols) => s_all.GetOrAdd(
         $"{language} {optimized} {symbols}",
-        _ => new(() => Compile(language, [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols]))).Value;
+        _ => new(() => Compile(language, [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols, .. symbols == "embedded" ? ["-embed"] : (string[])[]]))).Value;
 
     /// <summary>Compiles a fixture.</summary>
     internal static Compiled Compile(string language, params string[] options)
@@ -66,7 +66,7 @@ public sealed class Compiled
         DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
         try
         {
-            string source = Path.Combine(AppContext.BaseDirectory, "Fixtures", "Fixture." + language);
+            string[] sources = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "Fixtures"), "*." + language);
             string output = Path.Combine(folder.FullName, "Fixture.dll");
             string response = Path.Combine(folder.FullName, "arguments.rsp");
             string[] own = language == "cs"
@@ -76,7 +76,7 @@ public sealed class Compiled
                 response,
                 [
                     "-nologo", "-deterministic", "-target:library", $"-out:\"{output}\"", .. own, .. options,
-                    .. References.Select(static path => $"-r:\"{path}\""), $"\"{source}\"",
+                    .. References.Select(static path => $"-r:\"{path}\""), .. sources.Order().Select(static path => $"\"{path}\""),
                 ]);
             DotNetCommand.Run(
                 folder.FullName, "exec", Path.Combine(s_compilers, language == "cs" ? "csc.dll" : "vbc.dll"), "-noconfig", "@" + response);

@@ -14,16 +14,21 @@ public sealed class SymbolTests
 {
     private static readonly Guid s_stepping = new("54FD2AC5-E925-401A-9C2A-F94F171072F8");
 
+    private static readonly Guid s_documents = new("932E74BC-DBA9-4478-8D46-0F32A7BAB3D3");
+
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Symbols_OfACopy_SayTheSameOfEachMethod(string language, bool optimized, string symbols)
+    public void Symbols_OfACopy_SayTheSameInEachTable(string language, bool optimized, string symbols)
     {
         Compiled compiled = Compiled.Get(language, optimized, symbols);
         string[] original = Describe(compiled.Image, compiled.Symbols);
 
         Assert.Contains(original, static line => line.Contains("stepping", StringComparison.Ordinal));
         Assert.Contains(original, static line => line.Contains("kickoff", StringComparison.Ordinal));
-        Assert.Equal(original, Describe(compiled.CopyImage, compiled.CopySymbols));
+        Assert.Contains(original, static line => line.Contains("IInterface", StringComparison.Ordinal));
+        string[] copy = Describe(compiled.CopyImage, compiled.CopySymbols);
+        Assert.Empty(original.Except(copy));
+        Assert.Equal(original, copy);
     }
 
     [Theory]
@@ -55,69 +60,209 @@ public sealed class SymbolTests
         Assert.Equal("Fixture.pdb", data.Path);
     }
 
-    /// <summary>Each method by name: sequence points and locals; of a state machine its kickoff and the offsets of awaits.</summary>
+    /// <summary>All tables, with names in place of row numbers, because rows may have moved.</summary>
     private static string[] Describe(byte[] image, byte[]? pdb)
     {
         using PEReader reader = new(new MemoryStream(image));
         using MetadataReaderProvider provider = Compiled.ReadSymbols(image, pdb);
-        MetadataReader metadata = reader.GetMetadataReader();
-        MetadataReader symbols = provider.GetMetadataReader();
-        List<string> lines = [];
-        foreach (MethodDefinitionHandle method in metadata.MethodDefinitions)
+        return [.. new Description(reader.GetMetadataReader(), provider.GetMetadataReader()).Lines().Order(StringComparer.Ordinal)];
+    }
+
+    private sealed class Description(MetadataReader metadata, MetadataReader symbols)
+    {
+        internal IEnumerable<string> Lines() =>
+        [
+            .. symbols.Documents.Select(Document),
+            .. metadata.MethodDefinitions.SelectMany(Method),
+            .. symbols.ImportScopes.Select(ImportScope),
+            .. symbols.CustomDebugInformation.Select(Custom),
+            $"entry {Name(symbols.DebugMetadataHeader!.EntryPoint)}",
+        ];
+
+        private string Document(DocumentHandle handle)
         {
-            MethodDebugInformation information = symbols.GetMethodDebugInformation(method);
-            string name = Name(metadata, method);
-            lines.AddRange(information.GetSequencePoints().Select(point =>
-                $"{name} {point.Offset}: {point.StartLine},{point.StartColumn}-{point.EndLine},{point.EndColumn} "
-                + symbols.GetString(symbols.GetDocument(point.Document).Name)));
-            lines.AddRange(
-                from scope in symbols.GetLocalScopes(method)
-                from local in symbols.GetLocalScope(scope).GetLocalVariables()
-                let variable = symbols.GetLocalVariable(local)
-                select $"{name} local {variable.Index} {symbols.GetString(variable.Name)}");
-            lines.AddRange(
-                from scope in symbols.GetLocalScopes(method)
-                from constant in symbols.GetLocalScope(scope).GetLocalConstants()
-                select $"{name} constant {symbols.GetString(symbols.GetLocalConstant(constant).Name)}");
+            Document document = symbols.GetDocument(handle);
+            return $"document {MetadataTokens.GetRowNumber(handle)} {Name(handle)} {symbols.GetGuid(document.HashAlgorithm)}"
+                + $" {Hex(document.Hash)} {symbols.GetGuid(document.Language)}";
+        }
+
+        private IEnumerable<string> Method(MethodDefinitionHandle handle)
+        {
+            string name = Name(handle);
+            MethodDebugInformation information = symbols.GetMethodDebugInformation(handle);
+            yield return $"{name} document {(information.Document.IsNil ? "" : Name(information.Document))}"
+                + $" signature {information.LocalSignature.IsNil}";
+            foreach (SequencePoint point in information.GetSequencePoints())
+            {
+                yield return $"{name} {point.Offset}: {point.StartLine},{point.StartColumn}-{point.EndLine},{point.EndColumn}"
+                    + $" {Name(point.Document)}";
+            }
+
             if (!information.GetStateMachineKickoffMethod().IsNil)
             {
-                lines.Add($"{name} kickoff {Name(metadata, information.GetStateMachineKickoffMethod())}");
+                yield return $"{name} kickoff {Name(information.GetStateMachineKickoffMethod())}";
             }
 
-            foreach (CustomDebugInformationHandle handle in symbols.GetCustomDebugInformation(method))
+            foreach (LocalScopeHandle scopeHandle in symbols.GetLocalScopes(handle))
             {
-                CustomDebugInformation custom = symbols.GetCustomDebugInformation(handle);
-                Guid kind = symbols.GetGuid(custom.Kind);
-                BlobReader blob = symbols.GetBlobReader(custom.Value);
-                lines.Add(kind == s_stepping ? $"{name} stepping {Stepping(metadata, ref blob)}" : $"{name} {kind} {blob.Length}");
+                LocalScope scope = symbols.GetLocalScope(scopeHandle);
+                string scopeName = Scope(scopeHandle);
+                yield return $"{scopeName} import {(scope.ImportScope.IsNil ? "" : ImportScope(scope.ImportScope))}";
+                foreach (LocalVariableHandle variableHandle in scope.GetLocalVariables())
+                {
+                    LocalVariable variable = symbols.GetLocalVariable(variableHandle);
+                    yield return $"{scopeName} local {variable.Index} {symbols.GetString(variable.Name)} {variable.Attributes}";
+                }
+
+                foreach (LocalConstantHandle constantHandle in scope.GetLocalConstants())
+                {
+                    LocalConstant constant = symbols.GetLocalConstant(constantHandle);
+                    yield return $"{scopeName} constant {symbols.GetString(constant.Name)} {Constant(constant.Signature)}";
+                }
             }
         }
 
-        return [.. lines.Order(StringComparer.Ordinal)];
-    }
-
-    /// <summary>The offset of the handler, and of each await the two offsets and the method. Rows of methods may have moved.</summary>
-    private static string Stepping(MetadataReader metadata, ref BlobReader blob)
-    {
-        string text = blob.ReadUInt32().ToString(CultureInfo.InvariantCulture);
-        while (blob.RemainingBytes > 0)
+        private string Scope(LocalScopeHandle handle)
         {
-            text += $" {blob.ReadUInt32()}→{blob.ReadUInt32()}";
-            text += $" in {Name(metadata, MetadataTokens.MethodDefinitionHandle(blob.ReadCompressedInteger()))}";
+            LocalScope scope = symbols.GetLocalScope(handle);
+            return $"{Name(scope.Method)} scope {scope.StartOffset}+{scope.Length}";
         }
 
-        return text;
-    }
-
-    private static string Name(MetadataReader metadata, MethodDefinitionHandle handle)
-    {
-        MethodDefinition method = metadata.GetMethodDefinition(handle);
-        string name = metadata.GetString(method.Name);
-        for (TypeDefinitionHandle type = method.GetDeclaringType(); !type.IsNil; type = metadata.GetTypeDefinition(type).GetDeclaringType())
+        /// <summary>A type code with a value, and the type if it is an enum; or a type with a value; or the code of Object.</summary>
+        private string Constant(BlobHandle signature)
         {
-            name = $"{metadata.GetString(metadata.GetTypeDefinition(type).Name)}.{name}";
+            BlobReader blob = symbols.GetBlobReader(signature);
+            SignatureTypeCode code = blob.ReadSignatureTypeCode();
+            string value;
+            switch (code)
+            {
+                case SignatureTypeCode.TypeHandle:
+                    value = Name(blob.ReadTypeHandle());
+                    break;
+                case SignatureTypeCode.String:
+                case SignatureTypeCode.Object:
+                    value = "";
+                    break;
+                default:
+                    value = Convert.ToString(blob.ReadConstant((ConstantTypeCode)code), CultureInfo.InvariantCulture)!;
+                    value += blob.RemainingBytes > 0 ? " of " + Name(blob.ReadTypeHandle()) : "";
+                    break;
+            }
+
+            return $"{code} {value} {Convert.ToHexString(blob.ReadBytes(blob.RemainingBytes))}";
         }
 
-        return name;
+        private string ImportScope(ImportScopeHandle handle)
+        {
+            ImportScope scope = symbols.GetImportScope(handle);
+            IEnumerable<string> imports = scope.GetImports().Select(import =>
+                $"{import.Kind} {Text(import.Alias)} " + (import.Kind is ImportDefinitionKind.ImportType or ImportDefinitionKind.AliasType
+                    ? Name(import.TargetType)
+                    : Text(import.TargetNamespace)));
+            return $"imports {string.Join(", ", imports)}; {(scope.Parent.IsNil ? "" : ImportScope(scope.Parent))}";
+        }
+
+        private string Custom(CustomDebugInformationHandle handle)
+        {
+            CustomDebugInformation custom = symbols.GetCustomDebugInformation(handle);
+            Guid kind = symbols.GetGuid(custom.Kind);
+            BlobReader blob = symbols.GetBlobReader(custom.Value);
+            string value = kind == s_stepping ? Stepping(ref blob) : kind == s_documents ? Documents(ref blob) : Hex(custom.Value);
+            return $"{Parent(custom.Parent)} custom {kind} {value}";
+        }
+
+        private string Parent(EntityHandle parent) => parent.Kind switch
+        {
+            HandleKind.Document => Name((DocumentHandle)parent),
+            HandleKind.LocalVariable => symbols.LocalScopes
+                .SelectMany(scope => symbols.GetLocalScope(scope).GetLocalVariables(), (scope, local) => (Scope: scope, Local: local))
+                .Where(one => one.Local == (LocalVariableHandle)parent)
+                .Select(one => $"{Scope(one.Scope)} {symbols.GetString(symbols.GetLocalVariable(one.Local).Name)}").Single(),
+            HandleKind.LocalConstant => symbols.LocalScopes
+                .SelectMany(scope => symbols.GetLocalScope(scope).GetLocalConstants(), (scope, local) => (Scope: scope, Local: local))
+                .Where(one => one.Local == (LocalConstantHandle)parent)
+                .Select(one => $"{Scope(one.Scope)} {symbols.GetString(symbols.GetLocalConstant(one.Local).Name)}").Single(),
+            HandleKind.ModuleDefinition => "module",
+            _ => Name(parent),
+        };
+
+        /// <summary>The offset of the handler, and of each await the two offsets and the method.</summary>
+        private string Stepping(ref BlobReader blob)
+        {
+            string text = "stepping " + blob.ReadUInt32().ToString(CultureInfo.InvariantCulture);
+            while (blob.RemainingBytes > 0)
+            {
+                text += $" {blob.ReadUInt32()}→{blob.ReadUInt32()}";
+                text += $" in {Name(MetadataTokens.MethodDefinitionHandle(blob.ReadCompressedInteger()))}";
+            }
+
+            return text;
+        }
+
+        /// <summary>The documents that a type without code is declared in.</summary>
+        private string Documents(ref BlobReader blob)
+        {
+            string text = "in";
+            while (blob.RemainingBytes > 0)
+            {
+                text += " " + Name(MetadataTokens.DocumentHandle(blob.ReadCompressedInteger()));
+            }
+
+            return text;
+        }
+
+        private string Name(DocumentHandle handle) => symbols.GetString(symbols.GetDocument(handle).Name);
+
+        private string Name(EntityHandle handle) => handle.IsNil ? "" : handle.Kind switch
+        {
+            HandleKind.MethodDefinition when metadata.GetMethodDefinition((MethodDefinitionHandle)handle) is var method =>
+                $"{Name(method.GetDeclaringType())}.{metadata.GetString(method.Name)}",
+            HandleKind.TypeDefinition when metadata.GetTypeDefinition((TypeDefinitionHandle)handle) is var type =>
+                (type.GetDeclaringType().IsNil ? "" : Name(type.GetDeclaringType()) + ".") + metadata.GetString(type.Name),
+            HandleKind.TypeReference => metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)handle).Name),
+            HandleKind.TypeSpecification =>
+                metadata.GetTypeSpecification((TypeSpecificationHandle)handle).DecodeSignature(new Types(this), null),
+            _ => handle.Kind.ToString(),
+        };
+
+        private string Text(BlobHandle handle) => handle.IsNil ? "" : System.Text.Encoding.UTF8.GetString(symbols.GetBlobBytes(handle));
+
+        private string Hex(BlobHandle handle) => Convert.ToHexString(symbols.GetBlobBytes(handle));
+
+        /// <summary>Types as text.</summary>
+        private sealed class Types(Description description) : ISignatureTypeProvider<string, object?>
+        {
+            public string GetArrayType(string elementType, ArrayShape shape) => $"{elementType}[{shape.Rank}]";
+
+            public string GetByReferenceType(string elementType) => elementType + "&";
+
+            public string GetFunctionPointerType(MethodSignature<string> signature) => "function";
+
+            public string GetGenericInstantiation(string genericType, System.Collections.Immutable.ImmutableArray<string> typeArguments) =>
+                $"{genericType}<{string.Join(',', typeArguments)}>";
+
+            public string GetGenericMethodParameter(object? genericContext, int index) => "!!" + index;
+
+            public string GetGenericTypeParameter(object? genericContext, int index) => "!" + index;
+
+            public string GetModifiedType(string modifier, string unmodifiedType, bool isRequired) => $"{unmodifiedType} {modifier}";
+
+            public string GetPinnedType(string elementType) => elementType;
+
+            public string GetPointerType(string elementType) => elementType + "*";
+
+            public string GetPrimitiveType(PrimitiveTypeCode typeCode) => typeCode.ToString();
+
+            public string GetSZArrayType(string elementType) => elementType + "[]";
+
+            public string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) =>
+                description.Name(handle);
+
+            public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) =>
+                description.Name(handle);
+
+            public string GetTypeFromSpecification(
+                MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) => description.Name(handle);
+        }
     }
 }

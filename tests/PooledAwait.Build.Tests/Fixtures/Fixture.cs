@@ -406,6 +406,24 @@ public static class Behaviour
         }
     }
 
+    public static async Task<string> Constants()
+    {
+        const Enumeration Some = Enumeration.Some;
+        const Enumeration None = Enumeration.None;
+        const DayOfWeek Day = LastDay;
+        const decimal Number = 1.5m;
+        const string? NoText = null;
+        const object? NoObject = null;
+        const Delegate? NoDelegate = null;
+        const Numbers? NoNumbers = null;
+        const int[]? NoArray = null;
+        const dynamic? Dynamic = null;
+        const char Letter = 'x';
+        await Gate.Closed;
+        Numbers numbers = NoNumbers ?? [(1, 2)];
+        return $"{Some} {None} {Day} {Number} {NoText} {NoObject} {NoDelegate} {NoArray} {Dynamic} {Letter} {numbers[0].First}";
+    }
+
     public static async Task<string> Data()
     {
         ReadOnlyMemory<long> numbers = Numbers().ToArray();

@@ -1,0 +1,291 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.IO.Compression;
+using System.Linq;
+using System.Security.Cryptography;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+
+namespace PooledAwait.Build;
+
+/// <summary>
+/// The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes that of the copy, and this adds what Cecil loses: the
+/// documents that have no executable code, with their numbers, and the types of constants.
+/// </summary>
+internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
+{
+    /// <summary>What a portable PDB begins with: "BSJB".</summary>
+    private const uint Signature = 0x424A5342;
+
+    /// <summary>Element types of signatures (ECMA-335, II.23.1.16).</summary>
+    private const byte Boolean = 0x02, Double = 0x0D, Class = 0x12, Object = 0x1C, Modifier = 0x20;
+
+    private readonly ModuleDefinition _module;
+    private readonly PortablePdb _original;
+    private readonly bool _isEmbedded;
+    private readonly HashSet<TypeDefinition> _types;
+    private readonly MemoryStream _output = new();
+    private ISymbolWriter? _writer;
+    private byte[] _written = [];
+    private byte[] _hash = [];
+    private bool _hasDocuments;
+
+    private Symbols(ModuleDefinition module, byte[] symbols, bool isEmbedded)
+    {
+        _module = module;
+        _original = new PortablePdb(symbols);
+        _isEmbedded = isEmbedded;
+        _types = [.. module.GetTypes().Where(static type => type.HasCustomDebugInformations)];
+    }
+
+    /// <summary>The file beside the copy; null where symbols are embedded.</summary>
+    internal byte[]? File => _isEmbedded ? null : _written;
+
+    internal static bool IsPortable(byte[] symbols) => symbols.Length > 4 && BitConverter.ToUInt32(symbols, 0) == Signature;
+
+    /// <summary>Reads the symbols of a module.</summary>
+    /// <param name="module">The module.</param>
+    /// <param name="file">The bytes of its PDB; null if there is no such file.</param>
+    /// <returns>Null if there are none that can be copied.</returns>
+    internal static Symbols? Read(ModuleDefinition module, byte[]? file)
+    {
+        byte[]? embedded = file is null ? ReadEmbedded(module) : null;
+        if ((file ?? embedded) is not { } symbols || !IsPortable(symbols))
+        {
+            return null;
+        }
+
+        // Those of another build are not read.
+        module.ReadSymbols(
+            new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(symbols, writable: false)),
+            throwIfSymbolsAreNotMaching: false);
+        return module.SymbolReader is null ? null : new Symbols(module, symbols, embedded is not null);
+    }
+
+    public ISymbolWriter GetSymbolWriter(ModuleDefinition module, string fileName)
+    {
+        // A stream without a name: the assembly then names its symbols without a folder.
+        _writer = new PortablePdbWriterProvider().GetSymbolWriter(module, _output);
+        return this;
+    }
+
+    public ISymbolWriter GetSymbolWriter(ModuleDefinition module, Stream symbolStream) => GetSymbolWriter(module, string.Empty);
+
+    public ISymbolReaderProvider GetReaderProvider() => _writer!.GetReaderProvider();
+
+    public void Write(ICustomDebugInformationProvider provider)
+    {
+        // Of a type that has none, Cecil looks again when it writes, in the row that has its new number.
+        if (provider is not TypeDefinition type || _types.Contains(type))
+        {
+            _writer!.Write(provider);
+        }
+    }
+
+    public void Write(MethodDebugInformation info)
+    {
+        if (!_hasDocuments && info.HasSequencePoints)
+        {
+            _hasDocuments = true;
+            WriteDocuments(info.Method);
+        }
+
+        ConstantDebugInformation[] constants = [.. info.Scope is null ? [] : Constants(info.Scope)];
+        foreach (ConstantDebugInformation constant in constants)
+        {
+            KeepType(constant);
+        }
+
+        _writer!.Write(info);
+        foreach (ConstantDebugInformation constant in constants)
+        {
+            _writer.Write(constant);
+        }
+    }
+
+    public void Write()
+    {
+        _writer!.Write();
+        _written = _output.ToArray();
+        PortablePdb pdb = new(_written);
+        for (uint row = 1; row <= pdb.Constants; row++)
+        {
+            RestoreType(pdb, row);
+        }
+
+        // The id is the hash of the file without its id.
+        const int IdLength = 20;
+        Array.Clear(_written, pdb.IdPosition, IdLength);
+        using SHA256 algorithm = SHA256.Create();
+        _hash = algorithm.ComputeHash(_written);
+        Array.Copy(_hash, 0, _written, pdb.IdPosition, IdLength);
+    }
+
+    public ImageDebugHeader GetDebugHeader()
+    {
+        List<ImageDebugHeaderEntry> entries = [];
+        foreach (ImageDebugHeaderEntry entry in _writer!.GetDebugHeader().Entries)
+        {
+            ImageDebugDirectory directory = entry.Directory;
+            if (directory.Type == ImageDebugType.CodeView)
+            {
+                Array.Copy(_hash, 0, entry.Data, 4, 16);
+                directory.TimeDateStamp = BitConverter.ToInt32(_hash, 16);
+            }
+            else
+            {
+                // The checksum, after the name of its algorithm.
+                _hash.CopyTo(entry.Data, entry.Data.Length - _hash.Length);
+            }
+
+            entries.Add(new ImageDebugHeaderEntry(directory, entry.Data));
+        }
+
+        if (_isEmbedded)
+        {
+            entries.Add(Embed(_written));
+        }
+
+        return new ImageDebugHeader([.. entries]);
+    }
+
+    public void Dispose() => _writer?.Dispose();
+
+    private static byte[]? ReadEmbedded(ModuleDefinition module)
+    {
+        const int AfterSignatureAndLength = 8;
+        ImageDebugHeaderEntry? entry = !module.HasDebugHeader ? null : module.GetDebugHeader().Entries.FirstOrDefault(
+            static entry => entry.Directory.Type == ImageDebugType.EmbeddedPortablePdb);
+        if (entry is null)
+        {
+            return null;
+        }
+
+        using DeflateStream packed = new(
+            new MemoryStream(entry.Data, AfterSignatureAndLength, entry.Data.Length - AfterSignatureAndLength), CompressionMode.Decompress);
+        using MemoryStream symbols = new();
+        packed.CopyTo(symbols);
+        return symbols.ToArray();
+    }
+
+    private static ImageDebugHeaderEntry Embed(byte[] symbols)
+    {
+        using MemoryStream data = new();
+        data.Write([(byte)'M', (byte)'P', (byte)'D', (byte)'B', .. BitConverter.GetBytes(symbols.Length)], 0, 8);
+        using (DeflateStream packed = new(data, CompressionMode.Compress, leaveOpen: true))
+        {
+            packed.Write(symbols, 0, symbols.Length);
+        }
+
+        return new ImageDebugHeaderEntry(
+            new ImageDebugDirectory
+            {
+                Type = ImageDebugType.EmbeddedPortablePdb,
+                MajorVersion = 0x0100,
+                MinorVersion = 0x0100,
+                SizeOfData = (int)data.Length,
+            },
+            data.ToArray());
+    }
+
+    private static IEnumerable<ConstantDebugInformation> Constants(ScopeDebugInformation scope) =>
+        scope.Constants.Concat(scope.Scopes.SelectMany(Constants));
+
+    /// <summary>
+    /// Cecil writes documents as it meets them in code, and keeps what types say of their documents, which is row numbers. So all documents
+    /// are written first, in their order: as those of a method's code, whose own information is written over this one's.
+    /// </summary>
+    private void WriteDocuments(MethodDefinition method)
+    {
+        MethodDebugInformation all = new MethodDefinition(method.Name, method.Attributes, method.ReturnType)
+        {
+            MetadataToken = method.MetadataToken,
+        }.DebugInformation;
+        uint row = 0;
+        foreach ((string name, Guid algorithm, byte[] hash, Guid language) in _original.Documents())
+        {
+            row++;
+            Document document = new(name)
+            {
+                HashAlgorithmGuid = algorithm,
+                Hash = hash,
+                LanguageGuid = language,
+                MetadataToken = new MetadataToken((TokenType)0x30000000, row),
+            };
+            foreach (CustomDebugInformation information in _module.SymbolReader.Read(document) ?? [])
+            {
+                document.CustomDebugInformations.Add(information);
+            }
+
+            all.SequencePoints.Add(new SequencePoint(Instruction.Create(OpCodes.Nop), document));
+        }
+
+        _writer!.Write(all);
+    }
+
+    /// <summary>
+    /// Cecil reads the value of a constant of an enum and not its type, and writes a value for null. It writes a modifier before a type as
+    /// it is: so the type goes there, and <see cref="RestoreType"/> puts it where it belongs.
+    /// </summary>
+    private void KeepType(ConstantDebugInformation constant)
+    {
+        (int position, int length) = _original.Constant(constant.MetadataToken.RID);
+        byte[] signature = _original.Bytes(position, length);
+        int end = position + length;
+        if (signature[0] == Object)
+        {
+            Mark(_module.TypeSystem.Object, _module.TypeSystem.Boolean, false);
+        }
+        else if (signature[0] == Class)
+        {
+            position++;
+            Mark(Type(ref position), _module.TypeSystem.Boolean, true);
+        }
+        else if (signature[0] is >= Boolean and <= Double && length > 1 + Size(signature[0]))
+        {
+            position += 1 + Size(signature[0]);
+            Mark(Type(ref position), constant.ConstantType, constant.Value);
+        }
+
+        void Mark(TypeReference? type, TypeReference primitive, object value)
+        {
+            if (type is not null && position <= end)
+            {
+                constant.ConstantType = new OptionalModifierType(type, primitive);
+                constant.Value = value;
+            }
+        }
+
+        TypeReference? Type(ref int at)
+        {
+            int coded = _original.Compressed(ref at);
+            TokenType table = (coded & 3) switch { 0 => TokenType.TypeDef, 1 => TokenType.TypeRef, _ => TokenType.TypeSpec };
+            return _module.LookupToken(new MetadataToken(table, coded >> 2)) as TypeReference;
+        }
+    }
+
+    private void RestoreType(PortablePdb pdb, uint row)
+    {
+        (int position, int length) = pdb.Constant(row);
+        byte[] signature = pdb.Bytes(position, length);
+        if (length == 0 || signature[0] != Modifier)
+        {
+            return;
+        }
+
+        int end = position + 1;
+        _ = pdb.Compressed(ref end);
+        int after = end - position;
+        byte[] type = [.. signature.Take(after).Skip(1)];
+        byte[] value = [.. signature.Skip(after)];
+        byte[] restored = value[0] != Boolean ? [.. value, .. type] : value[1] == 0 ? [Object] : [Class, .. type];
+
+        // It is shorter, and its length has one byte before it and after it.
+        _written[position - 1] = (byte)restored.Length;
+        Array.Clear(_written, position, length);
+        restored.CopyTo(_written, position);
+    }
+
+    private static int Size(byte type) => type switch { <= 0x02 or 0x04 or 0x05 => 1, 0x03 or 0x06 or 0x07 => 2, 0x0A or 0x0B or Double => 8, _ => 4 };
+}
