@@ -33,6 +33,9 @@ public sealed class RedirectAwaits : Task
     /// <summary>The key pair that signs; empty for none.</summary>
     public string KeyFile { get; set; } = string.Empty;
 
+    /// <summary>Where the compiler looks for a key file that the source names.</summary>
+    public string[] KeyFolders { get; set; } = [];
+
     /// <summary>Only counts the async methods of all <see cref="Assemblies"/>.</summary>
     public bool Count { get; set; }
 
@@ -120,7 +123,8 @@ public sealed class RedirectAwaits : Task
         byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;
         string[] references = [.. References.Select(static reference => reference.ItemSpec)];
         (byte[] redirected, byte[]? newSymbols, Redirection redirection) = Redirector.Redirect(
-            File.ReadAllBytes(path), symbols, forms, references, KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile));
+            File.ReadAllBytes(path), symbols, forms, references, KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile),
+            KeyFolders);
 
         Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
         File.Delete(stamp);

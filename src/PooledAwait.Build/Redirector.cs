@@ -32,14 +32,16 @@ public static class Redirector
     /// <param name="forms">Which methods.</param>
     /// <param name="references">The assemblies that it refers to: the size of a constant is known to its enum type alone.</param>
     /// <param name="key">The key pair that signs it; null leaves a signed assembly with its name and without a valid signature.</param>
+    /// <param name="keyFolders">Where a key file is looked for that the assembly's source names with an attribute.</param>
     /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
     /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
     public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
-        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key)
+        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
+        IReadOnlyList<string>? keyFolders = null)
     {
         try
         {
-            return Rewrite(assembly, symbols, forms, references, key);
+            return Rewrite(assembly, symbols, forms, references, key, keyFolders ?? []);
         }
         catch (ResolutionException missing)
         {
@@ -48,11 +50,13 @@ public static class Redirector
     }
 
     private static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Rewrite(
-        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key)
+        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
+        IReadOnlyList<string> keyFolders)
     {
         using ModuleDefinition module = Read(assembly, references);
         Refuse(module);
         Symbols? copied = Symbols.Read(module, symbols);
+        key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
         IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
         StateMachine[] redirected =
@@ -121,7 +125,7 @@ public static class Redirector
             notes.Add("its native code (ReadyToRun) is dropped; publish with PublishReadyToRun to compile it again");
         }
 
-        if (module.Assembly.Name.HasPublicKey && key is null)
+        if (key is null && StrongName.IsSigned(assembly))
         {
             notes.Add(
                 "it keeps its strong name, and its signature is no longer valid: .NET does not look, .NET Framework does not in an"

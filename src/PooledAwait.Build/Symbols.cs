@@ -287,5 +287,11 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         restored.CopyTo(_written, position);
     }
 
-    private static int Size(byte type) => type switch { <= 0x02 or 0x04 or 0x05 => 1, 0x03 or 0x06 or 0x07 => 2, 0x0A or 0x0B or Double => 8, _ => 4 };
+    private static int Size(byte type) => type switch
+    {
+        Boolean or 0x04 or 0x05 => 1,
+        0x03 or 0x06 or 0x07 => 2,
+        0x0A or 0x0B or Double => 8,
+        _ => 4,
+    };
 }

@@ -58,7 +58,7 @@ public sealed class RedirectorTests
         Assert.Equal(0, compiled.Redirection.NotUnderstood);
     }
 
-    /// <summary>What belongs to the user and is a builder stays: parameters, variables, in arrays, tuples and closures, generic or not.</summary>
+    /// <summary>Builders that belong to the user stay: parameters, variables, in arrays, tuples and closures, generic or not.</summary>
     [Theory]
     [InlineData(true, "portable")]
     [InlineData(false, "embedded")]

@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Reflection;
+using System.Reflection.PortableExecutable;
 using System.Text;
 using System.Threading.Tasks;
 
@@ -10,6 +11,9 @@ namespace PooledAwait.Build.Tests;
 /// <summary>What can't be redirected says why; what can't stay is noted.</summary>
 public sealed class RefusalTests
 {
+    private static readonly string s_key = typeof(RefusalTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(static data => data.Key == "KeyFile").Value!;
+
     [Fact]
     public void Assembly_ThatIsRedirectedAlready_IsRefused() =>
         Refused(Compiled.Get("cs", true, "portable").CopyImage, "it is redirected already");
@@ -35,7 +39,7 @@ public sealed class RefusalTests
         Refused(assembly, "it uses 'System.DayOfMoon', which is not among the references");
     }
 
-    /// <summary>The framework's own assemblies have native code beside their IL.</summary>
+    /// <summary>The framework's own assemblies have native code beside their IL, and are signed with PublicSign: without a signature.</summary>
     [Fact]
     public void NativeCode_OfAReadyToRunAssembly_IsDroppedWithANote()
     {
@@ -45,10 +49,60 @@ public sealed class RefusalTests
             assembly, null, Forms.Task | Forms.ValueTask, Compiled.References, null);
 
         Assert.Contains(redirection.Notes, static note => note.Contains("ReadyToRun", StringComparison.Ordinal));
-        Assert.Contains(redirection.Notes, static note => note.Contains("strong name", StringComparison.Ordinal));
+        Assert.DoesNotContain(redirection.Notes, static note => note.Contains("strong name", StringComparison.Ordinal));
         Assert.True(redirection.Redirected > 20, redirection.ToString());
         Assert.Equal(0, redirection.NotUnderstood);
         Assert.True(copy.Length < assembly.Length);
+    }
+
+    /// <summary>The compiler signs with a key that only the source names; the copy is signed with the same.</summary>
+    [Fact]
+    public void Signature_WithAKeyThatTheSourceNames_IsMadeAgain()
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
+        try
+        {
+            string key = Path.Combine(folder.FullName, "key.snk");
+            File.Copy(s_key, key);
+            string source = Path.Combine(folder.FullName, "Key.cs");
+            File.WriteAllText(source, "[assembly: System.Reflection.AssemblyKeyFile(\"key.snk\")]");
+
+            // The compiler looks in its own folder, which is another one.
+            byte[] image = Compiled.Compile("cs", $"\"{source}\"", "-keyfile:" + key).Image;
+            (byte[] copy, _, Redirection redirection) = Redirector.Redirect(
+                image, null, Forms.Task, Compiled.References, null, ["no such folder", folder.FullName]);
+
+            Assert.Equal(Redirector.Redirect(image, null, Forms.Task, Compiled.References, File.ReadAllBytes(key)).Assembly, copy);
+            Assert.True(IsSigned(image));
+            Assert.True(IsSigned(copy));
+            Assert.Empty(redirection.Notes);
+
+            // Without the file it can't be.
+            (copy, _, redirection) = Redirector.Redirect(image, null, Forms.Task, Compiled.References, null, []);
+            Assert.False(IsSigned(copy));
+            Assert.Contains("its signature is no longer valid", Assert.Single(redirection.Notes), StringComparison.Ordinal);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Theory]
+    [InlineData("-publicsign+", true)]
+    [InlineData("-delaysign+", false)]
+    public void Signature_ThatNeverWas_IsNotMissed(string option, bool hasFlag)
+    {
+        byte[] image = Compiled.Compile("cs", option, "-keyfile:" + s_key).Image;
+        (byte[] copy, _, Redirection redirection) = Redirector.Redirect(image, null, Forms.Task, Compiled.References, null, []);
+
+        Assert.Empty(redirection.Notes);
+        Assert.False(IsSigned(copy));
+        foreach (byte[] assembly in (byte[][])[image, copy])
+        {
+            using PEReader reader = new(new MemoryStream(assembly));
+            Assert.Equal(hasFlag, reader.PEHeaders.CorHeader!.Flags.HasFlag(CorFlags.StrongNameSigned));
+        }
     }
 
     /// <summary>Symbols that can't go into a portable PDB do not vanish without a word.</summary>
@@ -121,6 +175,13 @@ public sealed class RefusalTests
         Assert.NotEmpty(library.GetPublicKeyToken()!);
         Assert.Equal(library.GetPublicKeyToken(), task.GetPublicKeyToken());
         Assert.Equal(library.FullName, reference.FullName);
+    }
+
+    private static bool IsSigned(byte[] assembly)
+    {
+        using PEReader reader = new(new MemoryStream(assembly));
+        DirectoryEntry signature = reader.PEHeaders.CorHeader!.StrongNameSignatureDirectory;
+        return reader.GetSectionData(signature.RelativeVirtualAddress).GetContent(0, signature.Size).Any(static one => one != 0);
     }
 
     private static void Refused(byte[] assembly, string reason)

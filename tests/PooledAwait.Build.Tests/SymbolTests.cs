@@ -262,7 +262,8 @@ public sealed class SymbolTests
                 description.Name(handle);
 
             public string GetTypeFromSpecification(
-                MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) => description.Name(handle);
+                MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+                description.Name(handle);
         }
     }
 }
