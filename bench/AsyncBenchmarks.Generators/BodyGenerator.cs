@@ -13,13 +13,13 @@ namespace AsyncBenchmarks.Generators;
 
 /// <summary>
 /// Writes the async methods of the scenarios into each library's class. They are one text for all libraries, because C# has no generic
-/// parameter for a method's task type: the <c>Bodies/*.template</c>. The attributes AsyncMethods and Coordination on a library's
+/// parameter for a method's task type: the <c>*.template</c> in the folders of the scenarios. The attributes AsyncMethods and Coordination on a library's
 /// class say what differs; each of their properties fills the holes of its name.
 /// </summary>
 [Generator]
 public sealed class BodyGenerator : IIncrementalGenerator
 {
-    private const string Namespace = "AsyncBenchmarks.Bodies.";
+    private const string Namespace = "AsyncBenchmarks.Scenarios.";
 
     // Settings of the projects' .editorconfig don't reach what a generator writes.
     private const string Head = "#nullable enable\n#pragma warning disable CA2012 // ValueTasks are dropped where that is measured\n";
@@ -59,7 +59,8 @@ public sealed class BodyGenerator : IIncrementalGenerator
         string task = request["Task"];
         string methods = templates["Yield"];
         methods = request["Then"].Length > 0 ? templates["Continuations"] + methods : methods;
-        methods = request["OnlyYield"] == "True" ? methods : templates["AsyncMethods"] + methods;
+        methods = request["OnlyYield"] == "True" ? methods
+            : templates["Nested"] + templates["Operations"] + templates["Rounds"] + methods;
         methods = Regex.Replace(methods, @"_DISCARD_(<\w+>)?\((.*)\);", request["Discard"] + ";");
         methods = Regex.Replace(methods, @"_CREATE_(<\w+>)?\((\w+)\)", request.Or("Create", "$2.Create()"));
         methods = Regex.Replace(methods, @"_RESOLVED_(<\w+>)\(RoundTally\.(\w+)\)", request.Or("Resolved", $"new {task}$1(RoundTally.$2)"));

@@ -4,7 +4,6 @@ using System.Diagnostics;
 using System.Threading;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
-using AsyncBenchmarks.Servers;
 using Npgsql;
 
 namespace AsyncBenchmarks.PostgreSql;

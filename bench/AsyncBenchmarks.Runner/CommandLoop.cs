@@ -11,15 +11,13 @@ namespace AsyncBenchmarks.Runner;
 /// Runs one case, as told over standard input: reads commands, carries them out one at a time on this thread, and answers; in between
 /// the process is idle.
 /// </summary>
-#pragma warning disable CA1852 // The lab's runner, which is compiled with these sources, derives one that can do more.
-internal class CommandLoop
-#pragma warning restore CA1852
+internal sealed class CommandLoop
 {
     private Workload? _workload;
     private SliceMeter? _meter;
 
     /// <summary>The case's work.</summary>
-    protected Workload Workload => _workload ?? throw new InvalidOperationException("No case was set up.");
+    private Workload Workload => _workload ?? throw new InvalidOperationException("No case was set up.");
 
     /// <summary>Does what a runner was started for.</summary>
     /// <param name="args">Nothing, or <see cref="RunnerProtocol.Catalog"/>.</param>
@@ -68,7 +66,7 @@ internal class CommandLoop
 
     /// <summary>Carries out a command.</summary>
     /// <returns>The answer, without its first word.</returns>
-    protected virtual string Execute(string command, string argument)
+    private string Execute(string command, string argument)
     {
         switch (command)
         {
@@ -88,6 +86,9 @@ internal class CommandLoop
                 return Invariant(Workload.OperationsPerRun);
             case RunnerProtocol.Figures:
                 return string.Join(RunnerProtocol.FigureSeparator.ToString(), Workload.Figures.Select(figure => figure.Format()));
+            case RunnerProtocol.RunOn:
+                RunOn();
+                return "";
             default:
                 throw new InvalidOperationException("Unknown command: " + command);
         }
@@ -105,6 +106,21 @@ internal class CommandLoop
         workload.Setup();
         _workload = workload;
         _meter = new SliceMeter(workload);
+    }
+
+    // For whoever counts the instructions from outside, and ends the process then.
+    private void RunOn()
+    {
+        Tracing.Permit();
+        while (true)
+        {
+            if (Workload.NeedsPreparation)
+            {
+                Workload.Prepare();
+            }
+
+            PartMeter.RunBatch(Workload, 1);
+        }
     }
 
     private static string Format(Slice slice) => string.Join(

@@ -40,7 +40,7 @@ internal static class RunnerProtocol
 
     /// <summary>
     /// <c>run-on</c>: prepares and runs, again and again, each time by a call of <c>PartMeter.RunBatch</c>, until somebody ends
-    /// the process. The one command without an answer, which only the lab's runner knows: for who watches from outside.
+    /// the process. The one command without an answer: for whoever watches from outside.
     /// </summary>
     public const string RunOn = "run-on";
 

@@ -10,7 +10,7 @@ namespace AsyncBenchmarks;
 public static class Catalog
 {
     // The order of the rows in the tables: the reference, the framework, ours, the others.
-    private static readonly List<Row> s_rows =
+    private static readonly Row[] s_rows =
     [
         new CallbackLibrary(),
         new TaskLibrary(),
@@ -40,8 +40,6 @@ public static class Catalog
         NpgsqlLibrary.WithBoth,
     ];
 
-    private static Case[]? s_cases;
-
     /// <summary>The scenarios, in the order of their tables.</summary>
     public static IReadOnlyList<Scenario> Scenarios { get; } = [.. Tables.All.Select(table => table.Scenario)];
 
@@ -49,7 +47,7 @@ public static class Catalog
     public static IReadOnlyList<Library> Libraries => [.. s_rows.Select(row => row.Library).Distinct()];
 
     /// <summary>Every cell of every table in the tables' order, those without work too.</summary>
-    public static IReadOnlyList<Case> Cases => s_cases ??= [.. CasesOf(s_rows)];
+    public static IReadOnlyList<Case> Cases => field ??= [.. CasesOf(s_rows)];
 
     /// <summary>The case with that <see cref="Case.Id"/>; null if there is none.</summary>
     /// <param name="id">A case's name.</param>
@@ -57,11 +55,4 @@ public static class Catalog
 
     /// <summary>The cells that some rows make.</summary>
     internal static IEnumerable<Case> CasesOf(IReadOnlyList<Row> rows) => Tables.All.SelectMany(table => table.Cases(rows));
-
-    /// <summary>Adds rows behind the first one: another program's references. Not thread-safe; call it before anything is asked.</summary>
-    internal static void AddReferences(IEnumerable<Row> rows)
-    {
-        s_rows.InsertRange(1, rows);
-        s_cases = null;
-    }
 }

@@ -56,7 +56,7 @@ internal static class Build
     // All that cases are made of; not what measures them, nor the tests of it.
     private static readonly string[] s_parts =
     [
-        "AsyncBenchmarks.Harness", "AsyncBenchmarks.Lab.Runner", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
+        "AsyncBenchmarks.Harness", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
         "PooledAwait.Net",
     ];
 

@@ -14,12 +14,8 @@ internal static class Repository
     /// <summary>A folder per run.</summary>
     public static string Results => Path.Combine(Artifacts, "results");
 
-    /// <summary>The project of the small program that works on request. The lab sets its own.</summary>
-    public static string Runner
-    {
-        get => field ??= BenchProject("AsyncBenchmarks.Runner");
-        set;
-    }
+    /// <summary>The project of the small program that works on request.</summary>
+    public static string Runner => BenchProject("AsyncBenchmarks.Runner");
 
     /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");

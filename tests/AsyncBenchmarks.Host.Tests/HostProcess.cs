@@ -22,9 +22,9 @@ internal sealed class HostProcess : IDisposable
 
     private readonly Task<string> _errors;
 
-    private HostProcess(string name, string[] arguments)
+    private HostProcess(string[] arguments)
     {
-        string program = Path.Combine(AppContext.BaseDirectory, name);
+        string program = Path.Combine(AppContext.BaseDirectory, "AsyncBenchmarks.dll");
         ProcessStartInfo start = new("dotnet", [program, .. arguments])
         {
             RedirectStandardOutput = true,
@@ -44,18 +44,12 @@ internal sealed class HostProcess : IDisposable
     /// <summary>What it has written and nobody has taken; waits for more until it ends.</summary>
     private IEnumerable<string> Lines => _lines.Reader.ReadAllAsync().ToBlockingEnumerable();
 
-    public static HostProcess Start(params string[] arguments) => new("AsyncBenchmarks.dll", arguments);
+    public static HostProcess Start(params string[] arguments) => new(arguments);
 
     /// <summary>Runs it to its end.</summary>
-    public static Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments) => EndAsync(Start(arguments));
-
-    /// <summary>Runs another command, which lies next to the tests, to its end.</summary>
-    public static Task<(int ExitCode, string Output, string Errors)> RunOtherAsync(string program, params string[] arguments) =>
-        EndAsync(new HostProcess(program, arguments));
-
-    private static async Task<(int ExitCode, string Output, string Errors)> EndAsync(HostProcess started)
+    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
     {
-        using HostProcess host = started;
+        using HostProcess host = Start(arguments);
         string output = string.Join('\n', host.Lines);
         return (await host.WaitForExitAsync(), output, await host._errors);
     }

@@ -15,7 +15,7 @@ public class LayersTests
     [InlineData("Reports", "Results")]
     [InlineData("Processes")]
     [InlineData("Runtimes", "Processes", "BenchmarkDotNet")]
-    [InlineData("Racing", "Results", "Statistics", "Processes", "Runner", "Servers")]
+    [InlineData("Racing", "Results", "Statistics", "Processes", "Runner", "Scenarios")]
     public void A_layer_uses_only_what_is_below_it(string layer, params string[] below)
     {
         string folder = Path.Combine(Repository.Root, "bench", "AsyncBenchmarks", layer);

@@ -1,6 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
-using AsyncBenchmarks.Servers;
+using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests;
 

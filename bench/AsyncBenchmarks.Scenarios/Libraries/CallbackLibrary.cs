@@ -1,5 +1,4 @@
 using System;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Libraries;

@@ -1,6 +1,5 @@
 using System;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_DotNext_Threading
 using DotNext.Threading;

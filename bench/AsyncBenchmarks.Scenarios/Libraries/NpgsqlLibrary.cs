@@ -6,9 +6,8 @@ using System.IO;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using AsyncBenchmarks.Servers;
-#endif
 using AsyncBenchmarks.Scenarios;
+#endif
 
 namespace AsyncBenchmarks.Libraries;
 

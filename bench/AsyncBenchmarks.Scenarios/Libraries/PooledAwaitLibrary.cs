@@ -2,13 +2,12 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 using Awaited = PooledAwait.PooledValueTask<int>;
 using ObjectSource = PooledAwait.PooledValueTaskSource<object>;
 using Source = PooledAwait.PooledValueTaskSource<int>;
-using VectorSource = PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = PooledAwait.PooledValueTaskSource;
 
 namespace AsyncBenchmarks.Libraries;
@@ -47,7 +46,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
 
 #if NET
-    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.PooledAwaitRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWork.With<PooledAwaitRedisClient>(callers);
 #endif
 
     public override Availability? Coordination(CoordinationWork work) => Availability.Of(() => work.Type switch

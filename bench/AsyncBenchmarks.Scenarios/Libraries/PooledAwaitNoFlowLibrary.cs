@@ -2,13 +2,12 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 using Awaited = PooledAwait.PooledValueTask<int>;
 using ObjectSource = PooledAwait.PooledValueTaskSource<object>;
 using Source = PooledAwait.PooledValueTaskSource<int>;
-using VectorSource = PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = PooledAwait.PooledValueTaskSource;
 
 namespace AsyncBenchmarks.Libraries;

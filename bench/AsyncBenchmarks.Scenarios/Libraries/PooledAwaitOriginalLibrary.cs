@@ -6,14 +6,13 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_PooledAwait
 using OriginalPooledAwait::PooledAwait;
 using Awaited = System.Threading.Tasks.ValueTask<int>;
 using ObjectSource = OriginalPooledAwait::PooledAwait.PooledValueTaskSource<object>;
 using Source = OriginalPooledAwait::PooledAwait.PooledValueTaskSource<int>;
-using VectorSource = OriginalPooledAwait::PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = OriginalPooledAwait::PooledAwait.PooledValueTaskSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = OriginalPooledAwait::PooledAwait.PooledValueTaskSource;
 #endif
 

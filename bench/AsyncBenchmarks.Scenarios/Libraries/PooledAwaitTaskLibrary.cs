@@ -2,13 +2,12 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 using Awaited = System.Threading.Tasks.Task<int>;
 using ObjectSource = System.Threading.Tasks.TaskCompletionSource<object>;
 using Source = System.Threading.Tasks.TaskCompletionSource<int>;
-using VectorSource = System.Threading.Tasks.TaskCompletionSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = System.Threading.Tasks.TaskCompletionSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = System.Threading.Tasks.TaskCompletionSource<bool>;
 
 namespace AsyncBenchmarks.Libraries;

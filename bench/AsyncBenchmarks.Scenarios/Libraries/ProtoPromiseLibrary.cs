@@ -1,7 +1,6 @@
 using System;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_ProtoPromise
 using Proto.Promises;
@@ -11,7 +10,7 @@ using Proto.Promises.Threading;
 using Awaited = Proto.Promises.Promise<int>;
 using ObjectSource = Proto.Promises.Promise<object>.Deferred;
 using Source = Proto.Promises.Promise<int>.Deferred;
-using VectorSource = Proto.Promises.Promise<AsyncBenchmarks.Bodies.Vector4>.Deferred;
+using VectorSource = Proto.Promises.Promise<AsyncBenchmarks.Scenarios.Vector4>.Deferred;
 using VoidSource = Proto.Promises.Promise.Deferred;
 #endif
 
@@ -70,7 +69,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 #if NET
     public override Availability? Redis(int callers) => !Pools ? null :
 #if Peer_ProtoPromise
-        RedisWork.With<Redis.Layers.ProtoPromiseRedisClient>(callers);
+        RedisWork.With<ProtoPromiseRedisClient>(callers);
 #else
         Nothing;
 #endif

@@ -1,11 +1,10 @@
 using System;
 using System.Threading;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_RSG_Promise
 using RSG;
 using ObjectSource = RSG.Promise<object>;
-using VectorSource = RSG.Promise<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = RSG.Promise<AsyncBenchmarks.Scenarios.Vector4>;
 #endif
 
 namespace AsyncBenchmarks.Libraries;

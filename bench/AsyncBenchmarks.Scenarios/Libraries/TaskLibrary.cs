@@ -2,13 +2,12 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using Awaited = System.Threading.Tasks.Task<int>;
 using Channels = System.Threading.Channels;
 using ObjectSource = System.Threading.Tasks.TaskCompletionSource<object>;
 using Source = System.Threading.Tasks.TaskCompletionSource<int>;
-using VectorSource = System.Threading.Tasks.TaskCompletionSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = System.Threading.Tasks.TaskCompletionSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = System.Threading.Tasks.TaskCompletionSource<bool>;
 
 namespace AsyncBenchmarks.Libraries;
@@ -53,7 +52,7 @@ internal sealed partial class TaskLibrary : Row
 #endif
 
 #if NET
-    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.TaskRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWork.With<TaskRedisClient>(callers);
 #endif
 
     // The framework has nothing else that async methods can wait on.

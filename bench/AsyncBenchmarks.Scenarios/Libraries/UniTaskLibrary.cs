@@ -1,14 +1,13 @@
 using System;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_UniTask
 using Cysharp.Threading.Tasks;
 using Awaited = Cysharp.Threading.Tasks.UniTask<int>;
 using ObjectSource = Cysharp.Threading.Tasks.AutoResetUniTaskCompletionSource<object>;
 using Source = Cysharp.Threading.Tasks.AutoResetUniTaskCompletionSource<int>;
-using VectorSource = Cysharp.Threading.Tasks.AutoResetUniTaskCompletionSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = Cysharp.Threading.Tasks.AutoResetUniTaskCompletionSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = Cysharp.Threading.Tasks.AutoResetUniTaskCompletionSource;
 #endif
 
@@ -31,7 +30,7 @@ internal sealed partial class UniTaskLibrary() : Row(
 #if NET
     public override Availability? Redis(int callers) =>
 #if Peer_UniTask
-        RedisWork.With<Redis.Layers.UniTaskRedisClient>(callers);
+        RedisWork.With<UniTaskRedisClient>(callers);
 #else
         Nothing;
 #endif

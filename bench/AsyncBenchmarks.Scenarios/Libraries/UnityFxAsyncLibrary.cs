@@ -5,7 +5,6 @@ extern alias UnityFxAsync;
 using System;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_UnityFx_Async
 using UnityFxAsync::UnityFx.Async;
@@ -14,7 +13,7 @@ using UnityFxAsync::UnityFx.Async.Promises;
 using Awaited = UnityFxAsync::UnityFx.Async.AsyncResult<int>;
 using ObjectSource = UnityFxAsync::UnityFx.Async.AsyncCompletionSource<object>;
 using Source = UnityFxAsync::UnityFx.Async.AsyncCompletionSource<int>;
-using VectorSource = UnityFxAsync::UnityFx.Async.AsyncCompletionSource<AsyncBenchmarks.Bodies.Vector4>;
+using VectorSource = UnityFxAsync::UnityFx.Async.AsyncCompletionSource<AsyncBenchmarks.Scenarios.Vector4>;
 using VoidSource = UnityFxAsync::UnityFx.Async.AsyncCompletionSource;
 #endif
 

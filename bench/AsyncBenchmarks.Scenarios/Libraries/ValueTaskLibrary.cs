@@ -2,13 +2,12 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 using Awaited = System.Threading.Tasks.ValueTask<int>;
-using ObjectSource = AsyncBenchmarks.Bodies.PooledSource<object>;
-using Source = AsyncBenchmarks.Bodies.PooledSource<int>;
-using VectorSource = AsyncBenchmarks.Bodies.PooledSource<AsyncBenchmarks.Bodies.Vector4>;
-using VoidSource = AsyncBenchmarks.Bodies.PooledSource;
+using ObjectSource = AsyncBenchmarks.Scenarios.PooledSource<object>;
+using Source = AsyncBenchmarks.Scenarios.PooledSource<int>;
+using VectorSource = AsyncBenchmarks.Scenarios.PooledSource<AsyncBenchmarks.Scenarios.Vector4>;
+using VoidSource = AsyncBenchmarks.Scenarios.PooledSource;
 
 namespace AsyncBenchmarks.Libraries;
 
@@ -35,7 +34,7 @@ internal sealed partial class ValueTaskLibrary : Row
     public override Availability Yield(YieldCategory category) => YieldValueTask.Of(category);
 
 #if NET
-    public override Availability? Redis(int callers) => RedisWork.With<Redis.Layers.ByHandRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWork.With<ByHandRedisClient>(callers);
 #endif
 
     public override Availability Rounds(RoundsWork work) =>

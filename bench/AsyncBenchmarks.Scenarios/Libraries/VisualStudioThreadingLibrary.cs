@@ -1,6 +1,5 @@
 using System;
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
 using AsyncBenchmarks.Scenarios;
 #if Peer_Microsoft_VisualStudio_Threading_Only
 using Microsoft.VisualStudio.Threading;

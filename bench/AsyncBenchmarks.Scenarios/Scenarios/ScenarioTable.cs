@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.Linq;
 using AsyncBenchmarks.Libraries;
 
@@ -44,4 +45,12 @@ internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSi
 /// <summary>A size of a scenario: the values of its parameters.</summary>
 /// <param name="Values">Their names in the parameters' columns.</param>
 /// <param name="Ask">A row's work with it; null where the row is not in the table.</param>
-internal sealed record ScenarioSize(IReadOnlyList<string> Values, Func<Row, Availability?> Ask);
+internal sealed record ScenarioSize(IReadOnlyList<string> Values, Func<Row, Availability?> Ask)
+{
+    /// <summary>The sizes of a scenario with one parameter.</summary>
+    public static ScenarioSize[] Of<T>(T[] sizes, Func<Row, T, Availability?> ask, Func<T, string>? name = null) =>
+    [
+        .. sizes.Select(size => new ScenarioSize(
+            [name?.Invoke(size) ?? Convert.ToString(size, CultureInfo.InvariantCulture)!], row => ask(row, size))),
+    ];
+}

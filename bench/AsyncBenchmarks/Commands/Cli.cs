@@ -1,4 +1,5 @@
 using System.CommandLine;
+using AsyncBenchmarks.Counting;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Reports;
 
@@ -7,52 +8,40 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>All commands and what they have in common.</summary>
 internal static class Cli
 {
-    /// <summary>How this program is started; its arguments follow. The lab sets its own.</summary>
-    public static string Start
-    {
-        // The same command needs the same packages.
-        get => string.Concat(RestoreSettings.Given.Select(setting => $"-p:{setting.Key}={setting.Value} ")) is { Length: > 0 } given
-            ? field.Replace("--project", given + "--project", StringComparison.Ordinal)
-            : field;
-        set;
-    } = "dotnet run -c Release --project bench/AsyncBenchmarks --";
+    /// <summary>How this program is started; its arguments follow. The same command needs the same packages.</summary>
+    public static string Start { get; } = "dotnet run -c Release "
+        + string.Concat(RestoreSettings.Given.Select(setting => $"-p:{setting.Key}={setting.Value} "))
+        + "--project bench/AsyncBenchmarks --";
 
-    /// <summary>The suite's commands.</summary>
-    public static RootCommand Create() => Create(
-        $"""
-        Compares C# async libraries on real work. Start here, it takes about four minutes:
-
-          {Start} run --quick
-        """,
-        terminal =>
-        [
-            new RunCommand(publishes: false).Create(terminal),
-            new RaceCommand().Create(terminal),
-            new CompareCommand().Create(terminal),
-            new MergeCommand().Create(terminal),
-            new RunCommand(publishes: true).Create(terminal),
-            ListCommand.Create(terminal),
-        ]);
-
-    /// <summary>Commands under one root, which shows its help by itself.</summary>
-    /// <param name="description">The purpose of the program.</param>
-    /// <param name="commands">Makes the commands; they get what makes their terminal.</param>
-    public static RootCommand Create(string description, Func<Func<ParseResult, Terminal>, IEnumerable<Command>> commands)
+    /// <summary>The suite's commands, under a root that shows its help by itself.</summary>
+    public static RootCommand Create()
     {
         Option<bool> noColor = new("--no-color")
         {
             Description = "Plain text only.",
             Recursive = true,
         };
-        RootCommand root = new(description);
-        root.Add(noColor);
-        foreach (Command command in commands(arguments => new Terminal(color: !arguments.GetValue(noColor))))
-        {
-            root.Add(command);
-        }
+        RootCommand root = new(
+            $"""
+            Compares C# async libraries on real work. Start here, it takes about four minutes:
 
+              {Start} run --quick
+            """)
+        {
+            noColor,
+            new RunCommand(publishes: false).Create(Terminal),
+            new RaceCommand().Create(Terminal),
+            new CompareCommand().Create(Terminal),
+            new MergeCommand().Create(Terminal),
+            new RunCommand(publishes: true).Create(Terminal),
+            new CountCommand().Create(Terminal),
+            ListCommand.Create(Terminal),
+            StepCommand.Create(),
+        };
         root.SetAction(_ => root.Parse("--help").Invoke());
         return root;
+
+        Terminal Terminal(ParseResult arguments) => new(color: !arguments.GetValue(noColor));
     }
 
     /// <summary>Does what the arguments say.</summary>

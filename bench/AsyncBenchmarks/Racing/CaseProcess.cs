@@ -1,7 +1,7 @@
 using System.Globalization;
 using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Servers;
+using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Racing;
 

@@ -8,9 +8,6 @@ namespace AsyncBenchmarks.Tests;
 /// <summary>Cases by name, for theories.</summary>
 internal static class CaseIds
 {
-    /// <summary>Which cases are meant.</summary>
-    internal static Func<Case, bool> Among { get; set; } = _ => true;
-
     /// <summary>All that can be measured with the packages that were found.</summary>
     internal static IEnumerable<string> Available => Work.Select(candidate => candidate.Id);
 
@@ -28,7 +25,7 @@ internal static class CaseIds
         Work.Where(candidate => candidate.Availability.KnownFailure is not null).Select(candidate => candidate.Id);
 
     private static IEnumerable<Case> Work =>
-        Catalog.Cases.Where(candidate => candidate.Availability.Create is not null && Among(candidate));
+        Catalog.Cases.Where(candidate => candidate.Availability.Create is not null);
 
     /// <summary>Makes the case's work.</summary>
     internal static Workload Create(string id) => Catalog.Find(id)!.Availability.Create!();

@@ -16,16 +16,13 @@ internal sealed class CaseProcess : IDisposable
 
     private readonly Process _process;
 
-    /// <summary>The runner, which lies beside the tests.</summary>
-    internal static string Runner { get; set; } = "AsyncBenchmarks.Runner.dll";
-
     /// <summary>Starts the process and sets the case up.</summary>
     /// <param name="caseId">The case.</param>
     internal CaseProcess(string caseId)
     {
         ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet")
         {
-            ArgumentList = { Path.Combine(AppContext.BaseDirectory, Runner) },
+            ArgumentList = { Path.Combine(AppContext.BaseDirectory, "AsyncBenchmarks.Runner.dll") },
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };

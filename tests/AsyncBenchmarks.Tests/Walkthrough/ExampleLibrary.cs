@@ -1,5 +1,5 @@
 using System.Threading.Tasks;
-using AsyncBenchmarks.Bodies;
+using AsyncBenchmarks.Scenarios;
 #if Peer_Example_Async
 using Example.Async;
 #endif

@@ -1,0 +1,43 @@
+using System;
+using System.Threading;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>
+/// One library's operations with a number as result, and its async methods (or continuations, where it has no others) that
+/// await them. Implemented by structs, so that the calls cost nothing.
+/// </summary>
+/// <typeparam name="TSource">The source of an operation.</typeparam>
+/// <typeparam name="TTask">The task, awaited once.</typeparam>
+internal interface IOperations<TSource, TTask>
+{
+    /// <summary>Makes a pending operation.</summary>
+    TSource Create();
+
+    /// <summary>The task of a source, to be awaited once.</summary>
+    TTask TaskOf(TSource source);
+
+    /// <summary>Completes it.</summary>
+    void Complete(TSource source, int value);
+
+    /// <summary>Completes it with an exception.</summary>
+    void Fail(TSource source, Exception exception);
+
+    /// <summary>Cancels it.</summary>
+    void Cancel(TSource source);
+
+    /// <summary>Starts an async method that awaits an operation and returns one more than its result.</summary>
+    TTask Link(TTask previous);
+
+    /// <summary>Starts an async method that awaits an operation and adds its result; discards it by the library's own means.</summary>
+    void Count(TTask last, Tally tally);
+
+    /// <summary>
+    /// Starts an async method that awaits an operation in a try block, and adds 1 for an
+    /// <see cref="OperationCanceledException"/>, 2 for an <see cref="InvalidOperationException"/>; discards it.
+    /// </summary>
+    void Catch(TTask last, Tally tally);
+
+    /// <summary>Starts an async method that awaits an operation and then adds what the local has; discards it.</summary>
+    void Watch(TTask last, AsyncLocal<int> local, Tally tally);
+}

@@ -1,0 +1,95 @@
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>More with operations than awaiting them one after the other.</summary>
+internal static class OperationsTables
+{
+    public static ScenarioTable Contended { get; } = Of(
+        OperationsKind.Contended,
+        [2, 4],
+        "Threads start operations and complete those that their neighbour has started, at the same time; per operation, "
+        + "all threads together.",
+        "Threads",
+        "What is rented by one thread is given back by another: 8 steps of 500 operations per thread, the threads meet after each.");
+
+    public static ScenarioTable Deep { get; } = Of(
+        OperationsKind.Deep,
+        [1, 100, 10_000, 100_000],
+        "A chain of async methods, each awaiting what the one before returned, on a pending operation that then completes; per link.",
+        "Links",
+        "The chain is built in a loop: only completing it can need a deep stack.");
+
+    public static ScenarioTable Cancel { get; } = Of(
+        OperationsKind.Cancel,
+        [1, 10],
+        "A pending operation is canceled below async methods; the last of them catches it.",
+        "Methods");
+
+    public static ScenarioTable Throw { get; } = Of(
+        OperationsKind.Throw,
+        [1, 10],
+        "A pending operation fails below async methods; the last of them catches the exception.",
+        "Methods");
+
+    public static ScenarioTable Flow { get; } = new(
+        new Scenario(
+            nameof(OperationsKind.Flow),
+            "An operation is started under one value of an AsyncLocal and completed under another, 100 at a time; per operation.",
+            ["Value"],
+            ["Flows: whether the method sees, after its await, the value it was started with."]),
+        ScenarioSize.Of(
+            [LocalValue.None, LocalValue.Same, LocalValue.Changing],
+            (row, value) => row.Operations(new OperationsWork(OperationsKind.Flow, (int)value))));
+
+    public static ScenarioTable InFlight { get; } = Of(
+        OperationsKind.InFlight,
+        [1, 100, 10_000, 100_000, 1_000_000],
+        "So many operations are in flight at once, each below two nested async methods; then all complete, in the same order; per "
+        + "operation.",
+        "Operations");
+
+    public static ScenarioTable ColdStart { get; } = new(
+        new Scenario(
+            nameof(OperationsKind.ColdStart),
+            "The first 1,000,000 operations of a process, each below three nested async methods, one after the other.",
+            [],
+            ["To the nth: from the start of the process's first operation to the end of the nth, compilation included."])
+        {
+            RunsOnce = true,
+        },
+        [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.ColdStart, 0)))]);
+
+    public static ScenarioTable Burst { get; } = new(
+        new Scenario(
+            nameof(OperationsKind.Burst),
+            "Very many operations are in flight at once, and complete; then it is quiet, with a collection every second.",
+            ["Operations"],
+            [
+                "Held: bytes in use after collections, more than before the burst: at once, and after ten seconds.",
+                "Held by the ValueTask rows, PooledAwait-Attribute and PooledAwait-1.0.49 is, in part, the suite's own: sources, and "
+                + "objects that take results.",
+            ])
+        {
+            RunsOnce = true,
+        },
+        ScenarioSize.Of([100_000], (row, operations) => row.Operations(new OperationsWork(OperationsKind.Burst, operations))));
+
+    public static ScenarioTable GcPauses { get; } = new(
+        new Scenario(
+            nameof(OperationsKind.GcPauses),
+            "A server's loop for ten seconds: 50,000 requests a second, each through three async methods, 500 in flight, beside a live "
+            + "heap of 8,000,000 objects, 1 GB.",
+            [],
+            [
+                "Latency: from when a request's answer is due until the request is through; a pause delays all that are due in it.",
+                "Mean is the length of the loop by its requests: the rate is fixed, so it is the same for all that keep up.",
+            ])
+        {
+            RunsOnce = true,
+        },
+        [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]);
+
+    private static ScenarioTable Of(
+        OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
+        new Scenario(kind.ToString(), description, [parameter], notes) { UsesThreads = kind == OperationsKind.Contended },
+        ScenarioSize.Of(sizes, (row, size) => row.Operations(new OperationsWork(kind, size))));
+}

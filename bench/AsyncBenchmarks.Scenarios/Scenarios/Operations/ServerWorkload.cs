@@ -1,0 +1,139 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>
+/// A server's loop on one thread: requests are due at a fixed rate, whether or not those before are done. Each goes through
+/// three async methods, and its answer from outside is due while many others are in flight. A live heap stands by, as in a
+/// server. Latency is from when the answer was due until the request is through, so that a pause delays all that were due in it.
+/// </summary>
+internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBody, TSource, TTask>
+    where TBody : struct, IOperations<TSource, TTask>
+{
+    private const double RequestsPerSecond = 50_000;
+    private const int InFlight = 500;
+    private const int Methods = 3;
+
+    /// <summary>With those in <see cref="_live"/>, 1 GB.</summary>
+    private const int LiveReferences = 12;
+
+    private static readonly int s_liveObjects = Haste.Choose(8_000_000, 10_000);
+    private static readonly TimeSpan s_length = Haste.Choose(TimeSpan.FromSeconds(10), TimeSpan.FromMilliseconds(200));
+
+    private readonly Tally _tally = new();
+    private readonly TSource[] _inFlight = new TSource[InFlight];
+    private readonly long[] _latencies;
+    private readonly int _requests;
+    private object[] _live = [];
+    private TimeSpan? _pauses;
+    private int _collections;
+
+    public ServerWorkload()
+    {
+        _requests = (int)(RequestsPerSecond * s_length.TotalSeconds);
+        _latencies = new long[_requests];
+    }
+
+    public override int OperationsPerRun => _requests;
+
+    public override bool RunsOnce => true;
+
+    public override IReadOnlyList<Figure> Figures
+    {
+        get
+        {
+            Array.Sort(_latencies);
+            return
+            [
+                .. base.Figures,
+                new Figure("Total pause", _pauses is { } pauses ? pauses.TotalMilliseconds * 1e6 : double.NaN, FigureUnit.Nanoseconds),
+                new Figure("Collections", _collections, FigureUnit.Count),
+                new Figure("p50 latency", Percentile(0.5), FigureUnit.Nanoseconds),
+                new Figure("p99.9 latency", Percentile(0.999), FigureUnit.Nanoseconds),
+                new Figure("Worst latency", Percentile(1), FigureUnit.Nanoseconds),
+            ];
+        }
+    }
+
+    public override void Setup()
+    {
+        _live = new object[s_liveObjects];
+        for (int index = 0; index < s_liveObjects; index++)
+        {
+            // A tree: a collection of all generations has to walk it.
+            object?[] live = new object?[LiveReferences];
+            live[0] = _live[index / 2];
+            _live[index] = live;
+        }
+
+        // Compiles what the requests run, as a server that has been up for a while has; and fills the pools.
+        for (int time = 0; time < 200; time++)
+        {
+            Serve(requests: 1_000, rate: double.PositiveInfinity);
+        }
+    }
+
+    public override void Run()
+    {
+        GC.Collect();
+        TimeSpan? pausesBefore = GcPauses.Total;
+        int collectionsBefore = Collections();
+        Serve(_requests, RequestsPerSecond);
+        _pauses = GcPauses.Total - pausesBefore;
+        _collections = Collections() - collectionsBefore;
+        GC.KeepAlive(_live);
+    }
+
+    private static int Collections() => GC.CollectionCount(0);
+
+    private void Serve(int requests, double rate)
+    {
+        double ticksPerRequest = Stopwatch.Frequency / rate;
+        long start = Stopwatch.GetTimestamp();
+        for (int number = 0; number < requests + InFlight; number++)
+        {
+            long due = start + (long)(number * ticksPerRequest);
+            while (Stopwatch.GetTimestamp() < due)
+            {
+                // A server would wait for its sockets here; sleeping would add the operating system's delays to the latencies.
+            }
+
+            int slot = number % InFlight;
+            if (number >= InFlight)
+            {
+                default(TBody).Complete(_inFlight[slot], 1);
+                _latencies[(number - InFlight) % _latencies.Length] = Stopwatch.GetTimestamp() - due;
+            }
+
+            if (number < requests)
+            {
+                _inFlight[slot] = Request();
+            }
+        }
+
+        _tally.Demand(requests, (long)requests * Methods);
+    }
+
+    private TSource Request()
+    {
+        TSource source = default(TBody).Create();
+        default(TBody).Count(Link(source, Methods - 1), _tally);
+        return source;
+    }
+
+    private double Percentile(double share) =>
+        _latencies[(int)Math.Ceiling((_latencies.Length - 1) * share)] * 1e9 / Stopwatch.Frequency;
+}
+
+/// <summary>How long the collector has held all threads.</summary>
+internal static class GcPauses
+{
+    /// <summary>Since the process began; null where the runtime doesn't tell, which it does from .NET 7 on.</summary>
+#if NET
+    public static TimeSpan? Total => GC.GetTotalPauseDuration();
+#else
+    public static TimeSpan? Total => null;
+#endif
+}

@@ -1,0 +1,36 @@
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>Task: a TaskCompletionSource for each command, and WaitAsync for its time and its token.</summary>
+internal sealed class TaskRedisClient : IRedisClient
+{
+    private readonly RedisConnection<Reply> _connection = new();
+
+    public static IRedisClient Connect() => new TaskRedisClient();
+
+    public void StartCaller(CommandLoad load) => _ = CallAsync(load);
+
+    public void Dispose() => _connection.Dispose();
+
+    private Task<long> EchoAsync(long number, CancellationToken cancellationToken)
+    {
+        TaskCompletionSource<long> source = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _connection.Send(number, new Reply(source));
+        return source.Task.WaitAsync(CommandLoad.Timeout, cancellationToken);
+    }
+
+    private async Task CallAsync(CommandLoad load)
+    {
+        while (load.TryTake(out long number, out long start))
+        {
+            load.Finish(number, await EchoAsync(number, load.Token).ConfigureAwait(false), start);
+        }
+    }
+
+    private readonly struct Reply(TaskCompletionSource<long> source) : IReply
+    {
+        public void TryComplete(long number) => source.TrySetResult(number);
+    }
+}

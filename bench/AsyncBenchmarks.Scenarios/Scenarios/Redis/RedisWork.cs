@@ -1,0 +1,13 @@
+#if NET
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>A client of a real Redis server.</summary>
+internal static class RedisWork
+{
+    /// <summary>The work of a library that has a client, where there can be a server.</summary>
+    public static Availability With<TClient>(int callers)
+        where TClient : IRedisClient =>
+        LocalServer.Redis.Missing is { } reason ? Availability.No(reason) : Availability.Of(() => new RedisWorkload<TClient>(callers));
+}
+#endif

@@ -1,0 +1,31 @@
+using System;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>A client of one layer.</summary>
+internal interface IRedisClient : IDisposable
+{
+    /// <summary>Makes a client, connected.</summary>
+    static abstract IRedisClient Connect();
+
+    /// <summary>Starts a caller that makes commands, one after the other, until there are no more.</summary>
+    void StartCaller(CommandLoad load);
+}
+
+/// <summary>Callers that share a client, and its connection to a real server.</summary>
+internal sealed class RedisWorkload<TClient>(int callers)
+    : CallersWorkload(callers, Haste.Choose(callers == 1 ? 250 : callers < 512 ? 64 : 32, 4))
+    where TClient : IRedisClient
+{
+    private IRedisClient? _client;
+
+    public override void Setup()
+    {
+        _client = TClient.Connect();
+        base.Setup();
+    }
+
+    public override void Cleanup() => _client?.Dispose();
+
+    protected override void StartCaller(int caller, CommandLoad load) => _client!.StartCaller(load);
+}

@@ -1,0 +1,55 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>Callers that make commands to a real server, each one after the other, until there are no more.</summary>
+/// <param name="callers">How many make commands at the same time.</param>
+/// <param name="commands">How many commands each makes in a run, on average.</param>
+internal abstract class CallersWorkload(int callers, int commands) : Workload
+{
+    private const int RatesKept = 64;
+
+    private readonly CommandLoad _load = new();
+    private readonly List<double> _rates = new(RatesKept);
+    private int _collections;
+
+    public override int OperationsPerRun { get; } = callers * commands;
+
+    public override bool WaitsForOthers => true;
+
+    public override IReadOnlyList<Figure> Figures =>
+    [
+        .. base.Figures,
+        new Figure("Commands/s", _rates.Order().ElementAtOrDefault(_rates.Count / 2), FigureUnit.Count),
+        new Figure("Collections per million", (GC.CollectionCount(0) - _collections) * 1e6 / _load.Commands, FigureUnit.Count),
+        new Figure("p50 latency", _load.Percentile(0.5), FigureUnit.Nanoseconds),
+        new Figure("p99 latency", _load.Percentile(0.99), FigureUnit.Nanoseconds),
+        new Figure("p99.9 latency", _load.Percentile(0.999), FigureUnit.Nanoseconds),
+    ];
+
+    public override void Setup() => _collections = GC.CollectionCount(0);
+
+    public override void Run()
+    {
+        long start = Stopwatch.GetTimestamp();
+        _load.Begin(callers, OperationsPerRun);
+        for (int caller = 0; caller < callers; caller++)
+        {
+            StartCaller(caller, _load);
+        }
+
+        _load.End();
+        if (_rates.Count == RatesKept)
+        {
+            _rates.RemoveAt(0);
+        }
+
+        _rates.Add(OperationsPerRun / Stopwatch.GetElapsedTime(start).TotalSeconds);
+    }
+
+    /// <summary>Starts a caller, which takes commands from the load.</summary>
+    protected abstract void StartCaller(int caller, CommandLoad load);
+}

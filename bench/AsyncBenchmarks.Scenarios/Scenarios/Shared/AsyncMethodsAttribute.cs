@@ -1,0 +1,65 @@
+using System;
+using System.Diagnostics;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>
+/// Gives a library's class its sources and async methods, as struct <c>Body</c> and the classes <c>Yield…</c>: AsyncMethods.template,
+/// Continuations.template and Yield.template, filled by the generator. The library's file names the sources Source, VoidSource,
+/// VectorSource and ObjectSource, and the task of a Source Awaited. A text may have holes: <c>$1</c> is a result's type in angle brackets.
+/// </summary>
+[AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
+[Conditional("NEVER")]
+internal sealed class AsyncMethodsAttribute : Attribute
+{
+    /// <summary>The return type of the methods; with &lt;T&gt; it has a result.</summary>
+    public string Task { get; init; } = "";
+
+    /// <summary>The method builder that an attribute on each method asks for; without one the methods have no attribute.</summary>
+    public string Builder { get; init; } = "";
+
+    /// <summary>The continuation method; without one the library's file has the continuations, or there are none.</summary>
+    public string Then { get; init; } = "";
+
+    /// <summary>How a pending source is made: <c>$2</c> is its type; <c>$2.Create()</c>.</summary>
+    public string Create { get; init; } = "";
+
+    /// <summary>The member of a source that is awaited, <c>.Task</c>; empty where the source itself is.</summary>
+    public string Operation { get; init; } = "";
+
+    /// <summary>The type of that, for a source without a result; the methods' type.</summary>
+    public string Base { get; init; } = "";
+
+    /// <summary>The method that completes a source; <c>SetResult</c>.</summary>
+    public string SetResult { get; init; } = "";
+
+    /// <summary>The call that completes one without a result; <c>SetResult()</c>.</summary>
+    public string SetVoid { get; init; } = "";
+
+    /// <summary>The method that fails it; <c>SetException</c>.</summary>
+    public string SetException { get; init; } = "";
+
+    /// <summary>The method that cancels it; <c>SetCanceled</c>.</summary>
+    public string SetCanceled { get; init; } = "";
+
+    /// <summary>A complete operation without a result; <c>default</c>.</summary>
+    public string Completed { get; init; } = "";
+
+    /// <summary>A complete operation with <c>RoundTally.$2</c> as its result; made with <c>new</c>.</summary>
+    public string Resolved { get; init; } = "";
+
+    /// <summary>How the library discards a result so that it is recycled: <c>$2</c> is the call.</summary>
+    public string Discard { get; init; } = "";
+
+    /// <summary>The call on each awaited task, not on the gate, which captures nothing; empty for a plain await.</summary>
+    public string Configured { get; init; } = "";
+
+    /// <summary>The awaiter of the methods' type.</summary>
+    public string Awaiter { get; init; } = "";
+
+    /// <summary>The awaiter of the same with a long as its result.</summary>
+    public string AwaiterOfLong { get; init; } = "";
+
+    /// <summary>Whether it is a second task type of a library: it has rows in Yield only.</summary>
+    public bool OnlyYield { get; init; }
+}

@@ -1,0 +1,159 @@
+using System;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>
+/// A pooled source as the framework's documentation shows it: any thread may complete it, the token is checked, and it goes
+/// back to its pool when its result is taken.
+/// </summary>
+internal sealed class PooledSource : IValueTaskSource
+{
+    // Per thread, so that renting needs no lock; made large enough beforehand, as all of the suite's own lists.
+    private const int PoolSize = 64;
+
+    private static readonly Stock<PooledSource> s_stock = new();
+
+    [ThreadStatic]
+    private static PooledSource?[]? t_pool;
+
+    [ThreadStatic]
+    private static int t_pooled;
+
+    private ManualResetValueTaskSourceCore<bool> _core;
+
+    private PooledSource()
+    {
+    }
+
+    /// <summary>The operation, to be awaited once.</summary>
+    public ValueTask Task => new(this, _core.Version);
+
+    /// <summary>Gets a pending one.</summary>
+    public static PooledSource Create()
+    {
+        PooledSource?[] pool = t_pool ??= new PooledSource?[PoolSize];
+        if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
+        {
+            return new PooledSource();
+        }
+
+        ref PooledSource? slot = ref pool[--t_pooled];
+        PooledSource source = slot!;
+        slot = null;
+        return source;
+    }
+
+    /// <summary>Completes it.</summary>
+    public void SetResult() => _core.SetResult(true);
+
+    void IValueTaskSource.GetResult(short token)
+    {
+        // Throws for a wrong token, whose holder must not return the object. It has no other failure, because there is no SetException.
+        _core.GetResult(token);
+        _core.Reset();
+        Return(this);
+    }
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _core.GetStatus(token);
+
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _core.OnCompleted(continuation, state, token, flags);
+
+    private static void Return(PooledSource source)
+    {
+        PooledSource?[] pool = t_pool ??= new PooledSource?[PoolSize];
+        if (t_pooled == pool.Length)
+        {
+            t_pooled = s_stock.Give(pool);
+        }
+
+        pool[t_pooled++] = source;
+    }
+}
+
+/// <summary>
+/// <see cref="PooledSource"/> with a result.
+/// </summary>
+/// <typeparam name="T">The result's type.</typeparam>
+internal sealed class PooledSource<T> : IValueTaskSource<T>
+{
+    // Per thread, so that renting needs no lock; made large enough beforehand, as all of the suite's own lists.
+    private const int PoolSize = 64;
+
+    private static readonly Stock<PooledSource<T>> s_stock = new();
+
+    [ThreadStatic]
+    private static PooledSource<T>?[]? t_pool;
+
+    [ThreadStatic]
+    private static int t_pooled;
+
+    private ManualResetValueTaskSourceCore<T> _core;
+
+    private PooledSource()
+    {
+    }
+
+    /// <summary>The operation, to be awaited once.</summary>
+    public ValueTask<T> Task => new(this, _core.Version);
+
+    /// <summary>Gets a pending one.</summary>
+    public static PooledSource<T> Create()
+    {
+        PooledSource<T>?[] pool = t_pool ??= new PooledSource<T>?[PoolSize];
+        if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
+        {
+            return new PooledSource<T>();
+        }
+
+        ref PooledSource<T>? slot = ref pool[--t_pooled];
+        PooledSource<T> source = slot!;
+        slot = null;
+        return source;
+    }
+
+    /// <summary>Completes it.</summary>
+    public void SetResult(T result) => _core.SetResult(result);
+
+    /// <summary>Completes it with an exception.</summary>
+    public void SetException(Exception exception) => _core.SetException(exception);
+
+    /// <summary>Completes it with a cancellation.</summary>
+    public void SetCanceled() => _core.SetException(new OperationCanceledException());
+
+    T IValueTaskSource<T>.GetResult(short token)
+    {
+        // A wrong token throws and must not return the object; a failure throws and must.
+        bool isOurs = _core.Version == token;
+        try
+        {
+            return _core.GetResult(token);
+        }
+        finally
+        {
+            if (isOurs)
+            {
+                _core.Reset();
+                Return(this);
+            }
+        }
+    }
+
+    ValueTaskSourceStatus IValueTaskSource<T>.GetStatus(short token) => _core.GetStatus(token);
+
+    void IValueTaskSource<T>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _core.OnCompleted(continuation, state, token, flags);
+
+    private static void Return(PooledSource<T> source)
+    {
+        PooledSource<T>?[] pool = t_pool ??= new PooledSource<T>?[PoolSize];
+        if (t_pooled == pool.Length)
+        {
+            t_pooled = s_stock.Give(pool);
+        }
+
+        pool[t_pooled++] = source;
+    }
+}

@@ -1,0 +1,88 @@
+using System;
+using System.Diagnostics;
+using System.Threading;
+
+namespace AsyncBenchmarks.Scenarios;
+
+/// <summary>
+/// Counts async methods that have ended. One thread at a time adds; another may wait for the count, and
+/// then has the sum too.
+/// </summary>
+internal sealed class Tally
+{
+    /// <summary>The number added for a cancellation.</summary>
+    public const int Canceled = 1;
+
+    /// <summary>The number added for a failure.</summary>
+    public const int Failed = 2;
+
+    // How many have reported; written after what they have reported.
+    private long _count;
+
+    /// <summary>The sum of the reported numbers.</summary>
+    public long Sum { get; private set; }
+
+    /// <summary>How many have reported.</summary>
+    public long Count => Volatile.Read(ref _count);
+
+    /// <summary>One method has ended.</summary>
+    public void Add(int value)
+    {
+        Sum += value;
+        Volatile.Write(ref _count, _count + 1); // after the line above: who sees the count sees the sum, and may start over
+    }
+
+    /// <summary>Waits until so many have reported.</summary>
+    /// <exception cref="WorkloadException">They don't.</exception>
+    public void Await(long count) => Patience.Until(ref _count, count);
+
+    /// <summary>Waits until so many have reported, checks what has come in, and starts over.</summary>
+    /// <exception cref="WorkloadException">It is something else.</exception>
+    public void Demand(long count, long sum)
+    {
+        Await(count);
+        if (_count != count || Sum != sum)
+        {
+            throw new WorkloadException($"{_count} methods have ended and added up {Sum}; it should be {count} and {sum}.");
+        }
+
+        _count = 0;
+        Sum = 0;
+    }
+}
+
+/// <summary>Waits for what a library may end on another thread, as it does where its stack would not do.</summary>
+internal static class Patience
+{
+    // Ours run inline; what a library hands to the thread pool takes microseconds. This is a hang.
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+
+    /// <summary>Waits until something was counted so often.</summary>
+    /// <param name="count">The count that other threads raise, one at a time, after the work that it counts.</param>
+    /// <param name="wanted">How often.</param>
+    /// <exception cref="WorkloadException">It was not, within half a minute.</exception>
+    public static void Until(ref long count, long wanted)
+    {
+        if (Volatile.Read(ref count) < wanted)
+        {
+            Wait(ref count, wanted);
+        }
+    }
+
+    private static void Wait(ref long count, long wanted)
+    {
+        Stopwatch elapsed = Stopwatch.StartNew();
+        SpinWait spin = default;
+        while (Volatile.Read(ref count) < wanted)
+        {
+            if (elapsed.Elapsed > s_limit)
+            {
+                throw new WorkloadException(
+                    $"After {s_limit.TotalSeconds} s {Volatile.Read(ref count)} operations are counted; it should be {wanted}. "
+                    + "The others hang, or had a wrong result.");
+            }
+
+            spin.SpinOnce();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+using System.Collections.Generic;
+
+namespace AsyncBenchmarks.Counting;
+
+/// <summary>
+/// Counts the instructions between a call of one method and its return, call by call. It is told of every instruction of a thread;
+/// the method's own are not counted, only those of what it calls.
+/// </summary>
+internal sealed class CallCounter
+{
+    private readonly CodeRange _method;
+    private readonly long _enough;
+    private readonly long _most;
+    private readonly List<long> _calls = [];
+    private readonly Dictionary<ulong, long> _counts = [];
+
+    /// <summary>Where the stack pointer is when the method is entered: it has returned when the pointer is above.</summary>
+    private ulong _frame;
+    private bool _isInside;
+    private long _inCall;
+    private long _counted;
+    private long _seen;
+
+    /// <param name="method">The code of the method.</param>
+    /// <param name="enough">How many instructions to count at least; the last call is always a whole one.</param>
+    /// <param name="most">After how many instructions to give up, wherever they are.</param>
+    public CallCounter(CodeRange method, long enough, long most)
+    {
+        _method = method;
+        _enough = enough;
+        _most = most;
+    }
+
+    /// <summary>The instructions of each whole call.</summary>
+    public IReadOnlyList<long> Calls => _calls;
+
+    /// <summary>How often each address was executed in the calls, and in one that was not seen to its end.</summary>
+    public IReadOnlyDictionary<ulong, long> Counts => _counts;
+
+    /// <summary>Takes note of an instruction that is about to be executed.</summary>
+    /// <param name="address">Where it is.</param>
+    /// <param name="stackPointer">The thread's stack pointer.</param>
+    /// <returns>Whether to go on.</returns>
+    public bool Step(ulong address, ulong stackPointer)
+    {
+        _seen++;
+        if (_isInside && stackPointer > _frame)
+        {
+            _isInside = false;
+            _calls.Add(_inCall);
+            _counted += _inCall;
+            _inCall = 0;
+            if (_counted >= _enough)
+            {
+                return false;
+            }
+        }
+
+        if (!_isInside && address == _method.Start)
+        {
+            _isInside = true;
+            _frame = stackPointer;
+        }
+        else if (_isInside && !_method.Contains(address))
+        {
+            _inCall++;
+            _counts[address] = _counts.GetValueOrDefault(address) + 1;
+        }
+
+        return _seen < _most;
+    }
+}

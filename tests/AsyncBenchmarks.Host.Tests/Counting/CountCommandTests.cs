@@ -1,0 +1,64 @@
+using System;
+using System.IO;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
+using AsyncBenchmarks.Counting;
+using PooledAwait.Tests;
+using Xunit;
+
+namespace AsyncBenchmarks.Host.Tests.Counting;
+
+public class CountCommandTests
+{
+    [CountFact]
+    public async Task Rows_have_their_instructions_and_where_they_are()
+    {
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait",
+            "-r", "PooledAwait", "--functions", "30", "--warm-up", "1000");
+
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Matches(@"\| Callback +\| +[\d,.]+ \| +[\d.]+ \|", output);
+
+        // Seven methods, and each has a state machine to begin and to end: no machine does that in fewer, and none needs so many.
+        double instructions = double.Parse(Regex.Match(output, @"\| PooledAwait +\| +([\d,.]+) \| +1\.000 \|").Groups[1].Value, Number);
+        Assert.InRange(instructions, 7 * 20, 7 * 1000);
+        Assert.Matches(@"ExecuteAsync.*MoveNext\(\) +\| +[\d,.]+ +\| +1\.00 \|", output);
+        string folder = Regex.Match(output, "Written to (.+)").Groups[1].Value;
+        Assert.Contains("\"instructions\": ", await File.ReadAllTextAsync(Path.Combine(folder, "count.json")));
+        string page = await File.ReadAllTextAsync(Path.Combine(folder, "count.md"));
+        Assert.Contains("| PooledAwait |", page);
+        Assert.Contains("Runtime: .NET 10.0.", page);
+    }
+
+    [CountFact]
+    public async Task What_several_threads_do_has_no_count_and_a_reason()
+    {
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+            "count", "-s", "Yield", "-p", "Category=ValueTask", "-l", "PooledAwait", "--warm-up", "200");
+
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Matches(@"NA, PooledAwait: Other threads work too", output);
+    }
+
+    [CountFact]
+    public async Task A_case_that_can_not_be_counted_is_a_failure_with_its_reason()
+    {
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "--warm-up", "100", "--env", "DOTNET_PerfMapEnabled=0");
+
+        Assert.True(exitCode == 1, output + errors);
+        Assert.Contains("NA, Callback: The process has ended, or written no map of what it has compiled", output);
+    }
+
+    private static readonly IFormatProvider Number = System.Globalization.CultureInfo.InvariantCulture;
+
+    [AttributeUsage(AttributeTargets.Method)]
+    private sealed class CountFactAttribute : BuildFactAttribute
+    {
+        public CountFactAttribute()
+        {
+            Skip ??= InstructionStepper.Missing;
+        }
+    }
+}
