@@ -70,6 +70,8 @@ public static class Redirector
             machine.Redirect(builders);
         }
 
+        new Awaits(module, builders).Redirect();
+
         module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
         using MemoryStream output = new();
         module.Write(

@@ -8,7 +8,7 @@ namespace PooledAwait.Build;
 /// <summary>A module's references to the framework's builders, and what takes their place.</summary>
 internal sealed class References(ModuleDefinition module)
 {
-    private const string Library = "PooledAwait.Net";
+    private const string LibraryName = "PooledAwait.Net";
 
     private static readonly HashSet<string> s_scopes =
     [
@@ -28,6 +28,24 @@ internal sealed class References(ModuleDefinition module)
     internal static bool IsBuilder(TypeReference type) =>
         (type is GenericInstanceType or not TypeSpecification) && IsOfTheFramework(type)
         && Builder.Find(type.GetElementType().FullName) is not null;
+
+    /// <summary>Whether a type is a builder of the library.</summary>
+    internal static bool IsOurBuilder(TypeReference type) =>
+        type is GenericInstanceType or not TypeSpecification
+        && type.GetElementType() is { Scope: AssemblyNameReference { Name: LibraryName } } element
+        && element.Name.Split('`')[0].EndsWith("MethodBuilder", StringComparison.Ordinal);
+
+    /// <summary>A class of the library.</summary>
+    internal TypeReference Library(string space, string name)
+    {
+        if (!_types.TryGetValue(name, out TypeReference? type))
+        {
+            type = new(space, name, module, LibraryReference());
+            _types.Add(name, type);
+        }
+
+        return type;
+    }
 
     /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
     internal TypeReference Redirect(TypeReference type)
@@ -72,7 +90,7 @@ internal sealed class References(ModuleDefinition module)
         return redirected;
     }
 
-    private static GenericInstanceMethod Instantiate(MethodReference method, IEnumerable<TypeReference> arguments)
+    internal static GenericInstanceMethod Instantiate(MethodReference method, IEnumerable<TypeReference> arguments)
     {
         GenericInstanceMethod instance = new(method);
         foreach (TypeReference argument in arguments)
@@ -128,10 +146,10 @@ internal sealed class References(ModuleDefinition module)
         if (_library is null)
         {
             System.Reflection.AssemblyName name = typeof(References).Assembly.GetName();
-            _library = module.AssemblyReferences.FirstOrDefault(static reference => reference.Name == Library);
+            _library = module.AssemblyReferences.FirstOrDefault(static reference => reference.Name == LibraryName);
             if (_library is null)
             {
-                _library = new(Library, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
+                _library = new(LibraryName, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
                 module.AssemblyReferences.Add(_library);
             }
         }

@@ -77,7 +77,8 @@ internal sealed class StateMachine
         _field.FieldType = references.Redirect(_field.FieldType);
     }
 
-    private static bool IsStateMachine(TypeDefinition type) =>
+    /// <summary>Whether a compiler made the type of an async method.</summary>
+    internal static bool IsStateMachine(TypeDefinition type) =>
         type.HasInterfaces
         && type.Interfaces.Any(static one => one.InterfaceType.FullName == CompilerServices + "IAsyncStateMachine")
         && IsCompilerGenerated(type);

@@ -7,7 +7,7 @@ namespace PooledAwait.MethodBuilders;
 
 /// <summary>Builds <see cref="FireAndForget"/> for the compiler; not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public struct FireAndForgetMethodBuilder
+public struct FireAndForgetMethodBuilder : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 

@@ -23,7 +23,7 @@ namespace PooledAwait;
 /// }
 /// </code>
 /// </example>
-public struct PooledAsyncTaskMethodBuilder
+public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
 {
     private TaskMethod<VoidResult, FrameworkBuilder> _method;
 

@@ -25,7 +25,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-public struct PooledAsyncTaskMethodBuilder<T>
+public struct PooledAsyncTaskMethodBuilder<T> : IMethodBuilder
 {
     private TaskMethod<T, FrameworkBuilder<T>> _method;
 

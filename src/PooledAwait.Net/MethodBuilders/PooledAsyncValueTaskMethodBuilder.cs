@@ -25,7 +25,7 @@ namespace PooledAwait;
 /// }
 /// </code>
 /// </example>
-public struct PooledAsyncValueTaskMethodBuilder
+public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 

@@ -27,7 +27,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-public struct PooledAsyncValueTaskMethodBuilder<T>
+public struct PooledAsyncValueTaskMethodBuilder<T> : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder<T> _builder;
 

@@ -6,7 +6,7 @@ namespace PooledAwait.MethodBuilders;
 
 /// <summary>Builds <see cref="PooledTask"/> for the compiler; not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public struct PooledTaskMethodBuilder
+public struct PooledTaskMethodBuilder : IMethodBuilder
 {
     private TaskMethod<VoidResult, FrameworkBuilder> _method;
 

@@ -7,7 +7,7 @@ namespace PooledAwait.MethodBuilders;
 /// <summary>Builds <see cref="PooledTask{T}"/> for the compiler; not for use in code.</summary>
 /// <typeparam name="T">The result.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public struct PooledTaskMethodBuilder<T>
+public struct PooledTaskMethodBuilder<T> : IMethodBuilder
 {
     private TaskMethod<T, FrameworkBuilder<T>> _method;
 

@@ -6,7 +6,7 @@ namespace PooledAwait.MethodBuilders;
 
 /// <summary>Builds <see cref="PooledValueTask"/> for the compiler; not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public struct PooledValueTaskMethodBuilder
+public struct PooledValueTaskMethodBuilder : IMethodBuilder
 {
     /// <summary>Null until the method suspends, or throws.</summary>
     private MethodBox<VoidResult>? _box;

@@ -7,7 +7,7 @@ namespace PooledAwait.MethodBuilders;
 /// <summary>Builds <see cref="PooledValueTask{T}"/> for the compiler; not for use in code.</summary>
 /// <typeparam name="T">The result.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public struct PooledValueTaskMethodBuilder<T>
+public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
 {
     /// <summary>Null until the method suspends, or throws.</summary>
     private MethodBox<T>? _box;

@@ -7,12 +7,15 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>
-/// Finds the Task or the source behind a ValueTask, which has no public member that tells. A struct with the same fields has the same
-/// layout. One look at samples proves that for each type of result; where it is not so, nothing is found.
+/// Finds the Task or the source behind a ValueTask, or behind an awaiter of one; no public member tells. A struct with the same fields
+/// has the same layout. One look at samples proves that for each type of result; where it is not so, nothing is found.
 /// </summary>
 internal static class ValueTaskContent
 {
     private const short SampleToken = 0x1234;
+
+    /// <summary>Whether the awaiters of a ValueTask may be read; a constant to optimized code.</summary>
+    internal static readonly bool AreAwaitersReadable = MayBeRead && IsReadable() && AreReadable();
 
     private static readonly bool s_isReadable = MayBeRead && IsReadable();
 
@@ -50,6 +53,21 @@ internal static class ValueTaskContent
         return fields._object;
     }
 
+    /// <summary>Finds the object behind an awaiter, where <see cref="AreAwaitersReadable"/>.</summary>
+    /// <param name="awaiter">An awaiter of a <see cref="ValueTask"/>, configured or not.</param>
+    /// <param name="token">The source's token.</param>
+    /// <param name="continueOnCapturedContext">How it is configured.</param>
+    /// <returns>A Task or a source; null if there is none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: what isn't asked for is not loaded
+    internal static object? Of<TAwaiter>(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        where TAwaiter : struct
+    {
+        ref Fields fields = ref Unsafe.As<TAwaiter, Fields>(ref awaiter);
+        token = fields._token;
+        continueOnCapturedContext = fields._continueOnCapturedContext;
+        return fields._object;
+    }
+
     /// <summary>Begins with a sample whose other fields are zero: what is read as a reference is one, or null.</summary>
     private static bool IsReadable()
     {
@@ -71,9 +89,51 @@ internal static class ValueTaskContent
             && Unsafe.As<ValueTask<T>, Fields<T>>(ref ofSource)._token == SampleToken;
     }
 
-    private static class OfResult<T>
+    private static bool AreReadable()
+    {
+        ValueTask sample = new(Sample<bool>.Instance, SampleToken);
+        return Unsafe.SizeOf<ValueTaskAwaiter>() == Unsafe.SizeOf<Fields>()
+            && Unsafe.SizeOf<ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter>() == Unsafe.SizeOf<Fields>()
+            && Reads(sample.GetAwaiter(), true)
+            && Reads(sample.ConfigureAwait(true).GetAwaiter(), true)
+            && Reads(sample.ConfigureAwait(false).GetAwaiter(), false);
+
+        static bool Reads<TAwaiter>(TAwaiter awaiter, bool option)
+            where TAwaiter : struct =>
+            Of(ref awaiter, out short token, out bool read) == Sample<bool>.Instance && token == SampleToken && read == option;
+    }
+
+    private static bool AreReadable<T>()
+    {
+        ValueTask<T> sample = new(Sample<T>.Instance, SampleToken);
+        return Unsafe.SizeOf<ValueTaskAwaiter<T>>() == Unsafe.SizeOf<Fields<T>>()
+            && Unsafe.SizeOf<ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter>() == Unsafe.SizeOf<Fields<T>>()
+            && Reads(sample.GetAwaiter(), true)
+            && Reads(sample.ConfigureAwait(true).GetAwaiter(), true)
+            && Reads(sample.ConfigureAwait(false).GetAwaiter(), false);
+
+        static bool Reads<TAwaiter>(TAwaiter awaiter, bool option)
+            where TAwaiter : struct =>
+            OfResult<T>.Of(ref awaiter, out short token, out bool read) == Sample<T>.Instance && token == SampleToken && read == option;
+    }
+
+    internal static class OfResult<T>
     {
         internal static readonly bool s_isReadable = MayBeRead && IsReadable<T>();
+
+        /// <inheritdoc cref="ValueTaskContent.AreAwaitersReadable"/>
+        internal static readonly bool AreAwaitersReadable = s_isReadable && AreReadable<T>();
+
+        /// <summary>As the method of the same name for a ValueTask without a result.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as there
+        internal static object? Of<TAwaiter>(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+            where TAwaiter : struct
+        {
+            ref Fields<T> fields = ref Unsafe.As<TAwaiter, Fields<T>>(ref awaiter);
+            token = fields._token;
+            continueOnCapturedContext = fields._continueOnCapturedContext;
+            return fields._object;
+        }
     }
 
     [StructLayout(LayoutKind.Auto)]

@@ -1,0 +1,98 @@
+using System.Linq;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+
+namespace PooledAwait.Build;
+
+/// <summary>
+/// Has the methods that have a builder of ours call the library in place of the members of the framework's awaiters of a ValueTask. Each
+/// call becomes a call of a static method that takes the same addresses, so that the code around it stays as it is.
+/// </summary>
+internal sealed class Awaits(ModuleDefinition module, References references)
+{
+    private const string Space = "System.Runtime.CompilerServices.";
+
+    /// <summary>Redirects the awaits of all methods with a builder of ours, whoever gave it to them.</summary>
+    internal void Redirect()
+    {
+        foreach (TypeDefinition type in module.GetTypes().Where(
+            static type => StateMachine.IsStateMachine(type) && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType))))
+        {
+            foreach (Instruction call in type.Methods.Where(static method => method.HasBody)
+                .SelectMany(static method => method.Body.Instructions).Where(static one => one.OpCode.Code == Code.Call))
+            {
+                Redirect(call);
+            }
+        }
+    }
+
+    private void Redirect(Instruction call)
+    {
+        if (call.Operand is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", HasThis: true } await
+            && await.GenericArguments.Count == 2 && IsAwaiter(await.GenericArguments[0]) && References.IsOurBuilder(await.DeclaringType))
+        {
+            call.Operand = Suspension(await);
+        }
+        else if (call.Operand is MethodReference { HasThis: true, HasParameters: false, Name: "get_IsCompleted" or "GetResult" } member
+            && IsAwaiter(member.DeclaringType))
+        {
+            call.Operand = Member(member);
+        }
+    }
+
+    private static bool IsAwaiter(TypeReference type) =>
+        References.IsOfTheFramework(type)
+        && type.GetElementType().FullName is Space + "ValueTaskAwaiter" or Space + "ValueTaskAwaiter`1"
+            or Space + "ConfiguredValueTaskAwaitable/ConfiguredValueTaskAwaiter"
+            or Space + "ConfiguredValueTaskAwaitable`1/ConfiguredValueTaskAwaiter";
+
+    /// <summary>IsCompleted or GetResult: the result's type is the method's only type parameter, if there is one.</summary>
+    private MethodReference Member(MethodReference member)
+    {
+        MethodReference method = NewMethod(member.Name.Replace("get_", ""));
+        TypeReference? result = Result(member.DeclaringType);
+        GenericParameter? parameter = result is null ? null : Add(method, "T");
+        AddReference(method, Awaiter(member.DeclaringType, parameter));
+        method.ReturnType = method.Name == "IsCompleted" ? module.TypeSystem.Boolean : parameter ?? module.TypeSystem.Void;
+        return result is null ? method : References.Instantiate(method, [result]);
+    }
+
+    private GenericInstanceMethod Suspension(GenericInstanceMethod await)
+    {
+        MethodReference method = NewMethod(await.Name);
+        AddReference(method, Add(method, "TBuilder"));
+        GenericParameter stateMachine = Add(method, "TStateMachine");
+        TypeReference? result = Result(await.GenericArguments[0]);
+        AddReference(method, Awaiter(await.GenericArguments[0], result is null ? null : Add(method, "T")));
+        AddReference(method, stateMachine);
+        TypeReference[] arguments = [await.DeclaringType, await.GenericArguments[1]];
+        return References.Instantiate(method, result is null ? arguments : [.. arguments, result]);
+    }
+
+    private MethodReference NewMethod(string name) =>
+        new(name, module.TypeSystem.Void, references.Library("PooledAwait.MethodBuilders", "ValueTaskAwaits"));
+
+    private static GenericParameter Add(MethodReference method, string name)
+    {
+        GenericParameter parameter = new(name, method);
+        method.GenericParameters.Add(parameter);
+        return parameter;
+    }
+
+    private static void AddReference(MethodReference method, TypeReference type) =>
+        method.Parameters.Add(new ParameterDefinition(new ByReferenceType(type)));
+
+    private static TypeReference? Result(TypeReference awaiter) => (awaiter as GenericInstanceType)?.GenericArguments[0];
+
+    private static TypeReference Awaiter(TypeReference awaiter, GenericParameter? result)
+    {
+        if (result is null)
+        {
+            return awaiter;
+        }
+
+        GenericInstanceType type = new(awaiter.GetElementType());
+        type.GenericArguments.Add(result);
+        return type;
+    }
+}

@@ -1,0 +1,192 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait.MethodBuilders;
+
+/// <summary>
+/// Awaits a <c>ValueTask</c> in a method with one of the library's builders: the build has such a method call these in place of the
+/// members of the framework's awaiters. Not for use in code.
+/// </summary>
+/// <remarks>
+/// Each looks at the object behind the ValueTask. An operation of the library is awaited as a <see cref="PooledValueTask{T}"/> is;
+/// everything else goes to the framework's member. A result comes first, so that a completed ValueTask is as fast as before. All are
+/// inlined into MoveNext, which then throws what an operation has failed with in its own frame.
+/// </remarks>
+[EditorBrowsable(EditorBrowsableState.Never)]
+[StackTraceHidden]
+public static class ValueTaskAwaits
+{
+    private const MethodImplOptions Inlined = MethodImplOptions.AggressiveInlining;
+
+    /// <summary>Whether the ValueTask is complete.</summary>
+    [MethodImpl(Inlined)]
+    public static bool IsCompleted(ref ValueTaskAwaiter awaiter)
+    {
+        if (!ValueTaskContent.AreAwaitersReadable)
+        {
+            return awaiter.IsCompleted;
+        }
+
+        object? content = ValueTaskContent.Of(ref awaiter, out short token, out _);
+        return content is null || (content is Operation<VoidResult> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
+    }
+
+    /// <inheritdoc cref="IsCompleted(ref ValueTaskAwaiter)"/>
+    [MethodImpl(Inlined)]
+    public static bool IsCompleted<T>(ref ValueTaskAwaiter<T> awaiter)
+    {
+        if (!ValueTaskContent.OfResult<T>.AreAwaitersReadable)
+        {
+            return awaiter.IsCompleted;
+        }
+
+        object? content = ValueTaskContent.OfResult<T>.Of(ref awaiter, out short token, out _);
+        return content is null || (content is Operation<T> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
+    }
+
+    /// <inheritdoc cref="IsCompleted(ref ValueTaskAwaiter)"/>
+    [MethodImpl(Inlined)]
+    public static bool IsCompleted(ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter)
+    {
+        if (!ValueTaskContent.AreAwaitersReadable)
+        {
+            return awaiter.IsCompleted;
+        }
+
+        object? content = ValueTaskContent.Of(ref awaiter, out short token, out _);
+        return content is null || (content is Operation<VoidResult> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
+    }
+
+    /// <inheritdoc cref="IsCompleted(ref ValueTaskAwaiter)"/>
+    [MethodImpl(Inlined)]
+    public static bool IsCompleted<T>(ref ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter awaiter)
+    {
+        if (!ValueTaskContent.OfResult<T>.AreAwaitersReadable)
+        {
+            return awaiter.IsCompleted;
+        }
+
+        object? content = ValueTaskContent.OfResult<T>.Of(ref awaiter, out short token, out _);
+        return content is null || (content is Operation<T> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
+    }
+
+    /// <summary>Ends the await, and takes the result.</summary>
+    [MethodImpl(Inlined)]
+    public static void GetResult(ref ValueTaskAwaiter awaiter)
+    {
+        if (ValueTaskContent.AreAwaitersReadable
+            && ValueTaskContent.Of(ref awaiter, out short token, out _) is Operation<VoidResult> operation)
+        {
+            new PooledValueTaskAwaiter(operation, token, true).GetResult();
+            return;
+        }
+
+        awaiter.GetResult();
+    }
+
+    /// <inheritdoc cref="GetResult(ref ValueTaskAwaiter)"/>
+    [MethodImpl(Inlined)]
+    public static T GetResult<T>(ref ValueTaskAwaiter<T> awaiter) =>
+        ValueTaskContent.OfResult<T>.AreAwaitersReadable
+        && ValueTaskContent.OfResult<T>.Of(ref awaiter, out short token, out _) is Operation<T> operation
+            ? new PooledValueTaskAwaiter<T>(operation, default!, token, true).GetResult()
+            : awaiter.GetResult();
+
+    /// <inheritdoc cref="GetResult(ref ValueTaskAwaiter)"/>
+    [MethodImpl(Inlined)]
+    public static void GetResult(ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter)
+    {
+        if (ValueTaskContent.AreAwaitersReadable
+            && ValueTaskContent.Of(ref awaiter, out short token, out _) is Operation<VoidResult> operation)
+        {
+            new PooledValueTaskAwaiter(operation, token, true).GetResult();
+            return;
+        }
+
+        awaiter.GetResult();
+    }
+
+    /// <inheritdoc cref="GetResult(ref ValueTaskAwaiter)"/>
+    [MethodImpl(Inlined)]
+    public static T GetResult<T>(ref ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter awaiter) =>
+        ValueTaskContent.OfResult<T>.AreAwaitersReadable
+        && ValueTaskContent.OfResult<T>.Of(ref awaiter, out short token, out _) is Operation<T> operation
+            ? new PooledValueTaskAwaiter<T>(operation, default!, token, true).GetResult()
+            : awaiter.GetResult();
+
+    /// <summary>Suspends the method.</summary>
+    /// <param name="builder">The method's builder.</param>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="stateMachine">The method.</param>
+    [MethodImpl(Inlined)]
+    public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine>(
+        ref TBuilder builder, ref ValueTaskAwaiter awaiter, ref TStateMachine stateMachine)
+        where TBuilder : struct, IMethodBuilder
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (ValueTaskContent.AreAwaitersReadable
+            && ValueTaskContent.Of(ref awaiter, out short token, out _) is Operation<VoidResult> operation)
+        {
+            PooledValueTaskAwaiter own = new(operation, token, continueOnCapturedContext: true);
+            builder.AwaitUnsafeOnCompleted(ref own, ref stateMachine);
+            return;
+        }
+
+        builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+    }
+
+    /// <inheritdoc cref="AwaitUnsafeOnCompleted{TBuilder, TStateMachine}(ref TBuilder, ref ValueTaskAwaiter, ref TStateMachine)"/>
+    [MethodImpl(Inlined)]
+    public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine, T>(
+        ref TBuilder builder, ref ValueTaskAwaiter<T> awaiter, ref TStateMachine stateMachine)
+        where TBuilder : struct, IMethodBuilder
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (ValueTaskContent.OfResult<T>.AreAwaitersReadable
+            && ValueTaskContent.OfResult<T>.Of(ref awaiter, out short token, out _) is Operation<T> operation)
+        {
+            PooledValueTaskAwaiter<T> own = new(operation, default!, token, continueOnCapturedContext: true);
+            builder.AwaitUnsafeOnCompleted(ref own, ref stateMachine);
+            return;
+        }
+
+        builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+    }
+
+    /// <inheritdoc cref="AwaitUnsafeOnCompleted{TBuilder, TStateMachine}(ref TBuilder, ref ValueTaskAwaiter, ref TStateMachine)"/>
+    [MethodImpl(Inlined)]
+    public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine>(
+        ref TBuilder builder, ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter, ref TStateMachine stateMachine)
+        where TBuilder : struct, IMethodBuilder
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (ValueTaskContent.AreAwaitersReadable
+            && ValueTaskContent.Of(ref awaiter, out short token, out bool continueOnCapturedContext) is Operation<VoidResult> operation)
+        {
+            PooledValueTaskAwaiter own = new(operation, token, continueOnCapturedContext);
+            builder.AwaitUnsafeOnCompleted(ref own, ref stateMachine);
+            return;
+        }
+
+        builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+    }
+
+    /// <inheritdoc cref="AwaitUnsafeOnCompleted{TBuilder, TStateMachine}(ref TBuilder, ref ValueTaskAwaiter, ref TStateMachine)"/>
+    [MethodImpl(Inlined)]
+    public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine, T>(
+        ref TBuilder builder, ref ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter awaiter, ref TStateMachine stateMachine)
+        where TBuilder : struct, IMethodBuilder
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (ValueTaskContent.OfResult<T>.AreAwaitersReadable
+            && ValueTaskContent.OfResult<T>.Of(ref awaiter, out short token, out bool continueOnCapturedContext) is Operation<T> operation)
+        {
+            PooledValueTaskAwaiter<T> own = new(operation, default!, token, continueOnCapturedContext);
+            builder.AwaitUnsafeOnCompleted(ref own, ref stateMachine);
+            return;
+        }
+
+        builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+    }
+}
