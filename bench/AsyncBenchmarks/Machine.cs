@@ -18,7 +18,26 @@ internal static class Machine
         Environment.ProcessorCount,
         GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
         RuntimeInformation.OSDescription,
-        RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant());
+        RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant())
+    {
+        Caches = Caches(),
+    };
+
+    // As Linux describes those of the first processor: a folder for each, with a file for each property.
+    private static string? Caches()
+    {
+        const string Folder = "/sys/devices/system/cpu/cpu0/cache";
+        string[] caches = !Directory.Exists(Folder) ? []
+            :
+            [
+                .. Directory.GetDirectories(Folder, "index*").Order(StringComparer.Ordinal)
+                    .Where(each => Read(each, "type") != "Instruction")
+                    .Select(each => $"L{Read(each, "level")} {Read(each, "size")}"),
+            ];
+        return caches.Length > 0 ? string.Join(", ", caches) : null;
+
+        static string Read(string cache, string property) => File.ReadAllText(Path.Combine(cache, property)).Trim();
+    }
 
     private static string? Processor()
     {
@@ -56,7 +75,7 @@ internal static class Build
     // All that cases are made of; not what measures them, nor the tests of it.
     private static readonly string[] s_parts =
     [
-        "AsyncBenchmarks.Harness", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
+        "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
         "PooledAwait.Net",
     ];
 

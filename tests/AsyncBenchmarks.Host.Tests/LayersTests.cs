@@ -14,7 +14,7 @@ public class LayersTests
     [InlineData("Results", "Statistics")]
     [InlineData("Reports", "Results")]
     [InlineData("Processes")]
-    [InlineData("Runtimes", "Processes", "BenchmarkDotNet")]
+    [InlineData("Runtimes", "Processes")]
     [InlineData("Racing", "Results", "Statistics", "Processes", "Runner", "Scenarios")]
     public void A_layer_uses_only_what_is_below_it(string layer, params string[] below)
     {

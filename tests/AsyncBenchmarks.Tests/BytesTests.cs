@@ -67,6 +67,7 @@ public class BytesTests
         ("AsyncAwait/ProtoPromise-Flow/Pending=True", 0, 624),
         ("Deep/PooledAwait/Links=10000", 0, null),
         ("Contended/PooledAwait/Threads=2", 0, null),
+        ("CrossThread/PooledAwait", 0, null),
         ("Flow/PooledAwait/Value=None", 0, null),
         ("Coordination/PooledAwait/Type=Lock-0", 0, null),
         ("Coordination/PooledAwait/Type=Lock-2", 0, null),

@@ -26,6 +26,7 @@ internal static class Tables
         RoundsTables.ContinueWithResolved,
         RoundsTables.ContinueWithPending,
         OperationsTables.Contended,
+        OperationsTables.CrossThread,
         OperationsTables.Deep,
         OperationsTables.Cancel,
         OperationsTables.Throw,

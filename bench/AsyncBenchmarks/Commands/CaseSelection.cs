@@ -1,4 +1,5 @@
 using System.CommandLine;
+using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Commands;
 
@@ -30,8 +31,8 @@ internal sealed class CaseSelection
         command.Add(_parameters);
     }
 
-    /// <summary>The libraries or rows asked for, in the order they were given in; empty when all are wanted.</summary>
-    public IReadOnlyList<string> Libraries(ParseResult arguments)
+    /// <summary>The libraries or rows asked for; empty when all are wanted.</summary>
+    private string[] Libraries(ParseResult arguments)
     {
         string[] names = arguments.GetValue(_libraries) ?? [];
         foreach (string name in names)
@@ -45,10 +46,11 @@ internal sealed class CaseSelection
     /// <summary>Whether scenarios are chosen.</summary>
     public bool HasScenarios(ParseResult arguments) => arguments.GetValue(_scenarios) is { Length: > 0 };
 
-    /// <summary>The cases of the chosen scenarios with the chosen parameters, whatever the library.</summary>
+    /// <summary>The chosen cases.</summary>
     /// <param name="arguments">The command line.</param>
-    /// <param name="among">Which scenarios are meant when none is named.</param>
-    public IReadOnlyList<Case> CasesOfAllLibraries(ParseResult arguments, Func<Scenario, bool> among)
+    /// <param name="quickOnly">Whether only the scenarios of a quick run are meant when none is named.</param>
+    /// <param name="isReference">What the chosen ones are compared with, and comes along; null where nothing is compared.</param>
+    public IReadOnlyList<Case> Cases(ParseResult arguments, bool quickOnly, Func<Case, bool>? isReference = null)
     {
         string[] scenarios = arguments.GetValue(_scenarios) ?? [];
         foreach (string name in scenarios)
@@ -56,33 +58,28 @@ internal sealed class CaseSelection
             Require("--scenario", name, Catalog.Scenarios.Select(scenario => scenario.Name));
         }
 
-        string[] chosen = scenarios.Length > 0 ? scenarios : [.. Catalog.Scenarios.Where(among).Select(scenario => scenario.Name)];
+        IEnumerable<string> chosen = scenarios.Length > 0 ? scenarios
+            : Catalog.Scenarios.Where(scenario => scenario.IsQuick || !quickOnly).Select(scenario => scenario.Name);
         ILookup<string, string> parameters = (arguments.GetValue(_parameters) ?? [])
             .Select(Split)
             .ToLookup(pair => pair.Name, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
-        return
-        [
-            .. Catalog.Cases.Where(candidate =>
-                chosen.Contains(candidate.Scenario, StringComparer.OrdinalIgnoreCase)
-                && parameters.All(wanted => candidate.Parameters.Any(parameter =>
-                    Same(parameter.Key, wanted.Key) && wanted.Contains(parameter.Value, StringComparer.OrdinalIgnoreCase)))),
-        ];
-    }
-
-    /// <summary>The chosen cases.</summary>
-    /// <param name="arguments">The command line.</param>
-    /// <param name="quickOnly">Whether only the scenarios of a quick run are meant when none is named.</param>
-    public IReadOnlyList<Case> Cases(ParseResult arguments, bool quickOnly)
-    {
-        IReadOnlyList<string> libraries = Libraries(arguments);
+        string[] libraries = Libraries(arguments);
         Case[] cases =
         [
-            .. CasesOfAllLibraries(arguments, scenario => scenario.IsQuick || !quickOnly).Where(candidate =>
-                libraries.Count == 0 || libraries.Any(library => IsOf(candidate, library))),
+            .. Catalog.Cases
+                .Where(each => chosen.Contains(each.Scenario, StringComparer.OrdinalIgnoreCase)
+                    && parameters.All(wanted => each.Parameters.Any(parameter =>
+                        Same(parameter.Key, wanted.Key) && wanted.Contains(parameter.Value, StringComparer.OrdinalIgnoreCase))))
+                .GroupBy(each => each.Title)
+                .SelectMany(group => group.Any(IsWanted) ? group.Where(each => IsWanted(each) || isReference?.Invoke(each) == true) : []),
         ];
-        return cases.Length > 0
-            ? cases
-            : throw new UsageException("No case has all of what was asked for. \"list\" shows what there is.");
+        return cases.Length == 0 ? throw new UsageException("No case has all of what was asked for. \"list\" shows what there is.")
+            : cases.Any(each => IsWanted(each) && each.Availability.Create is not null) ? cases
+            : throw new UsageException(
+                "None of these cases can be measured: "
+                + string.Join(" ", cases.Select(each => each.Availability.NotAvailable).OfType<string>().Distinct().Select(Page.WithAdvice)));
+
+        bool IsWanted(Case each) => libraries.Length == 0 || libraries.Any(library => IsOf(each, library));
     }
 
     /// <summary>Whether a case belongs to a library or a row of that name.</summary>

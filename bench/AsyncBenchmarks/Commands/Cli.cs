@@ -30,9 +30,6 @@ internal static class Cli
         {
             noColor,
             new RunCommand(publishes: false).Create(Terminal),
-            new RaceCommand().Create(Terminal),
-            new CompareCommand().Create(Terminal),
-            new MergeCommand().Create(Terminal),
             new RunCommand(publishes: true).Create(Terminal),
             new CountCommand().Create(Terminal),
             ListCommand.Create(Terminal),
@@ -50,7 +47,7 @@ internal static class Cli
     {
         ParseResult arguments = root.Parse(args);
         if (args is [{ Length: > 0 } first, ..] && first[0] is not '-' and not '['
-            && root.Subcommands.All(command => command.Name != first))
+            && root.Subcommands.All(command => command.Name != first && !command.Aliases.Contains(first)))
         {
             string[] valid = [.. root.Subcommands.Where(command => !command.Hidden).Select(command => command.Name)];
             return Refuse($"There is no command \"{first}\". Valid: {string.Join(", ", valid)}.");

@@ -68,11 +68,11 @@ internal sealed class RuntimeSelection
 /// <summary>Options that are numbers of something.</summary>
 internal static class PositiveNumber
 {
-    /// <summary>The option's value; throws when it is below 1.</summary>
-    public static int Of(ParseResult arguments, Option<int> option)
+    /// <summary>The option's value; null when it is not given, and throws when it is below 1.</summary>
+    public static int? Of(ParseResult arguments, Option<int> option)
     {
         int value = arguments.GetValue(option);
-        return value > 0
+        return arguments.GetResult(option) is null or { Implicit: true } ? null : value > 0
             ? value
             : throw new UsageException($"{option.Name} must be 1 or more, not {value.ToString(CultureInfo.InvariantCulture)}.");
     }

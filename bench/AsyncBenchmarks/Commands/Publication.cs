@@ -1,4 +1,3 @@
-using System.CommandLine;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 
@@ -18,22 +17,16 @@ internal static class Publication
     }
 
     /// <summary>
-    /// The chosen cases; where no scenario is chosen, those that the marked tables show of the machine. A machine without tables gets
-    /// those beside README's first.
+    /// Those of the chosen cases that the marked tables show of the machine. A machine without tables gets those beside README's first.
     /// </summary>
-    public static IReadOnlyList<Case> Shown(CaseSelection selection, ParseResult arguments, string machine)
+    public static IReadOnlyList<Case> Shown(IReadOnlyList<Case> cases, string machine)
     {
-        IReadOnlyList<Case> all = selection.Cases(arguments, quickOnly: false);
-        if (selection.HasScenarios(arguments))
-        {
-            return all;
-        }
-
         ILookup<string, MarkedTable> tables = MarkedTable.Documents
             .SelectMany(document => MarkedTable.Find(File.ReadAllText(document)))
             .ToLookup(table => table.Folder.Split('/')[^1]);
-        IEnumerable<MarkedTable> shown = tables.Contains(machine) ? tables[machine] : tables.First();
-        return [.. all.Where(each => shown.Any(table => table.Shows(each.Title)))];
+        IEnumerable<MarkedTable> shown = tables.Contains(machine) ? tables[machine]
+            : tables.First(folder => folder.Any(table => cases.Any(each => table.Shows(each.Title))));
+        return [.. cases.Where(each => shown.Any(table => table.Shows(each.Title)))];
     }
 
     /// <summary>Writes both; a table that shows something that was not measured keeps its results.</summary>
@@ -41,18 +34,33 @@ internal static class Publication
     {
         string version = results.Origin.Libraries.First(RunPage.IsOurs).Version!.Split('+')[0];
         string path = $"results/{version}/{machine}";
-        ResultFolder folder = ResultArguments.Folder(Path.Combine(Repository.Root, path));
-        string json = ResultFile.WriteCompact(ResultFile.Alone(results));
-        folder.Write(ResultSource.RunFile, json);
+        ResultFolder folder = ResultFolder.Open(Path.Combine(Repository.Root, path));
+        string json = ResultFile.WriteCompact(results);
+        folder.Write(ResultFile.Name, json);
         // As the file has them, with four digits: the tables are compared with that.
-        MergedResults merged = ResultFile.ReadAny(json);
-        ReportFiles.Write(terminal, RunPage.Create(merged), folder, isCompact: true);
+        RunResults published = ResultFile.Read(json);
+        RunPage.Write(published, folder, [.. Catalog.Scenarios.Where(scenario => scenario.IsQuick).Select(scenario => scenario.Name)]);
         foreach (string document in MarkedTable.Documents)
         {
             string text = File.ReadAllText(document);
-            string updated = MarkedTable.Update(text, table => table.Fits(merged.Machines[0]) ? (path, merged.Machines[0]) : null);
+            string updated = MarkedTable.Update(text, path, published, Read);
             File.WriteAllText(document, updated);
             terminal.WriteLine((updated == text ? "Nothing to change: " : "Tables: ") + document);
         }
+    }
+
+    /// <summary>The results of a folder below the repository; of one without a file of its own, those of the folders in it.</summary>
+    public static IReadOnlyList<(string Machine, RunResults Run)> Read(string folder)
+    {
+        string path = Path.Combine(Repository.Root, folder);
+        string[] folders = File.Exists(Path.Combine(path, ResultFile.Name)) ? [path]
+            : [.. Directory.GetDirectories(path).Order(StringComparer.Ordinal)];
+        return
+        [
+            // What a machine has under a longer name, such as that of its servers, is of other work.
+            .. folders
+                .Where(each => !folders.Any(other => each.StartsWith(other + "-", StringComparison.Ordinal)))
+                .Select(each => (Path.GetFileName(each), ResultFile.Read(File.ReadAllText(Path.Combine(each, ResultFile.Name))))),
+        ];
     }
 }

@@ -2,8 +2,10 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using AsyncBenchmarks.Conditions;
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
@@ -14,22 +16,54 @@ namespace AsyncBenchmarks.Commands;
 /// <param name="publishes">Whether it is <c>publish</c>.</param>
 internal sealed class RunCommand(bool publishes)
 {
+    private const string BenchmarkDotNet = "bdn";
+
+    private static readonly RaceOptions s_defaults = new();
+
     private readonly CaseSelection _selection = new();
     private readonly RuntimeSelection _runtimes = new();
+    private readonly EnvironmentOption _environment = new();
 
     private readonly Option<bool> _quick = new("--quick")
     {
         Description = "The first scenarios only, a few seconds per case: good for a first look, not for quoting.",
     };
 
-    private readonly Option<bool> _full = new("--full")
-    {
-        Description = "Numbers that can be published, three processes per case; the default.",
-    };
-
     private readonly Option<bool> _smoke = new("--smoke")
     {
         Description = "Every case once, only to see that it works; ends with how many did.",
+    };
+
+    private readonly Option<string?> _job = new("--job")
+    {
+        Description = $"{BenchmarkDotNet}: measure with BenchmarkDotNet instead, and write its own report.",
+        HelpName = "name",
+    };
+
+    private readonly Option<string?> _reference = new("--reference", "-r")
+    {
+        Description = "The library or row that the others are compared with; the table's baseline when not given.",
+        HelpName = "name",
+    };
+
+    private readonly Option<int> _launches = new("--launches")
+    {
+        Description = "How often every process is started afresh; when not given, until the intervals are narrow.",
+    };
+
+    private readonly Option<int> _rounds = new("--rounds")
+    {
+        Description = $"Rounds per launch, in each of which every process works for one slice; {s_defaults.Rounds} when not given.",
+    };
+
+    private readonly Option<int> _slice = new("--slice")
+    {
+        Description = $"The length of a slice in milliseconds; {s_defaults.Slice.TotalMilliseconds} when not given.",
+    };
+
+    private readonly Option<int> _warmUp = new("--warm-up")
+    {
+        Description = $"What a process works before its first round, in ms; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
     };
 
     private readonly Option<string?> _resume = new("--resume")
@@ -38,12 +72,6 @@ internal sealed class RunCommand(bool publishes)
             + "Finished cases are not run again.",
         HelpName = "folder",
         Arity = ArgumentArity.ZeroOrOne,
-    };
-
-    private readonly Option<int> _launches = new("--launches")
-    {
-        Description = "How often the processes of a race are started. Fewer are for trying the command.",
-        DefaultValueFactory = _ => Schedule.Of(RunKind.Published).Race!.Launches,
     };
 
     private readonly Option<string?> _machine = new("--machine")
@@ -56,15 +84,20 @@ internal sealed class RunCommand(bool publishes)
     {
         Command command = publishes
             ? new("publish", "Measure what the documents show, and write results/<version>/<machine> and the tables of the documents.")
-            : new("run", "Measure the cases, each in a process of its own, and print the tables.");
-        foreach (Option option in publishes ? new Option[] { _machine, _launches } : [_quick, _full, _smoke])
+            : new("run", "Measure the cases, whose processes take turns in short slices, and print the tables.") { Aliases = { "race" } };
+        foreach (Option option in publishes ? new Option[] { _machine } : [_quick, _smoke, _job, _reference])
         {
             command.Add(option);
         }
 
         _runtimes.AddTo(command);
         _selection.AddTo(command);
-        command.Add(_resume);
+        foreach (Option option in new Option[] { _launches, _rounds, _slice, _warmUp, _resume })
+        {
+            command.Add(option);
+        }
+
+        _environment.AddTo(command);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
@@ -83,7 +116,15 @@ internal sealed class RunCommand(bool publishes)
             Publication.RequireNoChanges(head.Origin);
         }
 
-        return await RunAsync(terminal, request, ResultFolder.Create(Repository.Results, head.Origin.Started), head, cancellationToken);
+        ResultFolder folder = ResultFolder.Create(Repository.Results, head.Origin.Started);
+        if (arguments.GetValue(_job) is { } job)
+        {
+            return job == BenchmarkDotNet
+                ? BenchmarkDotNetReport.Write(request.Cases, folder)
+                : throw new UsageException($"{_job.Name}: there is no \"{job}\". Valid: {BenchmarkDotNet}.");
+        }
+
+        return await RunAsync(terminal, request, folder, head, cancellationToken);
     }
 
     private async Task<int> ResumeAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
@@ -120,7 +161,7 @@ internal sealed class RunCommand(bool publishes)
         MachineState before = await MachineWatch.LookAsync(cancellationToken);
         RunRecorder recorder = new(
             folder, known with { Sessions = [.. known.Sessions, new Session(before, null)] }, request.Cases, request.Runtimes);
-        RunProgressDisplay display = new(terminal, request, recorder);
+        RunDisplay display = new(terminal, request, recorder);
         terminal.WriteLine(display.Announcement);
         if (request.Kind != RunKind.Smoke && QuietnessWarnings.Of(before) is { } warning)
         {
@@ -130,8 +171,7 @@ internal sealed class RunCommand(bool publishes)
         bool interrupted = false;
         try
         {
-            SuiteRun run = new(request.Kind, request.Cases, recorder, display, folder.PathOf("benchmarkdotnet.log"), request.Launches);
-            await run.RunAsync(request.Runtimes, cancellationToken);
+            await new SuiteRun(request, recorder, display).RunAsync(cancellationToken);
             recorder.End(await MachineWatch.LookAsync(cancellationToken));
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -153,15 +193,15 @@ internal sealed class RunCommand(bool publishes)
         int failed = results.Cases.Count(row => row.Outcome == CaseOutcome.Failed);
         if (results.Kind != RunKind.Smoke)
         {
-            TerminalReport.Write(terminal, RunPage.Create(results));
+            TerminalReport.WriteAround(terminal, RunPage.Create(results));
         }
 
         terminal.WriteLine();
         terminal.WriteLine((interrupted ? "Interrupted; what was measured is in " : "Written to ") + folder.Path);
         if (interrupted || failed > 0)
         {
-            terminal.WriteLine(
-                $"To continue where it stopped: {Cli.Start} {(results.Kind == RunKind.Published ? "publish" : "run")} --resume");
+            string command = results.Origin.Arguments is [var first, ..] ? first : "run";
+            terminal.WriteLine($"To continue where it stopped: {Cli.Start} {command} --resume");
         }
 
         if (results.Kind == RunKind.Smoke)
@@ -173,7 +213,8 @@ internal sealed class RunCommand(bool publishes)
         }
         else if (!interrupted)
         {
-            ReportFiles.Write(terminal, RunPage.Create(results), folder);
+            RunPage.Write(results, folder);
+            terminal.WriteLine("Tables and pictures: " + folder.PathOf(RunPage.MarkdownFile));
         }
 
         return interrupted ? ExitCode.Interrupted : failed > 0 ? ExitCode.Failure : ExitCode.Success;
@@ -181,31 +222,33 @@ internal sealed class RunCommand(bool publishes)
 
     private RunRequest Request(ParseResult arguments)
     {
-        RunKind kind = Kind(arguments);
+        RunKind kind = !arguments.GetValue(_quick) ? arguments.GetValue(_smoke) ? RunKind.Smoke : RunKind.Full
+            : arguments.GetValue(_smoke) ? throw new UsageException($"{_quick.Name} and {_smoke.Name} exclude each other.")
+            : RunKind.Quick;
         string? machine = publishes ? arguments.GetValue(_machine) ?? throw new UsageException($"{_machine.Name}: say which.") : null;
-        IReadOnlyList<Case> cases = machine is not null
-            ? Publication.Shown(_selection, arguments, machine)
-            : _selection.Cases(arguments, quickOnly: kind == RunKind.Quick);
-        return cases.Any(each => each.Availability.Create is not null)
-            ? new RunRequest(
-                kind, cases, _runtimes.Runtimes(arguments), publishes ? PositiveNumber.Of(arguments, _launches) : null, machine)
-            : throw new UsageException(
-                "None of these cases can be measured: "
-                + string.Join(" ", cases.Select(each => each.Availability.NotAvailable).Distinct().Select(Page.WithAdvice)));
+        Func<Case, bool> isReference = CaseSelection.Library(arguments, _reference) is { } reference
+            ? each => CaseSelection.IsOf(each, reference)
+            : each => each.IsBaseline;
+        IReadOnlyList<Case> cases = _selection.Cases(arguments, quickOnly: kind == RunKind.Quick, isReference);
+        cases = machine is null || _selection.HasScenarios(arguments) ? cases : Publication.Shown(cases, machine);
+        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
+        return new RunRequest(kind, cases, runtimes, Options(arguments, kind), isReference, machine);
     }
 
-    private RunKind Kind(ParseResult arguments)
+    private RaceOptions Options(ParseResult arguments, RunKind kind)
     {
-        if (publishes)
+        RaceOptions usual = RaceOptions.Of(kind);
+        int? launches = PositiveNumber.Of(arguments, _launches);
+        return usual with
         {
-            return RunKind.Published;
-        }
-
-        Option<bool>[] given = [.. new[] { _quick, _full, _smoke }.Where(arguments.GetValue)];
-        return given.Length > 1 ? throw new UsageException($"{given[0].Name} and {given[1].Name} exclude each other.")
-            : given.Contains(_quick) ? RunKind.Quick
-            : given.Contains(_smoke) ? RunKind.Smoke
-            : RunKind.Full;
+            Launches = launches ?? usual.Launches,
+            MostLaunches = launches ?? usual.MostLaunches,
+            WholeRuns = launches ?? usual.WholeRuns,
+            Rounds = PositiveNumber.Of(arguments, _rounds) ?? usual.Rounds,
+            Slice = PositiveNumber.Of(arguments, _slice) is { } slice ? TimeSpan.FromMilliseconds(slice) : usual.Slice,
+            WarmUp = PositiveNumber.Of(arguments, _warmUp) is { } warmUp ? TimeSpan.FromMilliseconds(warmUp) : usual.WarmUp,
+            Environment = _environment.Variables(arguments),
+        };
     }
 
     private static async Task<RunResults> HeadAsync(ParseResult arguments, RunRequest request, CancellationToken cancellationToken) => new()
@@ -213,6 +256,7 @@ internal sealed class RunCommand(bool publishes)
         Origin = await Origins.DescribeAsync(arguments, cancellationToken),
         Kind = request.Kind,
         Complete = false,
+        Race = request.Options.Settings,
         Runtimes = [.. request.Runtimes.Select(runtime => new RuntimeInfo(runtime.Id, runtime.Name, null) { Notes = runtime.Notes })],
         Scenarios = [.. Catalog.Scenarios.Select(scenario => new ScenarioInfo(scenario.Name, scenario.Description, scenario.Notes))],
         Cases = [],

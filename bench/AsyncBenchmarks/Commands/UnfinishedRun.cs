@@ -17,11 +17,11 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     {
         string path = folder is null ? Latest()
             : Path.GetFullPath(File.Exists(folder) ? Path.GetDirectoryName(Path.GetFullPath(folder))! : folder);
-        string file = Path.Combine(path, ResultSource.RunFile);
+        string file = Path.Combine(path, ResultFile.Name);
         if (!File.Exists(file))
         {
             throw new UsageException(
-                $"--resume: there is no {ResultSource.RunFile} in {path}. Name the folder that \"run\" has written to.");
+                $"--resume: there is no {ResultFile.Name} in {path}. Name the folder that \"run\" has written to.");
         }
 
         RunResults results = Read(file);
@@ -67,7 +67,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     private static string Latest()
     {
         string[] runs = Directory.Exists(Repository.Results)
-            ? [.. Directory.GetDirectories(Repository.Results).Where(each => File.Exists(Path.Combine(each, ResultSource.RunFile)))]
+            ? [.. Directory.GetDirectories(Repository.Results).Where(each => File.Exists(Path.Combine(each, ResultFile.Name)))]
             : [];
         return runs.MaxBy(Path.GetFileName, StringComparer.Ordinal)
             ?? throw new UsageException($"--resume: there is no run in {Repository.Results} yet.");
@@ -77,7 +77,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     {
         try
         {
-            return ResultFile.ReadRun(File.ReadAllText(file));
+            return ResultFile.Read(File.ReadAllText(file));
         }
         catch (InvalidDataException exception)
         {

@@ -20,27 +20,6 @@ internal static class MachineWatch
     }
 }
 
-/// <summary>Watches the machine while one case runs: begun before its first process, ended after its last one has ended.</summary>
-internal sealed class CaseWatch
-{
-    private readonly ProcessorUse? _before;
-    private readonly double _spin;
-
-    private CaseWatch()
-    {
-        _spin = SpinLoop.Measure();
-        Started = DateTimeOffset.UtcNow;
-        _before = ProcessorUse.Read();
-    }
-
-    public static CaseWatch Begin() => new();
-
-    /// <summary>When it began.</summary>
-    public DateTimeOffset Started { get; }
-
-    public CaseConditions End() => new(ProcessorUse.Others(_before, ProcessorUse.Read()), _spin);
-}
-
 /// <summary>A loop that is always the same work: what a turn takes tells how fast the processor is at the moment.</summary>
 internal static class SpinLoop
 {

@@ -18,14 +18,14 @@ internal static class QuietnessWarnings
 
     /// <summary>Of all that is known so far.</summary>
     /// <param name="sessions">The machine before and after.</param>
-    /// <param name="cases">The machine during each case that has run.</param>
-    public static IReadOnlyList<string> Of(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases) =>
-        [.. new[] { Others(sessions, cases), Drift(sessions, cases) }.OfType<string>()];
+    /// <param name="cases">The cases.</param>
+    public static IReadOnlyList<string> Of(IReadOnlyList<Session> sessions, IReadOnlyList<CaseResult> cases) =>
+        [.. new[] { Others(sessions, [.. cases.Select(row => row.Measurement).OfType<Measurement>()]), Drift(sessions) }.OfType<string>()];
 
-    private static string? Others(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases)
+    private static string? Others(IReadOnlyList<Session> sessions, IReadOnlyList<Measurement> cases)
     {
-        int disturbed = cases.Count(conditions => conditions.Others > Tolerable);
-        double? worst = cases.Max(conditions => conditions.Others);
+        int disturbed = cases.Count(measured => measured.Disturbed > Tolerable);
+        double worst = cases.Select(measured => measured.Disturbed).DefaultIfEmpty().Max();
         MachineState? busy = States(sessions).FirstOrDefault(state => state.Others > Tolerable);
         return disturbed > 0
             ? FormattableString.Invariant(
@@ -36,10 +36,9 @@ internal static class QuietnessWarnings
                 $"the machine was not quiet: before or after, others had {busy.Others * 100:0} % of its processor time");
     }
 
-    private static string? Drift(IReadOnlyList<Session> sessions, IReadOnlyList<CaseConditions> cases)
+    private static string? Drift(IReadOnlyList<Session> sessions)
     {
-        double[] spins = [.. States(sessions).Select(state => state.SpinNanoseconds),
-            .. cases.Select(conditions => conditions.SpinNanoseconds)];
+        double[] spins = [.. States(sessions).Select(state => state.SpinNanoseconds)];
         return spins.Length > 0 && spins.Max() > spins.Min() * TolerableDrift
             ? FormattableString.Invariant(
                 $"the processor changed its speed: a turn of the same loop took between {spins.Min():0.00} and {spins.Max():0.00} ns")

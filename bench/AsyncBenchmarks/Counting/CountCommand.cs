@@ -1,10 +1,7 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
@@ -17,26 +14,28 @@ internal sealed class CountCommand
 {
     private static readonly CountOptions s_defaults = new();
 
+    private static readonly ResultColumn[] s_columns =
+    [
+        new("Method"), new("Instructions", IsNumber: true), new("Ratio", IsNumber: true), new("Least .. most", IsNumber: true),
+        new("Runs", IsNumber: true),
+    ];
+
+    private static readonly ResultColumn[] s_functionColumns =
+        [new("Function"), new("Instructions", IsNumber: true), new("Calls", IsNumber: true)];
+
     private readonly CaseSelection _selection = new();
     private readonly RuntimeSelection _runtimes = new();
     private readonly EnvironmentOption _environment = new();
 
-    private readonly Option<string?> _reference = new("--reference", "-r")
-    {
-        Description = "The library or row that the others are compared with; the first one when not given.",
-        HelpName = "name",
-    };
-
     private readonly Option<int> _functions = new("--functions", "-f")
     {
-        Description = "Of each row, show so many functions with most of the instructions; the file has all.",
+        Description = "Of each row, show so many functions with most of the instructions.",
         HelpName = "count",
     };
 
     private readonly Option<int> _warmUp = new("--warm-up")
     {
-        Description = "What a process works before it is counted, in milliseconds.",
-        DefaultValueFactory = _ => (int)s_defaults.WarmUp.TotalMilliseconds,
+        Description = $"What a process works before it is counted, in milliseconds; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
     };
 
     public Command Create(Func<ParseResult, Terminal> terminal)
@@ -46,7 +45,6 @@ internal sealed class CountCommand
             "Count the instructions of an operation, by letting its thread do one at a time (Linux on x64, CoreCLR).");
         _runtimes.AddTo(command);
         _selection.AddTo(command);
-        command.Add(_reference);
         command.Add(_functions);
         command.Add(_warmUp);
         _environment.AddTo(command);
@@ -62,13 +60,11 @@ internal sealed class CountCommand
             throw new UsageException($"{_functions.Name} must be 0 or more, not {functions}.");
         }
 
-        string? reference = CaseSelection.Library(arguments, _reference);
         CountOptions options = new()
         {
-            WarmUp = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _warmUp)),
+            WarmUp = PositiveNumber.Of(arguments, _warmUp) is { } time ? TimeSpan.FromMilliseconds(time) : s_defaults.WarmUp,
             Environment = _environment.Variables(arguments),
         };
-        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
         Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !each.RunsOnce)];
         if (cases.Length == 0)
         {
@@ -81,50 +77,78 @@ internal sealed class CountCommand
             throw new UsageException(missing);
         }
 
-        CountRecorder recorder = new(terminal, functions, new CountResults
+        bool failed = false;
+        foreach (Runtime runtime in _runtimes.Runtimes(arguments))
         {
-            Origin = await Origins.DescribeAsync(arguments, cancellationToken),
-            Environment = options.Environment,
-            Counts = [],
-        });
-        return await recorder.RecordAsync(
-            runtimes,
-            cases,
-            (runtime, runner, there) =>
-                CountAsync(runtime, new InstructionCounter(runner, options), there, reference, recorder, terminal, cancellationToken),
-            cancellationToken);
-    }
-
-    private static async Task CountAsync(
-        Runtime runtime,
-        InstructionCounter counter,
-        IReadOnlyList<CaseProcess> cases,
-        string? reference,
-        CountRecorder recorder,
-        Terminal terminal,
-        CancellationToken cancellationToken)
-    {
-        foreach (IGrouping<string, CaseProcess> group in cases.GroupBy(each => each.Case.Title))
-        {
-            // The reference comes first.
-            List<CountRow> rows = [];
-            try
+            if ((runtime.IsCoreClr ? runtime.Missing : "it doesn't tell what it has compiled.") is { } reason)
             {
-                foreach (CaseProcess each in group.OrderBy(each => reference is not null && CaseSelection.IsOf(each.Case, reference) ? 0
-                    : 1))
+                terminal.WriteLine($"{runtime.Name}: not available: {reason}");
+                continue;
+            }
+
+            terminal.ShowStatus($"Building the runner for {runtime.Name} …");
+            ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+            InstructionCounter counter = new(runner, options);
+            foreach (IGrouping<string, CaseProcess> group in CaseProcess
+                .On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken))
+                .GroupBy(each => each.Case.Title))
+            {
+                List<CountRow> rows = [];
+                foreach (CaseProcess each in group)
                 {
                     terminal.ShowStatus($"{each.Id}, {runtime.Name} …");
                     rows.Add(await counter.CountAsync(each, cancellationToken));
                 }
-            }
-            finally
-            {
-                // The counts so far are kept, however the command ends.
-                if (rows.Count > 0)
+
+                foreach (ResultTable table in Tables($"{group.Key}, {counter.Runtime}", rows, functions))
                 {
-                    recorder.Add(new CountResult(group.Key, new RuntimeInfo(runtime.Id, runtime.Name, counter.Runtime), rows));
+                    TerminalReport.Write(terminal, table);
                 }
+
+                failed |= rows.Any(row => row.Outcome == CaseOutcome.Failed);
             }
         }
+
+        return failed ? ExitCode.Failure : ExitCode.Success;
     }
+
+    private static IEnumerable<ResultTable> Tables(string title, IReadOnlyList<CountRow> rows, int functions)
+    {
+        CountRow? first = rows.FirstOrDefault(row => row.Instructions is not null);
+        yield return new ResultTable(
+            title,
+            "instructions of an operation, in the run in the middle",
+            s_columns,
+            [[.. rows.Select(row => new ResultRow(Cells(row, first)))]],
+            [.. rows.Where(row => row.Reason is not null).Select(row => $"NA, {row.Name}: {row.Reason}")]);
+        foreach (CountRow row in functions > 0 ? rows.Where(row => row.Instructions is not null) : [])
+        {
+            yield return new ResultTable(
+                $"{title}, {row.Name}",
+                "where they are",
+                s_functionColumns,
+                [
+                    [
+                        .. row.Functions.Take(functions).Select(function => new ResultRow(
+                            [
+                                function.Name, Format.Number(function.Instructions, 1),
+                                function.Calls > 0 ? Format.Number(function.Calls, 2) : Format.None,
+                            ])),
+                    ],
+                ],
+                []);
+        }
+    }
+
+    private static IReadOnlyList<string> Cells(CountRow row, CountRow? reference) =>
+        row is { Instructions: { } instructions, Least: { } least, Most: { } most }
+            ?
+            [
+                row.Name,
+                Format.Number(instructions, 1),
+                Format.Ratio(instructions / reference!.Instructions!.Value),
+                $"{Format.Number(least, 1)} .. {Format.Number(most, 1)}",
+                Format.Number(row.Runs, 0),
+            ]
+            : [row.Name, "NA", "NA", "NA", "NA"];
 }

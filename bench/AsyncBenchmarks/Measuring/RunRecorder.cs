@@ -7,8 +7,8 @@ using AsyncBenchmarks.Runtimes;
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>
-/// Keeps what is known of a run's cases and writes all of it to the run's folder whenever a case is finished: nothing
-/// that was measured is lost, however the run ends.
+/// Keeps what is known of a run's cases and writes all of it to the run's folder whenever a group is finished: nothing that was measured
+/// is lost, however the run ends.
 /// </summary>
 internal sealed class RunRecorder
 {
@@ -29,11 +29,9 @@ internal sealed class RunRecorder
         _runtimes = runtimes;
         _results = results;
 
-        // A runtime that was missing may be there now; one that was there would give the same reasons.
-        HashSet<string> missing = [.. results.Runtimes.Where(runtime => runtime.NotFound is not null).Select(runtime => runtime.Id)];
+        // What was not available is asked again, and what has failed is tried again.
         _known = results.Cases
-            .Where(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure
-                || (row.Outcome == CaseOutcome.NotAvailable && !missing.Contains(row.Runtime)))
+            .Where(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure)
             .ToDictionary(row => (row.Runtime, row.Case));
         Save();
     }
@@ -42,20 +40,7 @@ internal sealed class RunRecorder
     public RunResults Results => _results;
 
     /// <summary>Whether a case needs no process any more.</summary>
-    public bool IsFinished(Runtime runtime, string caseId) => _known.ContainsKey((runtime.Id, caseId));
-
-    /// <summary>Whether a case has numbers.</summary>
-    public bool IsMeasured(Runtime runtime, string caseId) => _known.GetValueOrDefault((runtime.Id, caseId))?.Measurement is not null;
-
-    /// <summary>Whether a case has numbers but neither a ratio nor the reason why it has none.</summary>
-    public bool LacksRatio(Runtime runtime, string caseId) =>
-        _known.GetValueOrDefault((runtime.Id, caseId)) is { Measurement: not null, Ratio: null, NoRatio: null };
-
-    /// <summary>Whether measured cases of a runtime have still to race.</summary>
-    public bool LacksRatios(Runtime runtime) => _results.Kind != RunKind.Smoke && _cases
-        .Where(each => !each.RunsOnce && IsMeasured(runtime, each.Id))
-        .GroupBy(each => each.Title)
-        .Any(group => group.Count() > 1 && group.Any(each => LacksRatio(runtime, each.Id)));
+    public bool IsFinished(Runtime runtime, Case of) => _known.ContainsKey((runtime.Id, of.Id));
 
     /// <summary>A runtime that nothing can run on: not there, or its programs don't build.</summary>
     /// <param name="runtime">The runtime.</param>
@@ -63,11 +48,12 @@ internal sealed class RunRecorder
     /// <param name="outcome">Whether that is a failure of the run.</param>
     public void Add(Runtime runtime, string reason, CaseOutcome outcome)
     {
-        foreach (Case each in _cases.Where(each => !IsFinished(runtime, each.Id)))
+        foreach (Case each in _cases.Where(each => !IsFinished(runtime, each)))
         {
             // A library's own limit is a better reason than a missing runtime.
-            _known[(runtime.Id, each.Id)] = Row(each, runtime, each.Availability.Create is null ? CaseOutcome.NotAvailable : outcome)
-                with { Reason = each.Availability.NotAvailable ?? reason };
+            Keep(each.Availability.NotAvailable is { } own
+                ? RaceSummary.Row(each, runtime.Id, CaseOutcome.NotAvailable, own)
+                : RaceSummary.Row(each, runtime.Id, outcome, reason));
         }
 
         Update(runtime, info => info with { NotFound = reason });
@@ -78,53 +64,29 @@ internal sealed class RunRecorder
     public void Add(Runtime runtime, IReadOnlyList<CaseProcess> there)
     {
         Update(runtime, info => info with { NotFound = null });
-        foreach (CaseProcess each in there.Where(each => !IsFinished(runtime, each.Id) && each.Shape.NotAvailable is not null))
+        foreach (CaseProcess each in there.Where(each => each.NotAvailable is not null && !IsFinished(runtime, each.Case)))
         {
-            _known[(runtime.Id, each.Id)] = Row(each.Case, runtime, CaseOutcome.NotAvailable) with { Reason = each.Shape.NotAvailable };
+            CaseOutcome outcome = each.Shape.NotAvailable is null ? CaseOutcome.Failed : CaseOutcome.NotAvailable;
+            Keep(RaceSummary.Row(each.Case, runtime.Id, outcome, each.NotAvailable));
         }
 
         Save();
     }
 
-    /// <summary>Adds what became of a case.</summary>
-    public CaseResult Add(Runtime runtime, CaseProcess measured, Measurement? measurement, string? failure, CaseWatch? watch)
+    /// <summary>Adds the rows of a group.</summary>
+    /// <param name="runtime">Where it ran.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="description">The runtime's description of itself; null when no process got so far.</param>
+    public void Add(Runtime runtime, IReadOnlyList<CaseResult> rows, string? description)
     {
-        (CaseOutcome outcome, string? reason) = failure is null ? (CaseOutcome.Measured, null) : measured.Explain(failure);
-        CaseResult row = Row(measured.Case, runtime, outcome) with
+        foreach (CaseResult row in rows)
         {
-            Reason = reason,
-            Measurement = failure is null ? measurement : null,
-            Started = watch?.Started,
-            Conditions = watch?.End(),
-        };
-        _known[(runtime.Id, measured.Id)] = row;
-        Save();
-        return row;
-    }
-
-    /// <summary>Adds the ratios of cases that raced.</summary>
-    public void Add(Runtime runtime, RaceResult race, RaceSettings settings)
-    {
-        // Two lanes have the reference's case: its second one only shows the race's own error.
-        RaceRow reference = race.Rows[0];
-        foreach (RaceRow row in race.Rows.Where(row => row == reference || row.Case != reference.Case))
-        {
-            bool isThere = row.Outcome == CaseOutcome.Measured && reference.Outcome == CaseOutcome.Measured;
-            _known[(runtime.Id, row.Case)] = _known[(runtime.Id, row.Case)] with
-            {
-                Ratio = !isThere ? null : row == reference ? new RatioEstimate(1, 1, 1) : row.Ratio,
-                Again = row == reference ? race.Again : null,
-                Reference = isThere ? reference.Name : null,
-                NoRatio = isThere ? null : row.Reason ?? $"{reference.Name} failed: {reference.Reason}",
-            };
+            Keep(row);
         }
 
-        _results = _results with { Race = settings };
+        Update(runtime, info => info with { Description = description ?? info.Description });
         Save();
     }
-
-    /// <summary>A runtime has described itself.</summary>
-    public void Describe(Runtime runtime, string description) => Update(runtime, info => info with { Description = description });
 
     /// <summary>The run's last word, or one of several of a run that is resumed.</summary>
     public void End(MachineState after)
@@ -132,6 +94,8 @@ internal sealed class RunRecorder
         _results = _results with { Sessions = [.. _results.Sessions.SkipLast(1), _results.Sessions[^1] with { After = after }] };
         Save();
     }
+
+    private void Keep(CaseResult row) => _known[(row.Runtime, row.Case)] = row;
 
     private void Update(Runtime runtime, Func<RuntimeInfo, RuntimeInfo> change) => _results = _results with
     {
@@ -151,23 +115,10 @@ internal sealed class RunRecorder
         _results = _results with
         {
             Cases = rows,
-            Complete = rows.Length == _cases.Count * _runtimes.Count && !_runtimes.Any(LacksRatios),
-            Warnings = QuietnessWarnings.Of(_results.Sessions, [.. rows.Select(row => row.Conditions).OfType<CaseConditions>()]),
+            Complete = rows.Length == _cases.Count * _runtimes.Count,
+            Warnings = QuietnessWarnings.Of(_results.Sessions, rows),
         };
-        _folder.Write(ResultSource.RunFile, ResultFile.Write(_results));
+        _folder.Write(ResultFile.Name, ResultFile.Write(_results));
         _folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(_results)));
     }
-
-    private static CaseResult Row(Case of, Runtime runtime, CaseOutcome outcome) => new()
-    {
-        Case = of.Id,
-        Scenario = of.Scenario,
-        Row = of.Row,
-        Library = of.Library,
-        Runtime = runtime.Id,
-        Parameters = of.Parameters,
-        Environment = of.Environment,
-        IsBaseline = of.IsBaseline,
-        Outcome = outcome,
-    };
 }

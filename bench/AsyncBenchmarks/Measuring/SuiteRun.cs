@@ -5,23 +5,55 @@ using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>
-/// Measures cases on runtimes, one runtime after another, and races the measured cases. A failure of one of them stops no other.
-/// </summary>
-/// <param name="kind">How much time to spend.</param>
-/// <param name="cases">The cases.</param>
-/// <param name="recorder">Keeps what is known of them.</param>
-/// <param name="display">Tells how far it is.</param>
-/// <param name="logFile">Where everything goes that BenchmarkDotNet and the cases' processes print.</param>
-/// <param name="launches">How often the processes of a race are started; null for the usual number.</param>
-internal sealed class SuiteRun(
-    RunKind kind, IReadOnlyList<Case> cases, RunRecorder recorder, IRunDisplay display, string logFile, int? launches = null)
+/// <summary>The arguments of a run.</summary>
+/// <param name="Kind">How much time to spend.</param>
+/// <param name="Cases">The cases, also those that nothing can be measured of.</param>
+/// <param name="Runtimes">The runtimes to measure them on.</param>
+/// <param name="Options">How to measure.</param>
+/// <param name="IsReference">Whether others are compared with a case.</param>
+/// <param name="Publish">The name of the machine under which the results are published; null where they are not.</param>
+internal sealed record RunRequest(
+    RunKind Kind,
+    IReadOnlyList<Case> Cases,
+    IReadOnlyList<Runtime> Runtimes,
+    RaceOptions Options,
+    Func<Case, bool> IsReference,
+    string? Publish = null)
 {
-    /// <summary>Measures what the recorder doesn't know yet; throws <see cref="System.OperationCanceledException"/> when it is
-    /// stopped.</summary>
-    public async Task RunAsync(IReadOnlyList<Runtime> runtimes, CancellationToken cancellationToken)
+    /// <summary>The groups that have still to be measured, of cases as they are on a runtime.</summary>
+    public IReadOnlyList<RaceGroup> Waiting(Runtime runtime, IEnumerable<CaseProcess> there, RunRecorder recorder) =>
+    [
+        .. RaceGroup.Create(there, IsReference, hasAgain: Kind != RunKind.Smoke)
+            .Where(group => group.Competitors.Any(each => !recorder.IsFinished(runtime, each.Case))),
+    ];
+}
+
+/// <summary>Shows the user of a run how far it is.</summary>
+internal interface IRunDisplay
+{
+    /// <summary>Programs are being built for a runtime.</summary>
+    void Building(Runtime runtime);
+
+    /// <summary>Nothing can run on a runtime.</summary>
+    void Skipped(Runtime runtime, string reason);
+
+    /// <summary>A group begins.</summary>
+    IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count);
+
+    /// <summary>It is known what became of its cases.</summary>
+    void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows);
+}
+
+/// <summary>Measures cases on runtimes, one runtime after another, group by group. A failure of one of them stops no other.</summary>
+/// <param name="request">What to measure.</param>
+/// <param name="recorder">Keeps what is known of it.</param>
+/// <param name="display">Tells how far it is.</param>
+internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDisplay display)
+{
+    /// <summary>Measures what the recorder doesn't know yet; throws <see cref="OperationCanceledException"/> when it is stopped.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
     {
-        foreach (Runtime runtime in runtimes)
+        foreach (Runtime runtime in request.Runtimes)
         {
             try
             {
@@ -41,7 +73,7 @@ internal sealed class SuiteRun(
 
     private async Task RunAsync(Runtime runtime, CancellationToken cancellationToken)
     {
-        if (cases.All(each => recorder.IsFinished(runtime, each.Id)) && !recorder.LacksRatios(runtime))
+        if (request.Cases.All(each => recorder.IsFinished(runtime, each)))
         {
             return;
         }
@@ -55,55 +87,21 @@ internal sealed class SuiteRun(
         display.Building(runtime);
         ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
         IReadOnlyList<CaseProcess> there =
-            CaseProcess.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+            CaseProcess.On(runtime.Name, request.Cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
         recorder.Add(runtime, there);
-        await MeasureAsync(runtime, runner, [.. there.Where(each => !recorder.IsFinished(runtime, each.Id))], cancellationToken);
-        if (Schedule.Of(kind).Race is { } options)
+        IReadOnlyList<RaceGroup> groups = request.Waiting(runtime, there, recorder);
+        for (int i = 0; i < groups.Count; i++)
         {
-            await RaceAsync(runtime, runner, [.. there.Where(each => !each.Case.RunsOnce && recorder.IsMeasured(runtime, each.Id))],
-                options with { Launches = launches ?? options.Launches }, cancellationToken);
-        }
-    }
+            Race race = new(runner, request.Options, display.Begin(runtime, groups[i], i + 1, groups.Count));
+            RaceOutcome? outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
+            if (outcome is null)
+            {
+                throw new OperationCanceledException(cancellationToken);
+            }
 
-    private async Task MeasureAsync(Runtime runtime, ProgramCommand runner, CaseProcess[] planned, CancellationToken cancellationToken)
-    {
-        display.Begin(runtime, planned.Length);
-        MeasuringOptions options = new(kind, runtime, logFile);
-        CaseObserver observer = new(runtime, planned, recorder, display);
-        foreach (CaseProcess broken in planned.Where(each => each.Shape.Broken is not null))
-        {
-            observer.Finished(broken.Id, null, broken.Shape.Broken, null);
-        }
-
-        ILookup<bool, CaseProcess> byRunner = planned
-            .Where(each => each.Shape.Broken is null)
-            .ToLookup(each => runtime.BenchmarkRuntime is null || each.Shape.RunsOnce || kind is RunKind.Quick or RunKind.Published);
-        if (byRunner[false].Any())
-        {
-            await CaseMeasuring.RunAsync([.. byRunner[false]], options, observer, cancellationToken);
-        }
-
-        await new RunnerMeasuring(runner, options).RunAsync([.. byRunner[true]], observer, cancellationToken);
-    }
-
-    private async Task RaceAsync(
-        Runtime runtime, ProgramCommand runner, CaseProcess[] measured, RaceOptions options, CancellationToken cancellationToken)
-    {
-        // Where the baseline has no numbers, or wasn't asked for, the first row stands for it.
-        HashSet<Case> references =
-            [.. measured.Select(each => each.Case).GroupBy(each => each.Title).Select(same =>
-                same.FirstOrDefault(each => each.IsBaseline) ?? same.First())];
-        RaceGroup[] groups =
-        [
-            .. RaceGroup.Create(measured, [], references.Contains)
-                .Where(group => group.Competitors.Any(each => recorder.LacksRatio(runtime, each.Id))),
-        ];
-        for (int i = 0; i < groups.Length; i++)
-        {
-            Race race = new(runner, options, display.Racing(runtime, groups[i], options, i + 1, groups.Length));
-            RaceOutcome outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
-            cancellationToken.ThrowIfCancellationRequested();
-            recorder.Add(runtime, RaceSummary.Of(groups[i], outcome), options.Settings);
+            IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, outcome);
+            recorder.Add(runtime, rows, outcome.Runtime);
+            display.Finished(runtime, groups[i], rows);
         }
     }
 

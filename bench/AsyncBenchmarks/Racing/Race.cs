@@ -13,25 +13,41 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
 {
     private string? _runtime;
 
-    /// <summary>Races; the first competitor is the reference. Stopping it early keeps the rounds that were finished.</summary>
-    public async Task<RaceOutcome> RunAsync(IReadOnlyList<CaseProcess> competitors, CancellationToken cancellationToken)
+    /// <summary>Races; the first competitor is the reference. Null when it was stopped.</summary>
+    public async Task<RaceOutcome?> RunAsync(IReadOnlyList<CaseProcess> competitors, CancellationToken cancellationToken)
     {
         RaceLog[] logs = [.. competitors.Select(competitor => new RaceLog(competitor))];
         try
         {
-            for (int launch = 1; launch <= options.Launches && logs[0].Failure is null; launch++)
+            bool isWhole = competitors[0].Case.RunsOnce || options.IsSmoke;
+            int launches = isWhole ? options.WholeRuns : options.Launches;
+            for (int launch = 1; launch <= launches; launch++)
             {
-                await (competitors[0].Case.RunsOnce
-                    ? RunOnceAsync(launch, logs, cancellationToken)
-                    : LaunchAsync(launch, logs, cancellationToken));
+                await (isWhole ? RunOnceAsync(launch, logs, cancellationToken) : LaunchAsync(launch, logs, cancellationToken));
+                if (!isWhole && launch == launches && launch < options.MostLaunches && !StopNarrow(logs))
+                {
+                    launches++;
+                }
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            return new RaceOutcome(_runtime, logs, Interrupted: true);
+            return null;
         }
 
-        return new RaceOutcome(_runtime, logs, Interrupted: false);
+        return new RaceOutcome(_runtime, logs);
+    }
+
+    /// <summary>Lets those rest whose interval is narrow enough.</summary>
+    /// <returns>Whether nobody is left to go on.</returns>
+    private static bool StopNarrow(RaceLog[] logs)
+    {
+        foreach (RaceLog log in logs.Skip(1).Where(log => log.IsRunning))
+        {
+            log.IsResting = RatioEstimator.Between(log, logs[0]) is not { IsWide: true };
+        }
+
+        return !logs[0].IsRunning || !logs.Skip(1).Any(log => log.IsRunning);
     }
 
     private async Task LaunchAsync(int launch, RaceLog[] logs, CancellationToken cancellationToken)
@@ -40,20 +56,19 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         try
         {
             // Warming up isn't measured, so that two may do it at a time where there are two processors.
-            foreach (RaceLog[] together in logs.Where(log => log.Failure is null).Chunk(Math.Min(Environment.ProcessorCount, 2)))
+            foreach (RaceLog[] together in logs.Where(log => log.IsRunning).Chunk(Math.Min(Environment.ProcessorCount, 2)))
             {
-                progress.Report(new RaceProgress(launch, 0, string.Join(", ", together.Select(log => log.Competitor.Name)),
-                    together.Length));
+                progress.Report(new RaceProgress(launch, 0, string.Join(", ", together.Select(log => log.Competitor.Name))));
                 await Task.WhenAll(together.Select(log => GoOnAsync(log, () => StartAsync(log))));
             }
 
             Random random = new(launch);
-            for (int round = 1; round <= options.Rounds && logs[0].Failure is null; round++)
+            for (int round = 1; round <= options.Rounds; round++)
             {
-                progress.Report(new RaceProgress(launch, round, null, 0));
+                progress.Report(new RaceProgress(launch, round, null));
 
                 // Another order every round, so that no competitor always runs after the same neighbour.
-                RaceLog[] order = [.. logs.Where(log => log.Failure is null)];
+                RaceLog[] order = [.. logs.Where(log => log.IsRunning)];
                 random.Shuffle(order);
                 foreach (RaceLog log in order)
                 {
@@ -61,7 +76,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
                 }
             }
 
-            foreach (RaceLog log in logs.Where(log => log.Failure is null))
+            foreach (RaceLog log in logs.Where(log => log.IsRunning))
             {
                 await GoOnAsync(log, async () => log.Figures.Add(await lanes[log].FiguresAsync(cancellationToken)));
             }
@@ -75,6 +90,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         {
             RunnerProcess lane = lanes[log] = Start(log);
             _runtime = await lane.SetUpAsync(log.Competitor, cancellationToken);
+            log.Survived = launch == 1 ? await lane.MeasureSurvivedAsync(cancellationToken) : log.Survived;
             await lane.WarmUpAsync(options.WarmUp, cancellationToken);
             if (!log.Competitor.Case.UsesThreads)
             {
@@ -100,13 +116,14 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         new Random(launch).Shuffle(order);
         foreach (RaceLog log in order)
         {
-            progress.Report(new RaceProgress(launch, 0, log.Competitor.Name, 1));
+            progress.Report(new RaceProgress(launch, 0, log.Competitor.Name));
             await using RunnerProcess process = Start(log);
             await TryAsync(
                 log,
                 async () =>
                 {
                     _runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
+                    log.Survived = launch == 1 ? await process.MeasureSurvivedAsync(cancellationToken) : log.Survived;
                     log.Launches[^1].Add(await process.RunOnceAsync(cancellationToken));
                     log.Figures.Add(await process.FiguresAsync(cancellationToken));
                 },
@@ -134,7 +151,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
     private RunnerProcess Start(RaceLog log)
     {
         log.Launches.Add([]);
-        return RunnerProcess.Start(runner, log.Competitor.Environment(others: options.Environment));
+        return RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
     }
 }
 
@@ -145,52 +162,70 @@ internal sealed record RaceOptions
     /// Times every competitor is started afresh: a launch is what decides memory layout and what the JIT learns.
     /// The interval is less than half as wide with eight as with five, and hardly narrower with more rounds.
     /// </summary>
-    public int Launches { get; init; } = 8;
+    public int Launches { get; init; } = 7;
+
+    /// <summary>How often at most, where an interval is not narrow.</summary>
+    public int MostLaunches { get; init; } = 15;
+
+    /// <summary>Times that work which runs once, for many seconds, is done.</summary>
+    public int WholeRuns { get; init; } = 3;
 
     /// <summary>Rounds per launch; in each, every competitor works for one slice.</summary>
-    public int Rounds { get; init; } = 20;
+    public int Rounds { get; init; } = 12;
 
     /// <summary>Short against the minutes within which the machine changes its speed, long against waking up.</summary>
-    public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(30);
+    public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(24);
 
     /// <summary>The warm-up of a fresh process before the first round, until the JIT has nothing left to improve.</summary>
-    public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(1);
+    public TimeSpan WarmUp { get; init; } = TimeSpan.FromMilliseconds(800);
 
     /// <summary>Environment variables for every process, such as a switch of the runtime.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>Whether each case runs once only, to see that it works.</summary>
+    public bool IsSmoke { get; init; }
+
     /// <summary>The settings, as results record them.</summary>
-    public RaceSettings Settings => new(Launches, Rounds, Slice.TotalMilliseconds);
+    public RaceSettings Settings => new(Launches, MostLaunches, Rounds, Slice.TotalMilliseconds) { Environment = Environment };
 
-    /// <summary>About how long so many competitors take.</summary>
-    public TimeSpan Estimate(int competitors) => Launches * competitors * (PerStart + (Rounds * PerSlice));
+    /// <summary>The options of a kind of run.</summary>
+    public static RaceOptions Of(RunKind kind) => kind switch
+    {
+        // A slice is as short as noise allows: the more rounds in the same time, the less the median's error.
+        RunKind.Quick => new RaceOptions
+        {
+            Launches = 2, MostLaunches = 2, WholeRuns = 1, Rounds = 30, Slice = TimeSpan.FromMilliseconds(12),
+            WarmUp = TimeSpan.FromMilliseconds(500),
+        },
+        RunKind.Smoke => new RaceOptions { Launches = 1, MostLaunches = 1, WholeRuns = 1, IsSmoke = true },
+        _ => new RaceOptions(),
+    };
 
-    /// <summary>About how long a group takes.</summary>
-    public TimeSpan Estimate(RaceGroup group) =>
-        group.RunsOnce ? Launches * group.Competitors.Count * PerRun : Estimate(group.Competitors.Count);
+    /// <summary>About how long a group takes, if no interval is too wide.</summary>
+    public TimeSpan Estimate(RaceGroup group) => group.Competitors.Count * (IsSmoke ? TimeSpan.FromSeconds(0.7)
+        : group.RunsOnce ? WholeRuns * PerRun
+        : Launches * (PerStart + (Rounds * PerSlice)));
 
     /// <summary>About how long a process takes whose work runs once.</summary>
-    public static TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);
+    private static TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);
 
     /// <summary>About how long starting one takes; two start at a time.</summary>
-    public TimeSpan PerStart => (WarmUp + TimeSpan.FromMilliseconds(250)) / Math.Min(System.Environment.ProcessorCount, 2);
+    private TimeSpan PerStart => (WarmUp + TimeSpan.FromMilliseconds(350)) / Math.Min(System.Environment.ProcessorCount, 2);
 
     /// <summary>About how long a slice takes.</summary>
-    public TimeSpan PerSlice => Slice * 1.2;
+    private TimeSpan PerSlice => Slice * 1.2;
 }
 
 /// <summary>How far a race has come.</summary>
 /// <param name="Launch">From 1.</param>
 /// <param name="Round">0 while the processes start and warm up, and for work that runs once.</param>
 /// <param name="Starting">The competitors that are being started, or the one that runs once; null once the rounds have begun.</param>
-/// <param name="Starts">How many these are.</param>
-internal readonly record struct RaceProgress(int Launch, int Round, string? Starting, int Starts);
+internal readonly record struct RaceProgress(int Launch, int Round, string? Starting);
 
 /// <summary>The outcome of a race.</summary>
 /// <param name="Runtime">The runtime's description of itself; null when no runner got so far.</param>
 /// <param name="Logs">One per competitor, in their order; the first is the reference.</param>
-/// <param name="Interrupted">Whether it was stopped before its last round.</param>
-internal sealed record RaceOutcome(string? Runtime, IReadOnlyList<RaceLog> Logs, bool Interrupted);
+internal sealed record RaceOutcome(string? Runtime, IReadOnlyList<RaceLog> Logs);
 
 /// <summary>Everything one competitor did in a race.</summary>
 internal sealed class RaceLog(CaseProcess competitor)
@@ -203,6 +238,18 @@ internal sealed class RaceLog(CaseProcess competitor)
     /// <summary>The work's own figures at the end of each launch that was not stopped.</summary>
     public List<IReadOnlyList<FigureResult>> Figures { get; } = [];
 
+    /// <summary>Bytes that survive, of the first launch.</summary>
+    public long? Survived { get; set; }
+
     /// <summary>Why it is out of the race; null while it runs.</summary>
     public string? Failure { get; set; }
+
+    /// <summary>Whether it takes part no more, because its interval is narrow enough.</summary>
+    public bool IsResting { get; set; }
+
+    /// <summary>Whether it takes part.</summary>
+    public bool IsRunning => Failure is null && !IsResting;
+
+    /// <summary>The median time of an operation in nanoseconds, over all slices.</summary>
+    public double Median => Statistics.Median.Of(Launches.SelectMany(launch => launch).Select(slice => slice.NanosecondsPerOperation));
 }

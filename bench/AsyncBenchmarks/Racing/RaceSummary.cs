@@ -3,55 +3,61 @@ using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Racing;
 
-/// <summary>Draws the conclusions from what a race's runners did.</summary>
+/// <summary>Makes rows of what the processes of a group did.</summary>
 internal static class RaceSummary
 {
-    public static RaceResult Of(RaceGroup group, RaceOutcome outcome) => new(
-        group.Title,
-        outcome.Interrupted,
-        outcome.Logs.SelectMany(log => log.Launches).SelectMany(launch => launch).Select(slice =>
-            slice.Disturbed).DefaultIfEmpty(0).Average(),
+    /// <summary>A row for each case; the reference's has what it took against itself.</summary>
+    public static IReadOnlyList<CaseResult> Of(string runtime, RaceOutcome outcome)
+    {
+        RaceLog reference = outcome.Logs[0];
+        RaceLog? again = outcome.Logs.Skip(1).FirstOrDefault(log => log.Competitor.Case == reference.Competitor.Case);
+        return
         [
-            .. outcome.Logs.Select(log => Row(log, outcome.Logs[0])),
-            .. group.NotAvailable.Select(missing => Row(missing, CaseOutcome.NotAvailable) with { Reason = missing.NotAvailable }),
-        ]);
+            .. outcome.Logs.Where(log => log != again).Select(log => Row(runtime, log, reference) with
+            {
+                Again = log == reference && again is { Failure: null } ? RatioEstimator.Between(again, reference) : null,
+            }),
+        ];
+    }
 
-    private static RaceRow Row(CaseProcess of, CaseOutcome outcome) => new() { Name = of.Name, Case = of.Id, Outcome = outcome };
+    /// <summary>A case's row, without numbers.</summary>
+    public static CaseResult Row(Case of, string runtime, CaseOutcome outcome, string? reason = null) => new()
+    {
+        Scenario = of.Scenario,
+        Row = of.Row,
+        Library = of.Library,
+        Runtime = runtime,
+        Parameters = of.Parameters,
+        Outcome = outcome,
+        Reason = reason,
+    };
 
-    private static RaceRow Row(RaceLog log, RaceLog reference)
+    private static CaseResult Row(string runtime, RaceLog log, RaceLog reference)
     {
         SliceResult[] slices = [.. log.Launches.SelectMany(launch => launch)];
         if (log.Failure is { } failure)
         {
             (CaseOutcome outcome, string reason) = log.Competitor.Explain(failure);
-            return Row(log.Competitor, outcome) with { Reason = reason };
+            return Row(log.Competitor.Case, runtime, outcome, reason);
         }
 
-        if (slices.Length == 0)
+        bool isCompared = reference.Failure is null;
+        return Row(log.Competitor.Case, runtime, CaseOutcome.Measured) with
         {
-            return Row(log.Competitor, CaseOutcome.Failed) with { Reason = "The race was stopped before its first round." };
-        }
-
-        IReadOnlyList<IReadOnlyList<double>> ratios = log == reference ? [] : RatioEstimator.Ratios(log, reference);
-        return Row(log.Competitor, CaseOutcome.Measured) with
-        {
-            Median = Median.Of(slices.Select(slice => slice.NanosecondsPerOperation)),
-            Allocated = SliceResult.Allocated(slices),
-            Ratio = RatioEstimator.Estimate(ratios),
-            Ratios = ratios,
-            Figures = [.. FigureResult.Medians(log.Figures).Select(median => Figure(median, log, reference))],
+            Measurement = new Measurement
+            {
+                Median = log.Median,
+                Launches = log.Launches.Count,
+                Disturbed = slices.Average(slice => slice.Disturbed),
+                Gen0 = slices.Average(slice => slice.Gen0),
+                Gen1 = slices.Average(slice => slice.Gen1),
+                Gen2 = slices.Average(slice => slice.Gen2),
+                Allocated = SliceResult.Allocated(slices),
+                Survived = log.Survived,
+                Figures = FigureResult.Medians(log.Figures),
+            },
+            Ratio = !isCompared ? null : log == reference ? new RatioEstimate(1, 1, 1) : RatioEstimator.Between(log, reference),
+            Reference = isCompared ? reference.Competitor.Name : null,
         };
-    }
-
-    private static RaceFigure Figure(FigureResult median, RaceLog log, RaceLog reference)
-    {
-        // One pair per launch: a launch's figure is of all its slices.
-        double?[] ratios = log == reference || median.Unit != FigureResultUnit.Nanoseconds ? []
-            : [.. log.Figures.Select(Value).Zip(reference.Figures.Select(Value), (mine, theirs) => mine / theirs)];
-        return new RaceFigure(
-            median,
-            RatioEstimator.Estimate([.. ratios.OfType<double>().Where(double.IsFinite).Select(ratio => new[] { ratio })]));
-
-        double? Value(IReadOnlyList<FigureResult> figures) => figures.FirstOrDefault(figure => figure.Name == median.Name)?.Value;
     }
 }

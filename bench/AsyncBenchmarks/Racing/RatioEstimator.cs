@@ -50,8 +50,14 @@ internal static class RatioEstimator
             median * Math.Pow(Math.Max(medians[^(outside + 1)] / median, 1), widening));
     }
 
-    /// <summary>The ratios within each round of two competitors that raced together.</summary>
-    public static IReadOnlyList<IReadOnlyList<double>> Ratios(RaceLog log, RaceLog reference) =>
+    /// <summary>
+    /// Estimates the ratio of two competitors that raced together; null when they had no round together. The ratio of the two times, as
+    /// tables show them, is within the interval.
+    /// </summary>
+    public static RatioEstimate? Between(RaceLog log, RaceLog reference) =>
+        Estimate(Ratios(log, reference))?.Including(log.Median / reference.Median);
+
+    private static IReadOnlyList<IReadOnlyList<double>> Ratios(RaceLog log, RaceLog reference) =>
     [
         .. log.Launches.Zip(reference.Launches, (mine, theirs) => mine
             .Zip(theirs, (my, their) => my.NanosecondsPerOperation / their.NanosecondsPerOperation)

@@ -31,9 +31,18 @@ internal static class Format
     public static string Ratio(double ratio) => Number(ratio, 3);
 
     /// <summary>Where a ratio's interval begins and ends.</summary>
-    public static string Interval(RatioEstimate? ratio, int decimals = 3) => ratio is not { Lower: { } lower, Upper: { } upper } ? None
+    public static string Interval(RatioEstimate? ratio, int decimals = 2) => ratio is not { Lower: { } lower, Upper: { } upper } ? None
         : upper > TooWide * lower ? "too wide"
         : $"{Number(lower, decimals)} .. {Number(upper, decimals)}";
+
+    /// <summary>A ratio, with a sign in front where the interval can't tell who is faster.</summary>
+    public static string Verdict(RatioEstimate? ratio) => ratio switch
+    {
+        null => None,
+        { Median: 1, Lower: 1, Upper: 1 } => "1",
+        { Verdict: Results.Verdict.CannotTell } => CannotTell + " " + Number(ratio.Median, 2),
+        _ => Number(ratio.Median, 2),
+    };
 
     public static string Number(double value, int decimals) =>
         value.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);

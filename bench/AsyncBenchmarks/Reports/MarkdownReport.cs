@@ -5,9 +5,7 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page as markdown.</summary>
 internal static class MarkdownReport
 {
-    /// <param name="page">The page.</param>
-    /// <param name="isCompact">Whether tables need not line up as text.</param>
-    public static string Write(Page page, bool isCompact = false)
+    public static string Write(Page page)
     {
         StringBuilder text = new();
         text.Append($"# {page.Title}\n\n");
@@ -16,19 +14,22 @@ internal static class MarkdownReport
         foreach (ResultTable table in page.Tables)
         {
             text.Append($"## {table.Title}\n\n{Escape(table.Description)}\n\n");
-            AppendList(text, [.. table.Warnings, .. table.Summary]);
-            foreach ((string line, _) in new TableLayout(table, Escape, isAligned: !isCompact).Lines())
+            foreach ((string line, _) in new TableLayout(table, Escape, isAligned: false).Lines())
             {
                 text.Append(line).Append('\n');
             }
 
             text.Append('\n');
+            foreach (Chart chart in table.Charts.Where(chart => chart.HasRatios))
+            {
+                text.Append($"![{Escape(chart.Title)}]({chart.File})\n\n");
+            }
+
             AppendList(text, table.Notes);
             AppendSection(text, "**" + Page.IssuesTitle + "**", table.Issues);
         }
 
         AppendSection(text, "## Notes", page.Notes);
-        AppendSection(text, "## " + Page.IssuesTitle, page.Issues);
         return text.ToString().TrimEnd('\n') + "\n";
     }
 

@@ -5,18 +5,23 @@ using AsyncBenchmarks.Results;
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>
-/// A table of a document, between <c>&lt;!-- results: folder; runtime; work; … --></c> and <c>&lt;!-- end of results --></c>: written by
-/// <c>publish</c>, and compared by a test with the results in the folder. Each work is a column, or one for each of its figures; each
-/// library that can do one of them, a row. The first table of a folder is followed by what its cells mean and where they come from.
+/// A part of a document between <c>&lt;!-- kind: folder; runtime; … --></c> and <c>&lt;!-- end of results --></c>: written by
+/// <c>publish</c>, and compared by a test with the results in the folder. Of kind "results", each work is a column, or one for each of its
+/// figures, and each library that can do one of them a row; the first table of a folder is followed by what its cells mean and where they
+/// come from. Of kind "summary" and "losses", each word is a pair of rows, such as "PooledAwait : Task"; a summary of a folder of several
+/// machines has a column for each.
 /// </summary>
+/// <param name="Kind">What it shows.</param>
 /// <param name="Folder">The folder of its results, below the repository.</param>
 /// <param name="Runtime">The runtime's name on the command line.</param>
 /// <param name="Work">
 /// A scenario, or a scenario and its parameter, such as "AsyncPending, N=100"; with figures of the scenario's own instead of time and
-/// bytes, such as "GcPauses: Collections, Total pause".
+/// bytes, such as "GcPauses: Collections, Total pause". Or a pair of rows.
 /// </param>
-internal sealed partial record MarkedTable(string Folder, string Runtime, IReadOnlyList<string> Work)
+internal sealed partial record MarkedTable(string Kind, string Folder, string Runtime, IReadOnlyList<string> Work)
 {
+    private const string Results = "results";
+    private const string Summary = "summary";
     private const char BeforeFigures = ':';
 
     /// <summary>A column: a case's title, and the figure that it shows; null for time and bytes.</summary>
@@ -32,39 +37,72 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
     /// <summary>The tables of a document.</summary>
     public static IEnumerable<MarkedTable> Find(string document) => Marks().Matches(document).Select(Of);
 
-    /// <summary>A document with its tables written again, and with its links to files beside their results.</summary>
+    /// <summary>
+    /// A document with its tables written again, and with its links to files beside their results. A table that a run has all of moves to
+    /// the run's folder.
+    /// </summary>
     /// <param name="document">The document.</param>
-    /// <param name="results">The results of a table and their folder; null where it stays as it is.</param>
-    public static string Update(string document, Func<MarkedTable, (string Folder, MachineResults Machine)?> results)
+    /// <param name="folder">The folder of the run.</param>
+    /// <param name="run">The run.</param>
+    /// <param name="read">Reads the results of another folder.</param>
+    public static string Update(
+        string document, string folder, RunResults run, Func<string, IReadOnlyList<(string Machine, RunResults Run)>> read)
     {
         List<(string From, string To)> moved = [];
-        ILookup<string, MarkedTable> tables = Find(document).ToLookup(table => results(table)?.Folder ?? table.Folder);
+        MarkedTable[] all = [.. Find(document)];
+        ILookup<string, MarkedTable> tables = all.ToLookup(table => table.Moved(folder, run, all));
         string text = Marks().Replace(document, match =>
         {
             MarkedTable table = Of(match);
-            if (results(table) is not { } found)
+            string to = table.Moved(folder, run, all);
+            if (table.Kind == Results && to != folder)
             {
                 return match.Value;
             }
 
-            bool isFirst = moved.All(move => move.To != found.Folder);
-            moved.Add((table.Folder, found.Folder));
-            return (table with { Folder = found.Folder }).Write(found.Machine, isFirst ? tables[found.Folder] : []);
+            bool isFirst = table.Kind == Results && moved.All(move => move.To != to);
+            if (table.Kind == Results)
+            {
+                moved.Add((table.Folder, to));
+            }
+
+            return (table with { Folder = to }).Write(to == folder ? [("", run)] : read(to), isFirst ? tables[to] : []);
         });
         return moved.Aggregate(
             text, (links, folders) => links.Replace($"]({folders.From}/", $"]({folders.To}/", StringComparison.Ordinal));
     }
 
     /// <summary>Whether cases of that title have a column.</summary>
-    public bool Shows(string title) => Work.Any(work => IsOf(work, title));
+    public bool Shows(string title) => Kind == Results && Work.Any(work => IsOf(work, title));
 
-    /// <summary>Whether a machine has results for all of it.</summary>
-    public bool Fits(MachineResults machine) => Find(machine) is not null;
+    /// <summary>The table as a document has it.</summary>
+    /// <param name="runs">The results of its folder, or of the folders in it, with their machines' names.</param>
+    /// <param name="explained">The tables that are explained below it, if it is the first of them.</param>
+    public string Write(IReadOnlyList<(string Machine, RunResults Run)> runs, IEnumerable<MarkedTable> explained)
+    {
+        string[] lines = Kind switch
+        {
+            Results => WriteResults(runs[0].Run, [.. explained.Where(table => table.Kind == Results)]),
+            Summary => WriteSummary(runs),
+            _ => WriteLosses(runs[0].Run),
+        };
+        string mark = $"<!-- {Kind}: {string.Join("; ", Work.Prepend(Runtime).Prepend(Folder))} -->";
+        return string.Join('\n', [mark, "", .. lines, "<!-- end of results -->"]);
+    }
+
+    // Summaries and losses go with the tables that they are of.
+    private string Moved(string folder, RunResults run, MarkedTable[] all)
+    {
+        MarkedTable[] own = Kind == Results ? [this] : [.. all.Where(table => table.Kind == Results && table.Folder == Folder)];
+        return own.Length > 0 && own.All(table => table.Fits(run)) ? folder : Folder;
+    }
+
+    private bool Fits(RunResults run) => Work.All(work => run.Cases.Any(row => row.Runtime == Runtime && IsOf(work, row.Title)));
 
     private static MarkedTable Of(Match match)
     {
-        string[] parts = match.Groups[1].Value.Split(';', StringSplitOptions.TrimEntries);
-        return new MarkedTable(parts[0], parts[1], parts[2..]);
+        string[] parts = match.Groups[2].Value.Split(';', StringSplitOptions.TrimEntries);
+        return new MarkedTable(match.Groups[1].Value, parts[0], parts[1], parts[2..]);
     }
 
     private static bool IsOf(string work, string title)
@@ -77,24 +115,57 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         ? figures.Split(',', StringSplitOptions.TrimEntries).Select(figure => new Column(title, figure))
         : [new Column(title, null)];
 
-    private static string Title(CaseResult row) => string.Join(", ", RunPage.Parameters(row).Prepend(row.Scenario));
-
-    private RunResults? Find(MachineResults machine) => machine.Runs.FirstOrDefault(run => Work.All(work =>
-        run.Cases.Any(row => row.Runtime == Runtime && IsOf(work, Title(row)))));
-
-    private string Write(MachineResults machine, IEnumerable<MarkedTable> explained)
+    private PairSummary? Pair(RunResults run, string pair)
     {
-        RunResults run = Find(machine) ?? throw new InvalidDataException($"{Folder} has no {string.Join(", ", Work)} on {Runtime}.");
-        RaceRatios ratios = new(run, machine.Races);
+        string[] rows = pair.Split(':', StringSplitOptions.TrimEntries);
+        return PairSummary.Of(run, Runtime, rows[0], rows[1]);
+    }
+
+    private string[] WriteSummary(IReadOnlyList<(string Machine, RunResults Run)> runs)
+    {
+        bool isOne = runs.Count == 1;
+        return
+        [
+            isOne ? "| rows | cells | mean | best cell | worst cell |" : Line("rows", runs.Select(run => run.Machine)),
+            isOne ? "| --- | ---: | ---: | --- | --- |" : $"| --- |{string.Concat(runs.Select(_ => " ---: |"))}",
+            .. Work.Select(pair =>
+            {
+                PairSummary?[] summaries = [.. runs.Select(run => Pair(run.Run, pair))];
+                return !isOne ? Line(pair, summaries.Select(found => found is null ? "–" : $"{Format.Number(found.Mean, 2)}"))
+                    : summaries[0] is { } only ? Line(pair, [
+                        Format.Number(only.Cells.Count, 0), Format.Number(only.Mean, 2), $"{only.Cells[0]}", $"{only.Cells[^1]}"])
+                    : Line(pair, ["–", "–", "–", "–"]);
+            }),
+            "",
+            "Geometric mean, over all cells that both have, of the first row's time divided by the second's: below 1, the first is faster.",
+            .. isOne ? Array.Empty<string>() : [.. runs.Select(run => $"{run.Machine}: {run.Run.Origin.Machine.Processor}.")],
+            "",
+        ];
+    }
+
+    private string[] WriteLosses(RunResults run)
+    {
+        PairSummary[] pairs = [.. Work.Select(pair => Pair(run, pair)).OfType<PairSummary>()];
+        string[] lines =
+        [
+            .. pairs.SelectMany(pair => pair.Losses.Select(cell => (pair, cell)))
+                .GroupBy(loss => loss.cell.Title)
+                .Select(loss => $"- {loss.Key}: " + string.Join("; ", loss.Select(each =>
+                    $"{each.pair.Row} takes {Format.Number(each.cell.Ratio.Median, 2)} of {each.pair.Against}'s time "
+                    + $"({Format.Interval(each.cell.Ratio)})"))),
+        ];
+        return [.. lines.Length > 0 ? lines : ["None."], ""];
+    }
+
+    private string[] WriteResults(RunResults run, MarkedTable[] explained)
+    {
         CaseResult[] rows = Rows(run);
         Column[] columns =
         [
-            .. rows.Select(Title).Distinct().SelectMany(title => Columns(Work.First(work => IsOf(work, title)), title)),
+            .. rows.Select(row => row.Title).Distinct().SelectMany(title => Columns(Work.First(work => IsOf(work, title)), title)),
         ];
         List<string> lines =
         [
-            $"<!-- results: {string.Join("; ", Work.Prepend(Runtime).Prepend(Folder))} -->",
-            "",
             Line("library", columns.Select(column => column.ToString().Replace("<", "\\<", StringComparison.Ordinal))),
             $"| --- |{string.Concat(columns.Select(_ => " ---: |"))}",
         ];
@@ -103,26 +174,23 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
             (CaseResult? Case, string? Figure)[] cells =
             [
                 .. columns.Select(column =>
-                    (rows.FirstOrDefault(row => row.Row == library.Name && Title(row) == column.Title), column.Figure)),
+                    (rows.FirstOrDefault(row => row.Row == library.Name && row.Title == column.Title), column.Figure)),
             ];
             if (cells.Any(cell => cell.Case?.Measurement is not null))
             {
-                lines.Add(Line(Name(library), cells.Select(cell => Text(cell.Case, cell.Figure, ratios))));
-                RaceRatio?[] raced =
-                [
-                    .. cells.Select(cell => cell is { Case: { } of, Figure: null } ? ratios.Of(of) : null),
-                ];
-                if (raced.Any(ratio => ratio?.Again is not null))
+                lines.Add(Line(Name(library), cells.Select(cell => Text(cell.Case, cell.Figure))));
+                RatioEstimate?[] again = [.. cells.Select(cell => cell.Figure is null ? cell.Case?.Again : null)];
+                if (again.Any(ratio => ratio is not null))
                 {
-                    lines.Add(Line(library.Name + RaceResult.AgainSuffix, raced.Select(ratio => Text(ratio?.Again))));
+                    lines.Add(Line(library.Name + CaseResult.AgainSuffix, again.Select(ratio => ratio is null ? "–" : Ratio(ratio))));
                 }
             }
         }
 
-        return string.Join('\n', [.. lines, "", .. Caption(machine, run, [.. explained], ratios), "<!-- end of results -->"]);
+        return [.. lines, "", .. Caption(run, explained)];
     }
 
-    private CaseResult[] Rows(RunResults run) => [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(Title(row)))];
+    private CaseResult[] Rows(RunResults run) => [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(row.Title))];
 
     private static string Line(string name, IEnumerable<string> cells) => $"| {name} | {string.Join(" | ", cells)} |";
 
@@ -133,15 +201,15 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         return (RunPage.IsOurs(library) ? $"**{library.Name}**" : library.Name) + (flows ? "" : "¹");
     }
 
-    private static string Text(CaseResult? cell, string? figure, RaceRatios ratios) => cell?.Measurement is not { } measured ? "NA"
+    private static string Text(CaseResult? cell, string? figure) => cell?.Measurement is not { } measured ? "NA"
         : figure is not null ? Format.Figure(measured.Figures.FirstOrDefault(each => each.Name == figure))
-        : $"{Text(ratios.Of(cell)?.Estimate)}; {Format.Bytes(measured.Allocated)}; {Format.Bytes(measured.Survived)}";
+        : $"{(cell.Ratio is null ? "–" : Ratio(cell.Ratio))}; {Format.Bytes(measured.Allocated)}; {Format.Bytes(measured.Survived)}";
 
-    private static string Text(RatioEstimate? ratio) => ratio is null ? "–"
-        : ratio is { Median: 1, Lower: 1, Upper: 1 } ? "1"
-        : (ratio.Verdict == Verdict.CannotTell ? Format.CannotTell + " " : "") + Format.Number(ratio.Median, 2);
+    // A wide interval stands in the cell.
+    private static string Ratio(RatioEstimate ratio) =>
+        Format.Verdict(ratio) + (ratio.IsWide ? $" ({Format.Interval(ratio)})" : "");
 
-    private string[] Caption(MachineResults machine, RunResults run, MarkedTable[] explained, RaceRatios ratios)
+    private string[] Caption(RunResults run, MarkedTable[] explained)
     {
         CaseResult[] rows = [.. explained.SelectMany(table => table.Rows(run)).Distinct()];
         if (rows.Length == 0)
@@ -149,11 +217,8 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
             return [];
         }
 
-        string[] references = [.. rows.Select(ratios.Of).OfType<RaceRatio>().Select(ratio => ratio.Reference).Distinct()];
-        HashSet<string> titles = [.. rows.Select(Title)];
-        RaceResults? race = machine.Races.FirstOrDefault(race => race.Environment.Count == 0 && race.Races.Any(each =>
-            race.RuntimeOf(each).Id == Runtime && titles.Contains(each.Title)));
-        int launches = race?.Launches ?? run.Race?.Launches ?? 0;
+        string[] references = [.. rows.Select(row => row.Reference).OfType<string>().Distinct()];
+        int[] launches = [.. rows.Select(row => row.Measurement?.Launches ?? 0).Where(count => count > 0)];
         string packages = string.Join(", ", run.Origin.Libraries
             .Where(library => library is { Package: not null, Version: not null }
                 && rows.Any(row => row.Row == library.Name && row.Measurement is not null))
@@ -163,27 +228,23 @@ internal sealed partial record MarkedTable(string Folder, string Runtime, IReadO
         [
             $"Each cell: time divided by that of {string.Join(" or ", references)} (smaller is faster), bytes allocated by one "
                 + "operation in a Release build,",
-            "bytes kept by one more concurrent operation. `=`: too close to tell. `–`: not raced. `-`: not measured. A row \"(again)\" is",
-            "the reference against itself, which shows the error of the race. NA: the library has no such method, or it fails.",
+            "bytes kept by one more concurrent operation. `=`: too close to tell. An interval wider than 10 % stands behind its ratio.",
+            "`-`: not measured. A row \"(again)\" is the reference against itself. NA: the library has no such method, or it fails.",
             "¹: captures no ExecutionContext, so that an await leaves the completing thread's `AsyncLocal` values.",
             .. explained.SelectMany(table => table.Work).FirstOrDefault(work => work.Contains(BeforeFigures)) is { } figures
-                ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has a figure of one process."]
+                ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has the median of the processes' figures."]
                 : Array.Empty<string>(),
             "",
-            $"Machine: {machine.Name}; {run.Runtimes.First(runtime => runtime.Id == Runtime).Description}.",
+            $"Machine: {run.Origin.Machine.Describe()}; {run.Runtimes.First(runtime => runtime.Id == Runtime).Description}.",
             $"Packages: {packages}.",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"Ratios: {launches} {(launches == 1 ? "launch" : "launches")}, {Commit(race?.Origin ?? run.Origin)}. "
-                    + $"Bytes: {Commit(run.Origin)}."),
+                $"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()} launches; commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
             .. run.Warnings.Select(warning => $"Warning: {warning}."),
             "",
         ];
     }
 
-    private static string Commit(Origin origin) =>
-        string.Create(CultureInfo.InvariantCulture, $"commit {origin.Commit}, {origin.Started:yyyy-MM-dd}");
-
-    [GeneratedRegex("<!-- results: ([^>]+) -->.*?<!-- end of results -->", RegexOptions.Singleline)]
+    [GeneratedRegex("<!-- (results|summary|losses): ([^>]+) -->.*?<!-- end of results -->", RegexOptions.Singleline)]
     private static partial Regex Marks();
 }

@@ -6,12 +6,7 @@ namespace AsyncBenchmarks.Reports;
 /// <param name="Title">The subject.</param>
 /// <param name="Header">Where the numbers come from: names and values.</param>
 /// <param name="Tables">The numbers.</param>
-/// <param name="Issues">The cases that failed unexpectedly.</param>
-internal sealed record Page(
-    string Title,
-    IReadOnlyList<string> Header,
-    IReadOnlyList<ResultTable> Tables,
-    IReadOnlyList<string> Issues)
+internal sealed record Page(string Title, IReadOnlyList<string> Header, IReadOnlyList<ResultTable> Tables)
 {
     /// <summary>The heading of the issues.</summary>
     public const string IssuesTitle = "Benchmarks with issues";
@@ -24,7 +19,7 @@ internal sealed record Page(
         + (reason?.StartsWith("NU", StringComparison.Ordinal) == true
             ? ". To give it: dotnet run -p:RestoreAdditionalProjectSources=<absolute path> ..." : "");
 
-    /// <summary>Reasons to distrust all of the numbers; those that hold for one table stand there.</summary>
+    /// <summary>Reasons to distrust the numbers.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>Runtimes and libraries that are missing altogether, with the reason: they have no rows.</summary>
@@ -32,9 +27,6 @@ internal sealed record Page(
 
     /// <summary>The notes of all tables.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
-
-    /// <summary>The conclusions, for readers who see the end first.</summary>
-    public IReadOnlyList<string> Summary { get; init; } = [];
 }
 
 /// <summary>A table as text, the same for every report that shows one.</summary>
@@ -50,12 +42,6 @@ internal sealed record ResultTable(
     IReadOnlyList<IReadOnlyList<ResultRow>> Groups,
     IReadOnlyList<string> Notes)
 {
-    /// <summary>Reasons to distrust these numbers.</summary>
-    public IReadOnlyList<string> Warnings { get; init; } = [];
-
-    /// <summary>The fastest rows, a sentence for each group.</summary>
-    public IReadOnlyList<string> Summary { get; init; } = [];
-
     /// <summary>Rows without numbers, and why.</summary>
     public IReadOnlyList<string> Issues { get; init; } = [];
 
@@ -64,15 +50,19 @@ internal sealed record ResultTable(
 }
 
 /// <summary>Ratios and bytes to be drawn.</summary>
-/// <param name="Title">The scenario, the runtime, and where they were measured.</param>
+/// <param name="Title">The scenario, the runtime, and what the picture tells.</param>
 /// <param name="File">The name of the picture's file.</param>
 /// <param name="Reference">The row that the ratios are to.</param>
 /// <param name="Groups">Rows that are compared with one another.</param>
-internal sealed record Chart(string Title, string File, string Reference, IReadOnlyList<ChartGroup> Groups);
+internal sealed record Chart(string Title, string File, string Reference, IReadOnlyList<ChartGroup> Groups)
+{
+    /// <summary>Whether there is something to draw.</summary>
+    public bool HasRatios => Groups.Any(group => group.Rows.Any(row => row.Ratio is not null));
+}
 
 /// <summary>Rows with the same parameters.</summary>
 /// <param name="Title">The parameters; empty where there are none.</param>
-/// <param name="Rows">The rows.</param>
+/// <param name="Rows">The rows, the fastest first.</param>
 internal sealed record ChartGroup(string Title, IReadOnlyList<ChartRow> Rows);
 
 /// <summary>A row of a chart.</summary>
@@ -86,14 +76,12 @@ internal sealed record ChartRow(string Name, bool IsOurs, RatioEstimate? Ratio, 
 /// <param name="Name">Its header.</param>
 /// <param name="IsNumber">Whether it is aligned to the right.</param>
 /// <param name="Dispensability">In a narrow terminal the highest is left out first; 0 never is.</param>
-/// <param name="IsOfGroup">Whether all rows of a group have the same in it, so that a page may say it once.</param>
-internal sealed record ResultColumn(string Name, bool IsNumber = false, int Dispensability = 0, bool IsOfGroup = false);
+internal sealed record ResultColumn(string Name, bool IsNumber = false, int Dispensability = 0);
 
 /// <summary>A row of a table.</summary>
 /// <param name="Cells">One text per column.</param>
 /// <param name="Mark">Its emphasis where there is color.</param>
-/// <param name="IsOurs">Whether it is the library of this repository.</param>
-internal sealed record ResultRow(IReadOnlyList<string> Cells, RowMark Mark = RowMark.None, bool IsOurs = false);
+internal sealed record ResultRow(IReadOnlyList<string> Cells, RowMark Mark = RowMark.None);
 
 /// <summary>The emphasis of a row.</summary>
 internal enum RowMark

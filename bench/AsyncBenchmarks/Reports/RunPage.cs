@@ -3,102 +3,63 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>A run's page.</summary>
+/// <summary>A run's page, and its files.</summary>
 internal static class RunPage
 {
     /// <summary>Its file as markdown.</summary>
     public const string MarkdownFile = "results.md";
 
-    /// <summary>The title of every page of runs.</summary>
-    public const string Title = "C# async libraries compared";
-
     private const string OurPackage = "PooledAwait.Net";
 
-    /// <summary>A run's page; its ratios come from races, where its rows raced.</summary>
-    public static Page Create(RunResults results, params IReadOnlyList<RaceResults> races)
-    {
-        RaceRatios ratios = new(results, races);
-        IReadOnlyList<ResultTable> tables = ResultTables.Create(results, ratios);
-        return new Page(
-            Title,
-            [
-                .. Origin(results.Origin, results.Runtimes.Where(runtime => runtime.NotFound is null)),
-                .. races.Where(race => race.Environment.Count == 0).Select(race => "Ratios again with: " + race.Origin.Command),
-            ],
-            tables,
-            [])
-        {
-            Warnings = [.. Warnings(results)],
-            NotAvailable = [.. ResultTables.NotAvailable(results)],
-            Notes = [.. new[] { ratios.Note(results.Cases) }.OfType<string>(), .. ResultTables.Notes(results, results.Cases)],
-            Summary = [.. tables.SelectMany(table => table.Summary.Select(line => $"{table.Title}, {line}"))],
-        };
-    }
-
-    /// <summary>One page for all machines; each table says whose it is.</summary>
-    public static Page Create(MergedResults results)
-    {
-        (MachineResults Machine, RunResults Run, Page Page)[] pages =
-        [
-            .. results.Machines.SelectMany(machine => machine.Runs.Select(run => (machine, run, Create(run, machine.Races)))),
-        ];
-        if (pages.Length == 1)
-        {
-            return pages[0].Page;
-        }
-
-        // Several runs of one machine have different cases: of the same scenario on other runtimes, or with other parameters.
-        HashSet<string> several = [.. pages.SelectMany(part => part.Page.Tables).GroupBy(table => table.Title)
-            .Where(same => same.Count() > results.Machines.Count).Select(same => same.Key)];
-        bool hasMachines = results.Machines.Count > 1;
-        return new Page(
-            Title,
-            Lines(page => page.Header),
-            [.. pages.SelectMany((part, index) => part.Page.Tables.Select(table => Part(table, part, index)))],
-            [])
-        {
-            NotAvailable = Lines(page => page.NotAvailable),
-            Notes = [.. pages.SelectMany(part => part.Page.Notes).Distinct()],
-            Summary = Lines(page => page.Summary),
-        };
-
-        // The first run's pictures have the plain names.
-        ResultTable Part(ResultTable table, (MachineResults Machine, RunResults Run, Page Page) of, int index) => table with
-        {
-            Title = table.Title
-                + (several.Contains(table.Title) ? " on " + Runtimes(of.Run) : "")
-                + (hasMachines ? ", " + of.Machine.Name : ""),
-            Warnings = of.Page.Warnings,
-            Charts = [.. table.Charts.Select(chart => index == 0 ? chart : chart with
-            {
-                File = FormattableString.Invariant($"{Path.GetFileNameWithoutExtension(chart.File)}-{index + 1}.svg"),
-            })],
-        };
-
-        static string Runtimes(RunResults run) =>
-            string.Join(", ", run.Runtimes.Where(runtime => runtime.NotFound is null).Select(runtime => runtime.Name));
-
-        string[] Lines(System.Func<Page, IEnumerable<string>> of) =>
-            [.. pages.SelectMany(part => of(part.Page).Select(line => hasMachines ? $"{part.Machine.Name}: {line}" : line)).Distinct()];
-    }
-
-    /// <summary>Reasons to distrust the numbers.</summary>
-    public static IEnumerable<string> Warnings(RunResults results) =>
+    private static readonly ResultColumn[] s_summaryColumns =
     [
-        .. results.Kind switch
-        {
-            RunKind.Quick => ["quick: not for quoting"],
-            RunKind.Smoke => ["smoke: shows that the rows work; the times mean nothing"],
-            _ => System.Array.Empty<string>(),
-        },
-        .. results.Complete ? System.Array.Empty<string>() : ["incomplete: the run was stopped before its last case"],
-        .. results.Warnings,
+        new("Method"), new("Against"), new("Cells", IsNumber: true), new("Mean ratio", IsNumber: true), new("Best"), new("Worst"),
     ];
+
+    public static Page Create(RunResults results) => new(
+        "C# async libraries compared",
+        [.. Origin(results.Origin, results.Runtimes.Where(runtime => runtime.NotFound is null)), .. Settings(results.Race)],
+        [.. ResultTables.Create(results), .. Summaries(results)])
+    {
+        Warnings =
+        [
+            .. results.Kind switch
+            {
+                RunKind.Quick => ["quick: not for quoting"],
+                RunKind.Smoke => ["smoke: shows that the rows work; the times mean nothing"],
+                _ => Array.Empty<string>(),
+            },
+            .. results.Complete ? Array.Empty<string>() : ["incomplete: the run was stopped before its last case"],
+            .. results.Warnings,
+        ],
+        NotAvailable = [.. ResultTables.NotAvailable(results)],
+        Notes = [.. ResultTables.Notes(results)],
+    };
+
+    /// <summary>Writes the tables and their pictures.</summary>
+    /// <param name="results">The run.</param>
+    /// <param name="folder">Where to.</param>
+    /// <param name="pictured">The scenarios that have a picture; null for all.</param>
+    public static void Write(RunResults results, ResultFolder folder, IReadOnlyCollection<string>? pictured = null)
+    {
+        Page page = Create(results);
+        page = page with
+        {
+            Tables = [.. page.Tables.Select(table => pictured?.Contains(table.Title) == false ? table with { Charts = [] } : table)],
+        };
+        folder.Write(MarkdownFile, MarkdownReport.Write(page));
+        foreach (Chart chart in page.Tables.SelectMany(table => table.Charts))
+        {
+            if (RatioChart.Draw(chart) is { } picture)
+            {
+                folder.Write(chart.File, picture + "\n");
+            }
+        }
+    }
 
     /// <summary>Where numbers come from, line by line.</summary>
     public static IReadOnlyList<string> Origin(Origin origin, IEnumerable<RuntimeInfo> runtimes)
     {
-        MachineInfo machine = origin.Machine;
         string[] packages =
         [
             .. origin.Libraries
@@ -108,9 +69,7 @@ internal static class RunPage
         ];
         return
         [
-            $"Machine: {machine.Processor}, {machine.LogicalCores} logical cores, "
-                + $"{Format.Number(machine.MemoryBytes / 1073741824.0, 0)} GB, {machine.Architecture}",
-            "System: " + machine.OperatingSystem,
+            "Machine: " + origin.Machine.Describe(),
             "Runtime: " + string.Join("; ", runtimes.Select(runtime => runtime.Description ?? runtime.Name)),
             "Packages: " + (packages.Length > 0 ? string.Join(", ", packages) : "none"),
             "Commit: " + (origin.Commit ?? "not in a repository"),
@@ -127,5 +86,28 @@ internal static class RunPage
 
     /// <summary>Whether it is no library but a reference that shows the cost of the work alone.</summary>
     public static bool IsReference(LibraryInfo library) =>
-        library.Notes.Any(note => note.StartsWith("A reference", System.StringComparison.Ordinal));
+        library.Notes.Any(note => note.StartsWith("A reference", StringComparison.Ordinal));
+
+    private static IEnumerable<string> Settings(RaceSettings? race) => race is null ? [] :
+    [
+        $"Measured: {race.Launches} launches{(race.MostLaunches > race.Launches ? $", up to {race.MostLaunches} where an interval is "
+            + "wider than 10 %" : "")}, each of {race.Rounds} rounds of {Format.Number(race.SliceMilliseconds, 0)} ms"
+            + string.Concat(race.Environment.Select(variable => $", {variable.Key}={variable.Value}")),
+    ];
+
+    private static IEnumerable<ResultTable> Summaries(RunResults results) => results.Runtimes
+        .Select(runtime => (runtime.Name, Pairs: PairSummary.OfOurs(results, runtime.Id).Where(pair => pair.Cells.Count > 1).ToArray()))
+        .Where(of => of.Pairs.Length > 0)
+        .Select(of => new ResultTable(
+            "Summary, " + of.Name,
+            "Geometric mean, over all cells that both have, of the one's time divided by the other's.",
+            s_summaryColumns,
+            [
+                .. of.Pairs.GroupBy(pair => pair.Row).Select(pairs => pairs.Select(pair => new ResultRow(
+                [
+                    pair.Row, pair.Against, Format.Number(pair.Cells.Count, 0), Format.Number(pair.Mean, 2), $"{pair.Cells[0]}",
+                    $"{pair.Cells[^1]}",
+                ])).ToArray()),
+            ],
+            []));
 }

@@ -3,19 +3,13 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>A page as a person reads it in the terminal.</summary>
 internal static class TerminalReport
 {
-    public static void Write(Terminal terminal, Page page)
+    /// <summary>What stands around the tables.</summary>
+    public static void WriteAround(Terminal terminal, Page page)
     {
         terminal.WriteLine();
         WriteLines(terminal, "", [.. page.Warnings, .. page.Header]);
         WriteList(terminal, Page.NotAvailableTitle, page.NotAvailable);
-        foreach (ResultTable table in page.Tables)
-        {
-            Write(terminal, table);
-        }
-
-        WriteList(terminal, Page.IssuesTitle, page.Issues);
         WriteList(terminal, "Notes", page.Notes);
-        WriteList(terminal, "Fastest of its group by its raced ratio, with its bytes", page.Summary);
     }
 
     public static void Write(Terminal terminal, ResultTable table)

@@ -33,16 +33,16 @@ public sealed record Origin
 /// <param name="MemoryBytes">The memory it could use.</param>
 /// <param name="OperatingSystem">The operating system's name and version.</param>
 /// <param name="Architecture">The processor's architecture.</param>
-public sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture);
-
-/// <summary>Tells machines apart by what they say of themselves.</summary>
-public static class MachineName
+public sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture)
 {
-    /// <summary>The machine's name by default.</summary>
-    public static string Of(MachineInfo machine) => string.Create(
+    /// <summary>The processor's caches, such as "L2 512K, L3 32M"; null where the system doesn't tell.</summary>
+    public string? Caches { get; init; }
+
+    /// <summary>All of it in one line.</summary>
+    public string Describe() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{machine.Processor}, {machine.LogicalCores} cores, {Math.Round(machine.MemoryBytes / 1073741824.0)} GB, "
-        + $"{machine.OperatingSystem}, {machine.Architecture}");
+        $"{Processor}, {(Caches is null ? "" : Caches + ", ")}{LogicalCores} cores, {Math.Round(MemoryBytes / 1073741824.0)} GB, "
+        + $"{OperatingSystem}, {Architecture}");
 }
 
 /// <summary>A compared library as it was found.</summary>

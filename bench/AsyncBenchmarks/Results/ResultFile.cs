@@ -4,14 +4,18 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using System.Text.RegularExpressions;
 
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Results as JSON.</summary>
-public static class ResultFile
+public static partial class ResultFile
 {
     /// <summary>The format that this version writes and reads.</summary>
-    public const int Format = 2;
+    public const int Format = 3;
+
+    /// <summary>The file's name, in the folder of a run.</summary>
+    public const string Name = "results.json";
 
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -31,58 +35,32 @@ public static class ResultFile
         TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOut } },
     };
 
-    /// <summary>The same results as a short JSON text, for publishing: no indentation, numbers to four digits.</summary>
-    public static string WriteCompact(MergedResults results) => JsonSerializer.Serialize(results.Compact(), s_compact);
+    /// <summary>
+    /// A run as a short text, for publishing: no indentation, numbers to four digits, no rows of what is missing, and no folder of this
+    /// machine in its command.
+    /// </summary>
+    public static string WriteCompact(RunResults run)
+    {
+        CaseResult[] rows = [.. run.Cases.Except(run.RowsOfMissing())];
+        HashSet<string> scenarios = [.. rows.Select(row => row.Scenario)];
+        return JsonSerializer.Serialize(
+            run with
+            {
+                // What is published is not continued.
+                Origin = run.Origin with { Arguments = [], Command = Places().Replace(run.Origin.Command, "FOLDER") },
+                Scenarios = [.. run.Scenarios.Where(scenario => scenarios.Contains(scenario.Name))],
+                Cases = rows,
+            },
+            s_compact);
+    }
 
-    /// <summary>Results as a JSON text: of a run, of races, of several machines.</summary>
+    /// <summary>Results as a JSON text.</summary>
     public static string Write<T>(T results)
         where T : class => JsonSerializer.Serialize(results, s_options);
 
-    /// <summary>Reads a run that <see cref="Write"/> wrote.</summary>
+    /// <summary>Reads a run that was written here.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
-    public static RunResults ReadRun(string json) => Read<RunResults>(json, "a run");
-
-    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
-    /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
-    public static MergedResults ReadAny(string json)
-    {
-        if (Has(json, "machines"))
-        {
-            return Read<MergedResults>(json, "a merge");
-        }
-
-        if (Has(json, "races"))
-        {
-            RaceResults race = Read<RaceResults>(json, "a race");
-            return Alone(race.Origin, [], [race]);
-        }
-
-        return Alone(ReadRun(json));
-    }
-
-    /// <summary>The results of a run as those of one machine.</summary>
-    public static MergedResults Alone(RunResults run) => Alone(run.Origin, [run], []);
-
-    private static MergedResults Alone(Origin origin, RunResults[] runs, RaceResults[] races) => new()
-    {
-        Machines = [new MachineResults { Name = MachineName.Of(origin.Machine), Runs = runs, Races = races }],
-    };
-
-    private static bool Has(string json, string property)
-    {
-        try
-        {
-            using JsonDocument document = JsonDocument.Parse(json);
-            return document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty(property, out _);
-        }
-        catch (JsonException)
-        {
-            return false;
-        }
-    }
-
-    private static T Read<T>(string json, string kind)
-        where T : class
+    public static RunResults Read(string json)
     {
         try
         {
@@ -96,28 +74,31 @@ public static class ResultFile
                 throw new InvalidDataException($"The file has format {number}; this version reads format {Format}.");
             }
 
-            return document.Deserialize<T>(s_options) ?? throw new InvalidDataException("The file has no results.");
+            return document.Deserialize<RunResults>(s_options) ?? throw new InvalidDataException("The file has no results.");
         }
         catch (JsonException exception)
         {
-            throw new InvalidDataException($"The file is not {kind} of this suite: " + exception.Message, exception);
+            throw new InvalidDataException("The file is not a run of this suite: " + exception.Message, exception);
         }
     }
 
     // The values of a row that the file leaves out.
     private static void LeaveOut(JsonTypeInfo type)
     {
-        if (type.Type == typeof(CaseResult) || type.Type == typeof(Measurement) || type.Type == typeof(RaceRow))
+        if (type.Type == typeof(CaseResult) || type.Type == typeof(Measurement))
         {
             foreach (JsonPropertyInfo property in type.Properties.Where(property => !property.IsRequired))
             {
                 property.ShouldSerialize = (row, value) =>
-                    value is not (null or "" or false or 0.0 or CaseOutcome.Measured or ICollection { Count: 0 })
-                    && !(property.Name == "library" && value is string library && library == ((CaseResult)row).Row)
-                    && !(property.Name == "case" && value is string name && row is CaseResult of && name == of.OwnName);
+                    value is not (null or "" or 0.0 or CaseOutcome.Measured or ICollection { Count: 0 })
+                    && !(property.Name == "library" && value is string library && library == ((CaseResult)row).Row);
             }
         }
     }
+
+    /// <summary>The values of <see cref="RestoreSettings"/>, as <see cref="Commands.Cli.Start"/> writes them.</summary>
+    [GeneratedRegex("(?<=-p:Restore[A-Za-z]+=).*?(?= -p:| --project)")]
+    private static partial Regex Places();
 
     /// <summary>Parameters as one object, in their order.</summary>
     private sealed class NamedValues : JsonConverter<IReadOnlyList<KeyValuePair<string, string>>>

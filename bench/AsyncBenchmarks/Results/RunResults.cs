@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Results;
@@ -23,7 +24,7 @@ public sealed record RunResults
     /// <summary>The times in which it was measured: one, and one more for every time the run was resumed.</summary>
     public IReadOnlyList<Session> Sessions { get; init; } = [];
 
-    /// <summary>How its ratios were raced; null where none were.</summary>
+    /// <summary>How it was measured; null in files of an older format.</summary>
     public RaceSettings? Race { get; init; }
 
     /// <summary>Reasons to distrust the times, such as a machine that was not quiet.</summary>
@@ -62,11 +63,19 @@ public enum RunKind
     /// <summary>Minutes for everything: good for a first look, not for quoting.</summary>
     Quick,
 
-    /// <summary>Bytes of one process, ratios of five launches: what the documents show.</summary>
-    Published,
-
     /// <summary>Every case once, to see that it works; times mean nothing.</summary>
     Smoke,
+}
+
+/// <summary>How often and how long the processes of a case work.</summary>
+/// <param name="Launches">How often every process is started.</param>
+/// <param name="MostLaunches">How often at most, where the interval of a row is still too wide.</param>
+/// <param name="Rounds">Rounds per launch; in each, every process works for one slice.</param>
+/// <param name="SliceMilliseconds">The length of a slice.</param>
+public sealed record RaceSettings(int Launches, int MostLaunches, int Rounds, double SliceMilliseconds)
+{
+    /// <summary>The variables added to the environment of every process.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 }
 
 /// <summary>A scenario as its table describes it.</summary>
@@ -78,21 +87,23 @@ public sealed record ScenarioInfo(string Name, string Description, IReadOnlyList
 /// <summary>One row of a table: a case on a runtime.</summary>
 public sealed record CaseResult
 {
-    /// <summary>The case's name, the same in every run; by itself made of scenario, row and parameters.</summary>
-    public string Case
-    {
-        get => field ?? OwnName;
-        init;
-    }
+    /// <summary>Behind the reference's name, the name of the row in which it races against itself.</summary>
+    public const string AgainSuffix = " (again)";
+
+    /// <summary>The case's name, the same in every run.</summary>
+    [JsonIgnore]
+    public string Case =>
+        string.Join('/', Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(Row).Prepend(Scenario));
+
+    /// <summary>The scenario and its parameters: rows with the same text did the same work.</summary>
+    [JsonIgnore]
+    public string Title => string.Join(", ", Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(Scenario));
 
     /// <summary>The scenario's name.</summary>
     public required string Scenario { get; init; }
 
     /// <summary>The row's name in its table.</summary>
     public required string Row { get; init; }
-
-    internal string OwnName =>
-        string.Join('/', Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(Row).Prepend(Scenario));
 
     /// <summary>The library's name; by itself the row's.</summary>
     public string Library
@@ -107,12 +118,6 @@ public sealed record CaseResult
     /// <summary>The scenario's parameters, in the order of their columns.</summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Parameters { get; init; }
 
-    /// <summary>The variables added to the environment of its processes.</summary>
-    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
-
-    /// <summary>Whether rows with the same scenario, runtime and parameters are compared with this one.</summary>
-    public bool IsBaseline { get; init; }
-
     /// <summary>The outcome.</summary>
     public CaseOutcome Outcome { get; init; }
 
@@ -122,23 +127,18 @@ public sealed record CaseResult
     /// <summary>The numbers.</summary>
     public Measurement? Measurement { get; init; }
 
-    /// <summary>When its first process was started, in universal time; null where there was none, and in older files.</summary>
-    public DateTimeOffset? Started { get; init; }
-
-    /// <summary>The machine's state during the case; null where nothing ran, and in older files.</summary>
-    public CaseConditions? Conditions { get; init; }
-
-    /// <summary>Time against the reference's, from alternating slices; null where the row did not race.</summary>
+    /// <summary>Time against the reference's, from the same slices as the time; null where there was nothing to compare with.</summary>
     public RatioEstimate? Ratio { get; init; }
 
-    /// <summary>Of the reference: the ratio of its second lane to its first, the race's own error; null in older files.</summary>
+    /// <summary>Of the reference: the ratio of its second process to its first, the error of the measurement itself.</summary>
     public RatioEstimate? Again { get; init; }
 
     /// <summary>The row that <see cref="Ratio"/> is to.</summary>
     public string? Reference { get; init; }
 
-    /// <summary>Why a measured row has no ratio though it should; null otherwise.</summary>
-    public string? NoRatio { get; init; }
+    /// <summary>Whether the others are compared with it.</summary>
+    [JsonIgnore]
+    public bool IsReference => Reference == Row;
 }
 
 /// <summary>The outcome of a case.</summary>
@@ -157,14 +157,17 @@ public enum CaseOutcome
     Failed,
 }
 
-/// <summary>A case's numbers, each for one operation.</summary>
+/// <summary>A case's numbers, each for one operation, all from the same processes.</summary>
 public sealed record Measurement
 {
-    /// <summary>The mean time in nanoseconds.</summary>
-    public required double Mean { get; init; }
+    /// <summary>The median time in nanoseconds, over all slices; null in results that were converted from an older format.</summary>
+    public double? Median { get; init; }
 
-    /// <summary>Half of the mean's 99.9 % confidence interval, in nanoseconds.</summary>
-    public required double Error { get; init; }
+    /// <summary>How many processes measured it, one after another.</summary>
+    public int Launches { get; init; }
+
+    /// <summary>The share of the time in which others had the processor; that time was not counted.</summary>
+    public double Disturbed { get; init; }
 
     /// <summary>Collections of generation 0 per 1,000 operations.</summary>
     public double Gen0 { get; init; }
@@ -185,9 +188,60 @@ public sealed record Measurement
     public IReadOnlyList<FigureResult> Figures { get; init; } = [];
 }
 
+/// <summary>How a row's time relates to another's.</summary>
+/// <param name="Median">The median, over all rounds, of the ratio within a round.</param>
+/// <param name="Lower">Where its 99.9 % confidence interval begins; null where there was too little to tell.</param>
+/// <param name="Upper">Where it ends.</param>
+public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
+{
+    /// <summary>An interval that reaches further than this share of the median is wide, and gets more launches.</summary>
+    public const double Narrow = 0.1;
+
+    /// <summary>Whether its interval is wide.</summary>
+    [JsonIgnore]
+    public bool IsWide => Lower is { } lower && Upper is { } upper
+        && Math.Round(Math.Max((upper / Median) - 1, 1 - (lower / Median)), 2) > Narrow;
+
+    /// <summary>Faster, slower, or can't be told.</summary>
+    [JsonIgnore]
+    public Verdict Verdict => Upper < 1 ? Verdict.Win : Lower > 1 ? Verdict.Loss : Verdict.CannotTell;
+
+    /// <summary>
+    /// The same with an interval that includes another estimate of it. Where the machine changed its speed in the middle, the medians'
+    /// ratio differs from the ratios' median: then the interval has to say so.
+    /// </summary>
+    public RatioEstimate Including(double other) => Lower is null || Upper is null ? this
+        : this with { Lower = Math.Min(Lower.Value, other), Upper = Math.Max(Upper.Value, other) };
+
+    /// <summary>The ratio of two rows with one reference; their relative errors are independent, so the squares add up.</summary>
+    public RatioEstimate DividedBy(RatioEstimate other)
+    {
+        double median = Median / other.Median;
+        return new RatioEstimate(median, Bound(-1, Median / Lower, other.Upper / other.Median),
+            Bound(1, Upper / Median, other.Median / other.Lower));
+
+        double? Bound(int direction, double? mine, double? its) => mine is { } one && its is { } two
+            ? median * Math.Exp(direction * Math.Sqrt(Math.Pow(Math.Log(one), 2) + Math.Pow(Math.Log(two), 2)))
+            : null;
+    }
+}
+
+/// <summary>The faster of two, or neither.</summary>
+public enum Verdict
+{
+    /// <summary>1.00 is inside the interval, or there is none.</summary>
+    CannotTell,
+
+    /// <summary>Faster than the reference: the whole interval is below 1.00.</summary>
+    Win,
+
+    /// <summary>Slower than the reference: the whole interval is above 1.00.</summary>
+    Loss,
+}
+
 /// <summary>A number that only its scenario has: a column of that scenario's table.</summary>
 /// <param name="Name">The column's name.</param>
-/// <param name="Value">The number; null where the runtime doesn't have it.</param>
+/// <param name="Value">The median over the launches; null where the runtime doesn't have it.</param>
 /// <param name="Unit">Its unit.</param>
 public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit)
 {
@@ -197,7 +251,7 @@ public sealed record FigureResult(string Name, double? Value, FigureResultUnit U
         .. launches.SelectMany(figures => figures).GroupBy(figure => figure.Name).Select(same =>
         {
             double[] values = [.. same.Select(figure => figure.Value).OfType<double>()];
-            return same.First() with { Value = values.Length == 0 ? null : Median.Of(values) };
+            return same.First() with { Value = values.Length == 0 ? null : Statistics.Median.Of(values) };
         }),
     ];
 }
@@ -217,9 +271,3 @@ public enum FigureResultUnit
     /// <summary>1 for yes, 0 for no.</summary>
     YesNo,
 }
-
-/// <summary>The machine's state while a case ran.</summary>
-/// <param name="Others">The share of the whole machine's processor time that went to others, from 0 to 1; null where it can't be
-/// told.</param>
-/// <param name="SpinNanoseconds">The time of one turn of a fixed loop, before the case: shows speeds that the system hides.</param>
-public sealed record CaseConditions(double? Others, double SpinNanoseconds);

@@ -1,5 +1,3 @@
-using BenchmarkDotNet.Environments;
-
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>All runtimes that the suite can measure on, whether this machine has them or not.</summary>
@@ -9,13 +7,12 @@ internal static class KnownRuntimes
     public static IReadOnlyList<Runtime> All { get; } =
     [
         new Net10(),
-        // BenchmarkDotNet 0.15 knows no .NET 11.
-        new SelfContainedRuntime("net11.0", ".NET 11", null)
+        new SelfContainedRuntime("net11.0", ".NET 11")
         {
             Options = ["-p:Net11=true"],
         },
-        new SelfContainedRuntime("net9.0", ".NET 9", CoreRuntime.Core90),
-        new SelfContainedRuntime("net8.0", ".NET 8", CoreRuntime.Core80),
+        new SelfContainedRuntime("net9.0", ".NET 9"),
+        new SelfContainedRuntime("net8.0", ".NET 8"),
         new NativeAot(),
         new Mono(),
         new NetFramework48(),

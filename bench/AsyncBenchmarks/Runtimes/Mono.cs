@@ -2,10 +2,7 @@ using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
 
-/// <summary>
-/// Mono, running what is built for .NET Framework. The runner measures: BenchmarkDotNet 0.15 asks each runtime for a version that it
-/// doesn't have for Mono.
-/// </summary>
+/// <summary>Mono, running what is built for .NET Framework.</summary>
 internal sealed class Mono : Runtime
 {
     private const string Program = "mono";

@@ -3,8 +3,7 @@ using AsyncBenchmarks.Processes;
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>
-/// .NET compiled natively, ahead of time. BenchmarkDotNet's programs don't compile so in reasonable time; the runner does, and
-/// its slices fill the same columns. It is compiled twice: what a program may switch off is a constant there.
+/// .NET compiled natively, ahead of time. The runner is compiled twice: what a program may switch off is a constant there.
 /// </summary>
 internal sealed class NativeAot : Runtime
 {
@@ -16,9 +15,6 @@ internal sealed class NativeAot : Runtime
     public override string Name => "NativeAOT";
 
     public override string TargetFramework => s_frameworks[0];
-
-    public override IReadOnlyList<string> Notes =>
-        ["Measured in the suite's own slices, without BenchmarkDotNet, in as many iterations of the same length."];
 
     public override string? Missing =>
         OperatingSystem.IsLinux() && !Executables.IsThere("clang") && !Executables.IsThere("gcc")

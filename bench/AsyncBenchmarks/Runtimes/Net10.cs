@@ -1,5 +1,4 @@
 using AsyncBenchmarks.Processes;
-using BenchmarkDotNet.Environments;
 
 namespace AsyncBenchmarks.Runtimes;
 
@@ -15,8 +14,6 @@ internal sealed class Net10 : Runtime
     public override bool IsCoreClr => true;
 
     public override TimeSpan BuildTime => TimeSpan.FromSeconds(20);
-
-    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => CoreRuntime.Core10_0;
 
     public override ProgramCommand CommandFor(string program) => new(DotNet.Executable, program);
 }

@@ -1,5 +1,4 @@
 using AsyncBenchmarks.Processes;
-using BenchmarkDotNet.Environments;
 using Microsoft.Win32;
 
 namespace AsyncBenchmarks.Runtimes;
@@ -21,8 +20,6 @@ internal sealed class NetFramework48 : Runtime
         !OperatingSystem.IsWindows() ? ".NET Framework 4.8 is part of Windows only."
         : !IsInstalled() ? ".NET Framework 4.8 is not installed: winget install Microsoft.DotNet.Framework.Runtime."
         : null;
-
-    public override BenchmarkDotNet.Environments.Runtime BenchmarkRuntime => ClrRuntime.Net48;
 
     public override string ProgramExtension => ".exe";
 

@@ -20,9 +20,6 @@ internal abstract class Runtime
     /// <summary>Why this machine can't run it, and what to install; null if it can.</summary>
     public virtual string? Missing => null;
 
-    /// <summary>BenchmarkDotNet's name for it; null where BenchmarkDotNet can't measure and the runner does.</summary>
-    public virtual BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => null;
-
     /// <summary>Whether it is CoreCLR with its JIT, which tells tools what it has compiled.</summary>
     public virtual bool IsCoreClr => false;
 

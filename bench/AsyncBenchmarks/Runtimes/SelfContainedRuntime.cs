@@ -4,17 +4,15 @@ namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>
 /// A .NET that the SDK doesn't bring along: programs are built with the runtime in their folder, from the package
-/// feeds, so that nothing has to be installed. BenchmarkDotNet's own toolchain insists on an installed one.
+/// feeds, so that nothing has to be installed.
 /// </summary>
-internal sealed class SelfContainedRuntime(string framework, string name, BenchmarkDotNet.Environments.Runtime? runtime) : Runtime
+internal sealed class SelfContainedRuntime(string framework, string name) : Runtime
 {
     public override string Id => framework;
 
     public override string Name => name;
 
     public override string TargetFramework => framework;
-
-    public override BenchmarkDotNet.Environments.Runtime? BenchmarkRuntime => runtime;
 
     public override bool IsCoreClr => true;
 

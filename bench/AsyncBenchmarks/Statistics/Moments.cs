@@ -2,7 +2,7 @@ using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
 
 namespace AsyncBenchmarks.Statistics;
 
-/// <summary>Mean and spread of values, and how far from the truth they may be: with a confidence of 99.9 %, everywhere.</summary>
+/// <summary>The spread of values, and how far from the truth they may be: with a confidence of 99.9 %, everywhere.</summary>
 internal static class Moments
 {
     /// <summary>The confidence of every interval.</summary>
@@ -10,13 +10,6 @@ internal static class Moments
 
     /// <summary>The probability below the upper end of an interval.</summary>
     private const double BelowUpper = 1 - ((1 - Confidence) / 2);
-
-    /// <summary>The mean, and half of its confidence interval; 0 of one value.</summary>
-    public static (double Mean, double Error) Of(IReadOnlyList<double> values)
-    {
-        double mean = values.Average();
-        return (mean, values.Count < 2 ? 0 : HalfInterval(Math.Sqrt(Variance(values) / values.Count), values.Count - 1));
-    }
 
     /// <summary>Half of the confidence interval of what has this standard error.</summary>
     public static double HalfInterval(double standardError, int degreesOfFreedom) =>

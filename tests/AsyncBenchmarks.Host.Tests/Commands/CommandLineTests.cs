@@ -33,26 +33,20 @@ public class CommandLineTests
     [InlineData("--launches must be 1 or more, not 0", "race", "--launches", "0")]
     [InlineData("--launches must be 1 or more, not 0", "publish", "--machine", "any", "--launches", "0")]
     [InlineData("--quick and --smoke exclude each other", "run", "--quick", "--smoke")]
-    [InlineData("--quick and --full exclude each other", "run", "--quick", "--full")]
-    [InlineData("--runtime: there is no \"net7.0\". Valid: net10.0, net11.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",
+    [InlineData(
+        "--runtime: there is no \"net7.0\". Valid: net10.0, net11.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",
         "net7.0")]
     [InlineData("--runtime: there is no \"nope\"", "race", "--runtime", "nope")]
     [InlineData("--resume measures what the run it continues was asked for: leave out --quick", "run", "--resume", "--quick")]
     [InlineData("--resume: there is no results.json in", "run", "--resume", "/nowhere")]
     [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
-    [InlineData("No scenario has both the reference", "race", "-s", "Yield", "--reference", "Callback")]
     [InlineData("--nope", "run", "--nope")]
-    [InlineData("There is no command \"nope\". Valid: run, race, compare, merge, publish, count, list.", "nope")]
+    [InlineData("--job: there is no \"nope\". Valid: bdn", "run", "-s", "AsyncAwait", "--job", "nope")]
+    [InlineData("There is no command \"nope\". Valid: run, publish, count, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
     [InlineData("--functions must be 0 or more, not -1", "count", "--functions", "-1")]
     [InlineData("Of these scenarios one measurement takes seconds", "count", "-s", "GcPauses")]
-    [InlineData("Required argument", "compare", "only-one")]
-    [InlineData("--threshold five: write it as a percentage, such as 5%", "compare", "a", "b", "--threshold", "five")]
-    [InlineData("nowhere does not exist. Name a results.json", "compare", "nowhere", "nowhere")]
-    [InlineData("nowhere does not exist", "merge", "nowhere", "--output", "anywhere")]
-    [InlineData("Option '--output' is required", "merge", "nowhere")]
-    [InlineData("--name: 1 given for 2 results", "merge", "a", "b", "--output", "anywhere", "--name", "one")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
     {
         (int exitCode, string output, string errors) = await HostProcess.RunAsync(arguments);

@@ -26,9 +26,9 @@ public class InterruptionTests
     }
 
     [BuildFact]
-    public async Task Ctrl_C_while_a_case_runs_keeps_the_finished_ones()
+    public async Task Ctrl_C_while_a_group_runs_keeps_the_finished_ones()
     {
-        RunResults results = await InterruptAsync("1 of 4", "run", "--quick", "-s", "AsyncAwait", "-l", "Task", "-l", "ValueTask");
+        RunResults results = await InterruptAsync("2 of 2", "run", "--quick", "-s", "AsyncAwait", "-l", "Task", "-l", "ValueTask");
 
         Assert.False(results.Complete);
         Assert.Equal(CaseOutcome.Measured, results.Cases[0].Outcome);
@@ -48,10 +48,8 @@ public class InterruptionTests
         Assert.Equal(130, exitCode);
         TimeSpan after = await AtOnceAsync();
         Assert.InRange(elapsed.Elapsed, TimeSpan.Zero, before > after ? before : after);
-        Assert.Equal(
-            ["results.json", "results.md"],
-            Directory.GetFiles(folder).Select(Path.GetFileName).Except(["benchmarkdotnet.log"]).Order());
-        RunResults results = ResultFile.ReadRun(await File.ReadAllTextAsync(Path.Combine(folder, "results.json")));
+        Assert.Equal(["results.json", "results.md"], Directory.GetFiles(folder).Select(Path.GetFileName).Order());
+        RunResults results = ResultFile.Read(await File.ReadAllTextAsync(Path.Combine(folder, "results.json")));
         Directory.Delete(folder, recursive: true);
         return results;
     }

@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Results;
@@ -30,8 +31,10 @@ public sealed class UnfinishedRunTests : IDisposable
             "commit" => then with { Commit = "another" },
             "build" => then with { Build = "another" },
             "machine" => then with { Machine = then.Machine with { LogicalCores = 64 } },
-            "Ours" => then with { Libraries = [then.Libraries[0] with { Version = "2.0" }, then.Libraries[1]] },
-            _ => then with { Libraries = [then.Libraries[0], then.Libraries[1] with { Version = "1.0" }] },
+            _ => then with
+            {
+                Libraries = [.. then.Libraries.Select(each => each.Name == difference ? each with { Version = "another" } : each)],
+            },
         };
 
         UsageException refusal = Assert.Throws<UsageException>(() => Find().RequireSame(now));

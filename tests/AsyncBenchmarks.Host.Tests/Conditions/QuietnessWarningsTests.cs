@@ -1,5 +1,6 @@
 using System;
 using AsyncBenchmarks.Conditions;
+using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Results;
 using Xunit;
 
@@ -26,11 +27,11 @@ public class QuietnessWarningsTests
     [Fact]
     public void Another_speed_is_told() =>
         Assert.Contains("between 2.00 and 2.40 ns",
-            Assert.Single(QuietnessWarnings.Of([new Session(State(0), null)], [Case(0, spin: 2.4)])));
+            Assert.Single(QuietnessWarnings.Of([new Session(State(0), State(0) with { SpinNanoseconds = 2.4 })], [Case(0)])));
 
     [Fact]
     public void A_system_that_does_not_tell_is_not_called_busy() =>
-        Assert.Empty(QuietnessWarnings.Of([new Session(State(null), State(null))], [Case(null)]));
+        Assert.Empty(QuietnessWarnings.Of([new Session(State(null), State(null))], []));
 
     [Fact]
     public void Whoever_starts_a_run_on_a_busy_machine_is_told_before()
@@ -41,5 +42,6 @@ public class QuietnessWarningsTests
 
     private static MachineState State(double? others) => new(DateTimeOffset.UnixEpoch, others, 2);
 
-    private static CaseConditions Case(double? others, double spin = 2) => new(others, spin);
+    private static CaseResult Case(double disturbed) =>
+        Sample.Row("Task", Sample.Measured(1) with { Disturbed = disturbed });
 }

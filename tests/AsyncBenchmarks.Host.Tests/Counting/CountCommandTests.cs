@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using AsyncBenchmarks.Counting;
@@ -15,20 +14,15 @@ public class CountCommandTests
     {
         (int exitCode, string output, string errors) = await HostProcess.RunAsync(
             "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait",
-            "-r", "PooledAwait", "--functions", "30", "--warm-up", "1000");
+            "--functions", "30", "--warm-up", "1000");
 
         Assert.True(exitCode == 0, output + errors);
         Assert.Matches(@"\| Callback +\| +[\d,.]+ \| +[\d.]+ \|", output);
 
         // Seven methods, and each has a state machine to begin and to end: no machine does that in fewer, and none needs so many.
-        double instructions = double.Parse(Regex.Match(output, @"\| PooledAwait +\| +([\d,.]+) \| +1\.000 \|").Groups[1].Value, Number);
+        double instructions = double.Parse(Regex.Match(output, @"\| PooledAwait +\| +([\d,.]+) \|").Groups[1].Value, Number);
         Assert.InRange(instructions, 7 * 20, 7 * 1000);
         Assert.Matches(@"ExecuteAsync.*MoveNext\(\) +\| +[\d,.]+ +\| +1\.00 \|", output);
-        string folder = Regex.Match(output, "Written to (.+)").Groups[1].Value;
-        Assert.Contains("\"instructions\": ", await File.ReadAllTextAsync(Path.Combine(folder, "count.json")));
-        string page = await File.ReadAllTextAsync(Path.Combine(folder, "count.md"));
-        Assert.Contains("| PooledAwait |", page);
-        Assert.Contains("Runtime: .NET 10.0.", page);
     }
 
     [CountFact]

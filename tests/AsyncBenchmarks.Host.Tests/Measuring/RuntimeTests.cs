@@ -37,32 +37,26 @@ public class RuntimeTests
         Runtime runtime = KnownRuntimes.Find("nativeaot")!;
         ProgramCommand runner = await runtime.BuildRunnerAsync(CancellationToken.None);
         IReadOnlyDictionary<string, CatalogLine> catalog = await RuntimeCatalog.AskAsync(runtime, runner, CancellationToken.None);
-        CatalogLine line = catalog[TaskId];
-        ListeningObserver observer = new();
-        RunnerMeasuring measuring = new(runner, new MeasuringOptions(RunKind.Quick, runtime, ""));
+        Race race = new(runner, RaceOptions.Of(RunKind.Quick), new Progress<RaceProgress>());
 
-        await measuring.RunAsync(
+        RaceOutcome? outcome = await race.RunAsync(
             [
-                new CaseProcess(Catalog.Find(TaskId)!, line),
-                new CaseProcess(Catalog.Find(TaskId)!, line with { RunsOnce = true }),
-                new CaseProcess(Catalog.Find(TaskId)! with { Row = "Nobody" }, line),
+                new CaseProcess(Catalog.Find(TaskId)!, catalog[TaskId]),
+                new CaseProcess(Catalog.Find(TaskId)! with { Row = "Nobody" }, catalog[TaskId]),
                 new CaseProcess(Catalog.Find(NoFlowId)!, catalog[NoFlowId]),
             ],
-            observer,
             CancellationToken.None);
 
-        Measurement measured = observer.Measurements[0]!;
-        Assert.Equal(1120, measured.Allocated);
-        Assert.Equal(0, measured.Survived);
-        Assert.InRange(measured.Mean, 100, 1e6);
+        IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, outcome!);
+        Measurement measured = rows[0].Measurement!;
+        Assert.Equal((1120, 0), (measured.Allocated, measured.Survived));
+        Assert.InRange(measured.Median!.Value, 100, 1e6);
         Assert.InRange(measured.Gen0, 1e-6, 10);
-        Assert.Equal(0, observer.Measurements[1]!.Error); // of the only run
-        Assert.Null(observer.Measurements[2]);
-        Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", observer.Failures[2]);
+        Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", rows[1].Reason);
 
         // The program with flow has no such case: the other one has run it.
         Assert.Null(catalog[NoFlowId].NotAvailable);
-        Assert.Equal(0, observer.Measurements[3]!.Allocated);
+        Assert.Equal(0, rows[2].Measurement!.Allocated);
     }
 
     // Of a quiet machine's minutes, not of its speed.
@@ -97,7 +91,7 @@ public class RuntimeTests
         (int exitCode, string output, string errors) = await HostProcess.RunAsync(arguments);
         Assert.True(exitCode == 0, errors + output);
         string folder = output.Split('\n').First(line => line.StartsWith(WrittenTo, StringComparison.Ordinal))[WrittenTo.Length..];
-        RunResults results = ResultFile.ReadRun(await File.ReadAllTextAsync(Path.Combine(folder, "results.json")));
+        RunResults results = ResultFile.Read(await File.ReadAllTextAsync(Path.Combine(folder, "results.json")));
         Directory.Delete(folder, recursive: true);
         return results;
     }

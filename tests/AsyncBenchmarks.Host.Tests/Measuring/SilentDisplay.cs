@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
@@ -17,18 +18,9 @@ internal sealed class SilentDisplay : IRunDisplay
     {
     }
 
-    public void Begin(Runtime runtime, int cases)
+    public IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count) => new Progress<RaceProgress>();
+
+    public void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows)
     {
     }
-
-    public void Started(Runtime runtime, Case started)
-    {
-    }
-
-    public void Finished(Runtime runtime, CaseResult row)
-    {
-    }
-
-    public IProgress<RaceProgress> Racing(Runtime runtime, RaceGroup group, RaceOptions options, int number, int count) =>
-        new Progress<RaceProgress>();
 }

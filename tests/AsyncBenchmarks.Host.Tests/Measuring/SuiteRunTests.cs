@@ -35,8 +35,8 @@ public sealed class SuiteRunTests : IDisposable
         ];
         RunRecorder recorder = Recorder(runtimes);
 
-        await new SuiteRun(RunKind.Smoke, s_cases, recorder, new SilentDisplay(), Path.Combine(_folder, "log"))
-            .RunAsync(runtimes, CancellationToken.None);
+        RunRequest request = new(RunKind.Smoke, s_cases, runtimes, RaceOptions.Of(RunKind.Smoke), each => each.IsBaseline);
+        await new SuiteRun(request, recorder, new SilentDisplay()).RunAsync(CancellationToken.None);
 
         Assert.True(recorder.Results.Complete);
         Assert.Equal(
@@ -68,57 +68,13 @@ public sealed class SuiteRunTests : IDisposable
     [Fact]
     public void A_failure_that_is_known_is_none_of_the_runs()
     {
-        FakeRuntime runtime = new("other");
-        RunRecorder recorder = Recorder([runtime]);
-
-        recorder.Add(runtime, new CaseProcess(s_cases[0], Line(s_cases[0]) with { KnownFailure = "it overflows" }), null, "Stack overflow.",
-            null);
-        recorder.Add(runtime, new CaseProcess(s_cases[1], Line(s_cases[1])), null, "Stack overflow.", null);
+        CatalogLine line = Line(s_cases[0]) with { KnownFailure = "it overflows" };
+        RaceLog known = new(new CaseProcess(s_cases[0], line)) { Failure = "Stack overflow." };
+        RaceLog other = new(new CaseProcess(s_cases[1], Line(s_cases[1]))) { Failure = "Stack overflow." };
 
         Assert.Equal(
             ["KnownFailure Stack overflow. (it overflows)", "Failed Stack overflow."],
-            recorder.Results.Cases.Select(row => $"{row.Outcome} {row.Reason}"));
-    }
-
-    [Fact]
-    public void A_run_is_complete_when_its_measured_rows_have_raced()
-    {
-        FakeRuntime runtime = new("net10.0");
-        Case[] cases = [Case("Task", Availability.Of(() => throw new NotSupportedException())), s_cases[0]];
-        RunRecorder recorder = new(
-            ResultFolder.Open(_folder),
-            Sample.Run() with { Kind = RunKind.Quick, Cases = [], Scenarios = [new ScenarioInfo("Scenario", "", [])] },
-            cases,
-            [runtime]);
-        foreach (Case each in cases)
-        {
-            recorder.Add(runtime, new CaseProcess(each, Line(each)), Sample.Measured(1), null, null);
-        }
-
-        bool wasComplete = recorder.Results.Complete;
-        RaceRow reference = new() { Name = "Task", Case = cases[0].Id, Outcome = CaseOutcome.Measured };
-        RaceRow other = new() { Name = "Ours", Case = cases[1].Id, Outcome = CaseOutcome.Measured,
-            Ratio = new RatioEstimate(0.5, 0.4, 0.6) };
-        RaceRow again = reference with { Name = "Task (again)", Ratio = new RatioEstimate(1.01, 0.9, 1.1) };
-        recorder.Add(runtime, new RaceResult("Scenario", false, 0, [reference, again, other]), new RaceSettings(2, 30, 12));
-
-        Assert.False(wasComplete);
-        Assert.True(recorder.Results.Complete);
-        Assert.Equal(["1 Task", "0.5 Task"], recorder.Results.Cases.Select(row => $"{row.Ratio!.Median} {row.Reference}"));
-        Assert.Equal([again.Ratio, null], recorder.Results.Cases.Select(row => row.Again));
-    }
-
-    [Fact]
-    public void A_row_whose_race_failed_has_the_reason_in_place_of_a_ratio()
-    {
-        FakeRuntime runtime = new("net10.0");
-        RunRecorder recorder = Recorder([runtime]);
-        recorder.Add(runtime, new CaseProcess(s_cases[0], Line(s_cases[0])), Sample.Measured(1), null, null);
-
-        RaceRow reference = new() { Name = "Ours", Case = s_cases[0].Id, Outcome = CaseOutcome.Failed, Reason = "died" };
-        recorder.Add(runtime, new RaceResult("Scenario", false, 0, [reference]), new RaceSettings(2, 30, 12));
-
-        Assert.Equal(("died", null), (recorder.Results.Cases[0].NoRatio, recorder.Results.Cases[0].Ratio));
+            RaceSummary.Of("other", new RaceOutcome(null, [known, other])).Select(row => $"{row.Outcome} {row.Reason}"));
     }
 
     [Fact]
@@ -128,11 +84,13 @@ public sealed class SuiteRunTests : IDisposable
         FakeRuntime gone = new("gone");
         CaseResult[] known =
         [
-            Sample.Row("Measured", true, Sample.Measured(1)),
-            Sample.Row("Failed", false, null, "died"),
-            Sample.Row("Known", false, null, "died") with { Outcome = CaseOutcome.KnownFailure },
-            Sample.Row("Never", false, null, "never") with { Outcome = CaseOutcome.NotAvailable },
-            Sample.Row("Gone", false, null, "gone") with { Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id },
+            Sample.Row("Measured", Sample.Measured(1)) with { Scenario = "Scenario", Parameters = [] },
+            Sample.Row("Failed", null, "died") with { Scenario = "Scenario", Parameters = [] },
+            Sample.Row("Known", null, "died") with { Scenario = "Scenario", Parameters = [], Outcome = CaseOutcome.KnownFailure },
+            Sample.Row("Gone", null, "gone") with
+            {
+                Scenario = "Scenario", Parameters = [], Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id,
+            },
         ];
         RuntimeInfo[] runtimes =
             [new(runtime.Id, runtime.Name, null), new(gone.Id, gone.Name, null) { NotFound = "It is not installed: install it." }];
@@ -141,8 +99,9 @@ public sealed class SuiteRunTests : IDisposable
             ResultFolder.Open(_folder), Sample.Run() with { Cases = known, Runtimes = runtimes }, [], [runtime, gone]);
 
         Assert.Equal(
-            [true, false, true, true, false],
-            known.Select(row => recorder.IsFinished(row.Runtime == gone.Id ? gone : runtime, row.Case)));
+            [true, false, true, false],
+            known.Select(row => recorder.IsFinished(
+                row.Runtime == gone.Id ? gone : runtime, Case(row.Row, Availability.No("")))));
     }
 
     private RunRecorder Recorder(IReadOnlyList<Runtime> runtimes) => new(

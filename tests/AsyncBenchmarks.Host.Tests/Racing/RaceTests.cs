@@ -27,12 +27,12 @@ public class RaceTests
         // Two of three: the interval is meant to be wrong once in a thousand times, and machines have bad minutes.
         const int Tries = 3;
         const int Needed = 2;
-        RaceOptions options = new() { Launches = 16, Rounds = 10 };
+        RaceOptions options = new() { Launches = 16, MostLaunches = 16, Rounds = 10 };
         int sameIsSame = 0;
         string seen = "";
         for (int i = 0; i < Tries && sameIsSame < Needed; i++)
         {
-            RatioEstimate same = (await RaceAsync(options, Lane("it"), Lane("it again"))).Rows[1].Ratio!;
+            RatioEstimate same = (await RaceAsync(options, Lane("it"), Lane("it again")))[0].Again!;
             sameIsSame += same.Verdict == Verdict.CannotTell ? 1 : 0;
             seen += $"{same}\n";
         }
@@ -47,18 +47,18 @@ public class RaceTests
         // The interval of each is meant to be wrong once in a thousand times, and machines have bad minutes: two of three.
         const int Tries = 3;
         const int Needed = 2;
-        RaceOptions options = new() { Launches = 8, Rounds = 10 };
+        RaceOptions options = new() { Launches = 8, MostLaunches = 8, Rounds = 10 };
         CaseProcess[] pair = [Lane("Task"), Lane("ValueTask", "AsyncAwait/ValueTask/Pending=True")];
         int agree = 0;
         string seen = "";
         for (int i = 0; i < Tries && agree < Needed; i++)
         {
-            RatioEstimate first = (await RaceAsync(options, pair)).Rows[1].Ratio!;
-            RatioEstimate second = (await RaceAsync(options, pair)).Rows[1].Ratio!;
+            RatioEstimate first = (await RaceAsync(options, pair))[1].Ratio!;
+            RatioEstimate second = (await RaceAsync(options, pair))[1].Ratio!;
             RatioEstimate busy;
             await using (await LoadAsync())
             {
-                busy = (await RaceAsync(options, pair)).Rows[1].Ratio!;
+                busy = (await RaceAsync(options, pair))[1].Ratio!;
             }
 
             agree += Overlap(first, second) && Overlap(first, busy) ? 1 : 0;
@@ -74,29 +74,45 @@ public class RaceTests
         // Long enough that what the runtime allocates once, for its own threads, is less than half a byte per operation.
         // On a busy machine one slice may have no time for that; then it is not the one in the middle.
         TimeSpan slice = TimeSpan.FromMilliseconds(100);
-        RaceOptions options = new() { Launches = 1, Rounds = 3, Slice = slice, WarmUp = slice };
+        RaceOptions options = new() { Launches = 1, MostLaunches = 1, Rounds = 3, Slice = slice, WarmUp = slice };
 
-        RaceResult result = await RaceAsync(
-            options, Lane("it"), Lane("nothing") with { Case = Catalog.Find(CaseId)! with { Row = "Nobody" } }, Lane("it again"));
+        IReadOnlyList<CaseResult> rows = await RaceAsync(
+            options, Lane("it"), Lane("it again"), Lane("nothing") with { Case = Catalog.Find(CaseId)! with { Row = "Nobody" } });
 
-        Assert.Equal([CaseOutcome.Measured, CaseOutcome.Failed, CaseOutcome.Measured], result.Rows.Select(row => row.Outcome));
-        Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", result.Rows[1].Reason);
-        Assert.Equal(3, Assert.Single(result.Rows[2].Ratios).Count);
-        Assert.Equal(1120, result.Rows[0].Allocated);
+        Assert.Equal([CaseOutcome.Measured, CaseOutcome.Failed], rows.Select(row => row.Outcome));
+        Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", rows[1].Reason);
+        Assert.NotNull(rows[0].Again!.Lower);
+        Measurement measured = rows[0].Measurement!;
+        Assert.Equal((1120, 0, 1), (measured.Allocated, measured.Survived, measured.Launches));
+        Assert.InRange(measured.Median!.Value, 100, 1e6);
+        Assert.InRange(measured.Gen0, 1e-6, 10);
+    }
+
+    [BuildFact]
+    public async Task A_row_with_a_wide_interval_gets_more_launches_and_one_with_a_narrow_interval_rests()
+    {
+        // Three rounds of two launches leave every interval wide.
+        TimeSpan slice = TimeSpan.FromMilliseconds(2);
+        RaceOptions options = new() { Launches = 1, MostLaunches = 3, Rounds = 3, Slice = slice, WarmUp = slice };
+
+        IReadOnlyList<CaseResult> rows = await RaceAsync(options, Lane("it"), Other("other"));
+
+        Assert.Equal(rows[1].Ratio!.IsWide, rows[1].Measurement!.Launches == 3);
+        Assert.InRange(rows[1].Measurement!.Launches, 2, 3);
+        double ofTimes = rows[1].Measurement!.Median!.Value / rows[0].Measurement!.Median!.Value;
+        Assert.InRange(ofTimes, rows[1].Ratio!.Lower!.Value, rows[1].Ratio!.Upper!.Value);
     }
 
     [BuildFact]
     public async Task Work_that_runs_once_runs_once_in_each_launch()
     {
         const string Id = "ColdStart/Task";
-        RaceOptions options = new() { Launches = 2, Environment = new Dictionary<string, string> { [Haste.Variable] = Haste.Smoke } };
+        RaceOptions options = new() { WholeRuns = 2, Environment = new Dictionary<string, string> { [Haste.Variable] = Haste.Smoke } };
 
-        RaceResult result = await RaceAsync(options, Lane("it", Id), Lane("it again", Id));
+        IReadOnlyList<CaseResult> rows = await RaceAsync(options, Lane("it", Id), Other("other", "ColdStart/ValueTask"));
 
-        Assert.Equal([1, 1], result.Rows[1].Ratios.Select(launch => launch.Count));
-        Assert.Equal(4, result.Rows[0].Figures.Count);
-        Assert.All(result.Rows[0].Figures, figure => Assert.Null(figure.Ratio));
-        Assert.All(result.Rows[1].Figures, figure => Assert.NotNull(figure.Ratio));
+        Assert.All(rows, row => Assert.Equal((2, 4), (row.Measurement!.Launches, row.Measurement.Figures.Count)));
+        Assert.True(rows[1].Ratio is { Lower: null, Median: > 0 });
     }
 
     [BuildFact]
@@ -108,7 +124,7 @@ public class RaceTests
         }
 
         TimeSpan slice = TimeSpan.FromMilliseconds(20);
-        RaceOptions options = new() { Launches = 2, Rounds = 1, Slice = slice, WarmUp = slice };
+        RaceOptions options = new() { Launches = 2, MostLaunches = 2, Rounds = 1, Slice = slice, WarmUp = slice };
         AffinityObserver alone = new();
         AffinityObserver threaded = new();
 
@@ -128,6 +144,8 @@ public class RaceTests
 
     internal static CaseProcess Lane(string name, string id = CaseId) => CaseProcess.Expected(Catalog.Find(id)!) with { Name = name };
 
+    private static CaseProcess Other(string name, string id = "AsyncAwait/ValueTask/Pending=True") => Lane(name, id);
+
     // A second process that works all the time.
     private static async Task<RunnerProcess> LoadAsync()
     {
@@ -138,16 +156,16 @@ public class RaceTests
         return load;
     }
 
-    private static Task<RaceResult> RaceAsync(RaceOptions options, params CaseProcess[] competitors) =>
+    private static Task<IReadOnlyList<CaseResult>> RaceAsync(RaceOptions options, params CaseProcess[] competitors) =>
         RaceAsync(options, new Progress<RaceProgress>(), competitors);
 
-    private static async Task<RaceResult> RaceAsync(
+    private static async Task<IReadOnlyList<CaseResult>> RaceAsync(
         RaceOptions options, IProgress<RaceProgress> progress, params CaseProcess[] competitors)
     {
         ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
         Race race = new(runner, options, progress);
-        RaceOutcome outcome = await race.RunAsync(competitors, CancellationToken.None);
-        return RaceSummary.Of(new RaceGroup("test", competitors, []), outcome);
+        RaceOutcome? outcome = await race.RunAsync(competitors, CancellationToken.None);
+        return RaceSummary.Of("net10.0", outcome!);
     }
 
     /// <summary>Looks at the runner processes when a launch begins its first round.</summary>

@@ -85,10 +85,22 @@ public class RatioEstimatorTests
     public void Ratios_are_taken_within_each_round()
     {
         // The machine halves its speed between the rounds.
-        RaceLog reference = Log([100, 200]);
-        RaceLog log = Log([110, 220]);
+        RatioEstimate estimate = RatioEstimator.Between(Log([110, 220, 440]), Log([100, 200, 400]))!;
 
-        Assert.Equal([[1.1, 1.1]], RatioEstimator.Ratios(log, reference).Select(launch => launch.Select(ratio => Math.Round(ratio, 9))));
+        Assert.Equal(1.1, estimate.Median, precision: 9);
+    }
+
+    [Fact]
+    public void The_ratio_of_the_times_is_within_the_interval_where_the_machine_changed_its_speed()
+    {
+        // In each round both take the same time; of the second launch only one is there.
+        RaceLog reference = Log([100, 101, 100, 101], [200, 201, 200, 201]);
+        RaceLog log = Log([100, 101, 100, 101]);
+
+        RatioEstimate estimate = RatioEstimator.Between(log, reference)!;
+
+        Assert.Equal(1, estimate.Median, precision: 9);
+        Assert.InRange(log.Median / reference.Median, estimate.Lower!.Value, 0.9);
     }
 
     [Fact]
@@ -106,7 +118,7 @@ public class RatioEstimatorTests
 
         double[] Launch(double ratio) => [.. machine.Select(time => time * ratio * Math.Exp(0.03 * Normal(random)))];
 
-        Verdict Race(RaceLog log) => RatioEstimator.Estimate(RatioEstimator.Ratios(log, reference))!.Verdict;
+        Verdict Race(RaceLog log) => RatioEstimator.Between(log, reference)!.Verdict;
     }
 
     private static RaceLog Log(params double[][] launches)

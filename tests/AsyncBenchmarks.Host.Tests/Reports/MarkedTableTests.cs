@@ -1,10 +1,13 @@
 using System;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Commands;
+using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
 using Xunit;
@@ -14,6 +17,16 @@ namespace AsyncBenchmarks.Host.Tests.Reports;
 /// <summary>The marked tables of the documents, which <c>publish</c> writes, against the published results that they name.</summary>
 public partial class MarkedTableTests
 {
+    private static readonly RunResults s_run = Sample.Run() with
+    {
+        Cases = [Sample.Raced("Task", 1) with { Again = new RatioEstimate(1.02, 0.97, 1.05) }, Sample.Raced("Ours", 0.5)],
+    };
+
+    private static readonly RunResults s_pairs = s_run with
+    {
+        Cases = [.. s_run.Cases, OfOne(Sample.Raced("Task", 1)), OfOne(Sample.Raced("Ours", 2)), OfOne(Sample.Raced("Other", 2.5))],
+    };
+
     public static TheoryData<string> Documents => [.. MarkedTable.Documents.Select(path => Path.GetRelativePath(Repository.Root, path))];
 
     [Theory]
@@ -21,13 +34,19 @@ public partial class MarkedTableTests
     public void The_tables_of_a_document_are_those_of_the_published_results(string document)
     {
         string text = Read(document);
+        ILookup<string, MarkedTable> tables = MarkedTable.Find(text).ToLookup(table => table.Folder);
+        HashSet<string> explained = [];
 
-        Assert.Equal(MarkedTable.Update(text, table => (table.Folder, Machine(table.Folder))), text);
+        Assert.NotEmpty(tables);
+        Assert.All(MarkedTable.Find(text), table => Assert.Contains(
+            table.Write(
+                Publication.Read(table.Folder), table.Kind == "results" && explained.Add(table.Folder) ? tables[table.Folder] : []),
+            text));
     }
 
     [Fact]
     public void The_first_table_of_the_readme_is_of_awaits_and_continuations() =>
-        Assert.Equal(["AsyncAwait", "ContinueWith"], MarkedTable.Find(Read("README.md")).First().Work);
+        Assert.Equal(["AsyncAwait", "ContinueWith"], MarkedTable.Find(Read("README.md")).First(table => table.Kind == "results").Work);
 
     [Fact]
     public void The_picture_of_the_readme_is_of_its_tables_results()
@@ -41,51 +60,76 @@ public partial class MarkedTableTests
     [Fact]
     public void A_table_has_the_rows_of_the_results_and_the_reference_again()
     {
-        string folder = MarkedTable.Find(Read("README.md")).First().Folder;
-        MachineResults machine = Machine(folder);
-        string stale = $"before\n<!-- results: old; net10.0; AsyncAwait, Pending=True -->\n<!-- end of results -->\n[all](old/results.md)";
+        string text = Update("before\n" + Mark("results: old; net10.0; Yield") + "[all](old/results.md)");
 
-        string text = MarkedTable.Update(stale, _ => (folder, machine));
+        Assert.StartsWith("before\n<!-- results: new; net10.0; Yield -->\n", text, StringComparison.Ordinal);
+        Assert.EndsWith("[all](new/results.md)", text, StringComparison.Ordinal);
+        Assert.Contains("\n| library | Yield, Category=Task\\<T> |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| Task | 1; 112 B; - |\n| Task (again) | = 1.02 |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| **Ours** | 0.50; 112 B; - |\n", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Gone", text, StringComparison.Ordinal);
+    }
 
-        Assert.StartsWith($"before\n<!-- results: {folder}; net10.0; AsyncAwait, Pending=True -->\n", text, StringComparison.Ordinal);
-        Assert.EndsWith($"[all]({folder}/results.md)", text, StringComparison.Ordinal);
-        Assert.Contains("\n| library | AsyncAwait, Pending=True |\n", text, StringComparison.Ordinal);
-        Assert.Matches(@"\n\| Task \| (= )?[\d.]+; [\d,]+ B; [\d,]+ B \|\n", text);
-        Assert.Matches(@"\n\| \w+ \(again\) \| (= )?[\d.]+ \|\n", text);
-        Assert.DoesNotContain("Callback", text, StringComparison.Ordinal);
-        Assert.DoesNotContain("Pending=False", text, StringComparison.Ordinal);
+    [Fact]
+    public void An_interval_that_is_wide_stands_in_the_cell()
+    {
+        RunResults run = s_run with { Cases = [Sample.Raced("Task", 1), Sample.Raced("Ours", 0.5, width: 0.2)] };
+
+        Assert.Contains("| **Ours** | 0.50 (0.40 .. 0.60); 112 B; - |", Update(Mark("results: old; net10.0; Yield"), run));
     }
 
     [Fact]
     public void The_first_table_of_a_folder_explains_the_cells_of_all()
     {
-        string folder = MarkedTable.Find(Read("README.md")).First().Folder;
-        MachineResults machine = Machine(folder);
-        string Table(string work) => $"<!-- results: {folder}; net10.0; {work} -->\n<!-- end of results -->\n";
-
-        string text = MarkedTable.Update(Table("AsyncAwait") + Table("Cancel") + Table("ContinueWith"), _ => (folder, machine));
+        string text = Update(Mark("results: old; net10.0; Yield") + "between" + Mark("results: old; net10.0; Yield"));
 
         string explanation = Assert.Single(text.Split('\n'), line => line.StartsWith("Packages: ", StringComparison.Ordinal));
-        Assert.Contains("RSG.Promise", explanation, StringComparison.Ordinal);
-        Assert.InRange(text.IndexOf(explanation, StringComparison.Ordinal), 0, text.IndexOf("Cancel", StringComparison.Ordinal));
+        Assert.Equal("Packages: PooledAwait.Net 1.0.", explanation);
+        Assert.InRange(
+            text.IndexOf(explanation, StringComparison.Ordinal), 0, text.IndexOf("between", StringComparison.Ordinal));
     }
 
     [Fact]
     public void A_table_of_figures_has_a_column_for_each()
     {
-        string folder = MarkedTable.Find(Read("README.md")).First().Folder;
-        MachineResults machine = Machine(folder);
         FigureResult[] figures = [new("Collections", 57, FigureResultUnit.Count), new("Pause", 63e6, FigureResultUnit.Nanoseconds)];
-        RunResults run = machine.Runs[0];
-        CaseResult of = run.Cases.First(row => row is { Scenario: "Yield", Row: "Task", Measurement: not null });
-        CaseResult measured = of with { Measurement = of.Measurement! with { Figures = figures } };
-        machine = machine with { Runs = [run with { Cases = [measured] }] };
+        RunResults run = s_run with { Cases = [Sample.Row("Task", Sample.Measured(1) with { Figures = figures })] };
 
-        string text = MarkedTable.Update(
-            "<!-- results: old; net10.0; Yield: Pause, Collections -->\n<!-- end of results -->", _ => (folder, machine));
+        string text = Update(Mark("results: old; net10.0; Yield: Pause, Collections"), run);
 
         Assert.Matches(@"\n\| library \| Yield, [^|]+: Pause \| Yield, [^|]+: Collections \|\n", text);
         Assert.Contains("\n| Task | 63.0 ms | 57 |\n", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_summary_has_the_mean_of_a_pair_and_its_best_and_worst_cell()
+    {
+        string text = Update(Mark("summary: old; net10.0; Ours : Task; Ours : Other") + Mark("results: old; net10.0; Yield"), s_pairs);
+
+        Assert.Contains("\n| Ours : Task | 2 | 1.00 | 0.50 (Yield, Category=Task<T>) | 2.00 (Yield, N=1) |\n", text);
+        Assert.Contains("\n| Ours : Other | 1 | 0.80 | 0.80 (Yield, N=1) | 0.80 (Yield, N=1) |\n", text);
+    }
+
+    [Fact]
+    public void A_summary_of_several_machines_has_a_column_for_each()
+    {
+        MarkedTable table = MarkedTable.Find(Mark("summary: all; net10.0; Ours : Task")).Single();
+
+        string text = table.Write([("one", s_pairs), ("other", s_run)], []);
+
+        Assert.Contains("\n| rows | one | other |\n", text);
+        Assert.Contains("\n| Ours : Task | 1.00 | 0.50 |\n", text);
+    }
+
+    [Fact]
+    public void Losses_are_the_cells_in_which_the_other_is_ahead_by_more_than_the_interval()
+    {
+        string text = Update(Mark("losses: old; net10.0; Ours : Task; Ours : Other") + Mark("results: old; net10.0; Yield"), s_pairs)
+            .Split("<!-- end of results -->")[0];
+
+        Assert.Contains("\n- Yield, N=1: Ours takes 2.00 of Task's time (1.80 .. 2.20)\n", text);
+        Assert.DoesNotContain("0.50", text);
+        Assert.DoesNotContain("Other's", text);
     }
 
     [Fact]
@@ -135,14 +179,18 @@ public partial class MarkedTableTests
     public void A_table_of_something_that_was_not_measured_stays()
     {
         string text = "<!-- results: old; net10.0; Nothing -->\nfigures\n<!-- end of results -->\n";
-        MachineResults machine = Machine(MarkedTable.Find(Read("README.md")).First().Folder);
 
-        Assert.Equal(text, MarkedTable.Update(text, table => table.Fits(machine) ? ("new", machine) : null));
+        Assert.Equal(text, Update(text));
     }
 
     private static string Read(string document) => File.ReadAllText(Path.Combine(Repository.Root, document)).ReplaceLineEndings("\n");
 
-    private static MachineResults Machine(string folder) => ResultSource.Read(Path.Combine(Repository.Root, folder)).Results.Machines[0];
+    private static CaseResult OfOne(CaseResult row) => row with { Parameters = [KeyValuePair.Create("N", "1")] };
+
+    private static string Mark(string what) => $"<!-- {what} -->\n<!-- end of results -->\n";
+
+    private static string Update(string document, RunResults? run = null) =>
+        MarkedTable.Update(document, "new", run ?? s_run, _ => throw new InvalidOperationException());
 
     [GeneratedRegex(@"!\[[^\]]*\]\((results/[^)]+\.svg)\)")]
     private static partial Regex Picture();

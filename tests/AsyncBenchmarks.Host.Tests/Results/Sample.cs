@@ -7,37 +7,24 @@ namespace AsyncBenchmarks.Host.Tests.Results;
 /// <summary>A small run with a row of every outcome.</summary>
 internal static class Sample
 {
-    public static CaseResult Row(string row, bool isBaseline, Measurement? measurement, string? reason = null) => new()
+    public static CaseResult Row(string row, Measurement? measurement, string? reason = null) => new()
     {
-        Case = "Yield/" + row + "/Category=Task<T>",
         Scenario = "Yield",
         Row = row,
-        Library = row,
         Runtime = "net10.0",
         Parameters = [KeyValuePair.Create("Category", "Task<T>")],
-        IsBaseline = isBaseline,
         Outcome = measurement is not null ? CaseOutcome.Measured : CaseOutcome.Failed,
         Measurement = measurement,
         Reason = reason,
     };
 
-    public static Measurement Measured(double mean) => new()
+    public static CaseResult Raced(string row, double ratio, double width = 0.1) => Row(row, Measured(200 * ratio)) with
     {
-        Mean = mean,
-        Error = 0.5,
-        Gen0 = 0.0123,
-        Gen1 = 0,
-        Gen2 = 0,
-        Allocated = 112,
-        Survived = null,
+        Ratio = row == "Task" ? new RatioEstimate(1, 1, 1) : new RatioEstimate(ratio, ratio * (1 - width), ratio * (1 + width)),
+        Reference = "Task",
     };
 
-    public static MergedResults Merged(params RunResults[] runs) => new()
-    {
-        Machines = [new MachineResults { Name = "A machine", Runs = runs, Races = [] }],
-    };
-
-    public static ResultSource Source(string path, string machine) => new ResultSource(path, Merged(Run())).Named(machine);
+    public static Measurement Measured(double median) => new() { Median = median, Launches = 7, Gen0 = 0.0123, Allocated = 112 };
 
     public static RunResults Run() => new()
     {
@@ -46,21 +33,22 @@ internal static class Sample
             Command = "run --quick",
             Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
             Commit = "0123456789ab",
-            Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64"),
-            Libraries = [new LibraryInfo("Ours", "Our.Package", "1.0", null, ["a | note"]),
+            Machine = new MachineInfo("A processor", 2, 8L << 30, "An OS", "x64") { Caches = "L2 512K" },
+            Libraries = [new LibraryInfo("Ours", "PooledAwait.Net", "1.0", null, ["a | note"]),
+                new LibraryInfo("Task", null, "1", null, []),
                 new LibraryInfo("Gone", "Gone", null, "NU1101", [])],
         },
         Kind = RunKind.Quick,
         Complete = true,
         Runtimes = [new RuntimeInfo("net10.0", ".NET 10", ".NET 10.0.1")],
         Scenarios = [new ScenarioInfo("Yield", "Two yields", ["Under the table."])],
-        Race = new RaceSettings(2, 30, 12),
+        Race = new RaceSettings(2, 2, 30, 12),
         Cases =
         [
-            Row("Task", true, Measured(200)) with { Ratio = new RatioEstimate(1, 1, 1), Reference = "Task" },
-            Row("Ours", false, Measured(100)) with { Ratio = new RatioEstimate(0.5, 0.45, 0.55), Reference = "Task" },
-            Row("Gone", false, null, "NU1101") with { Outcome = CaseOutcome.NotAvailable },
-            Row("Dead", false, null, "Stack overflow, \"quoted\""),
+            Raced("Task", 1),
+            Raced("Ours", 0.5),
+            Row("Gone", null, "NU1101") with { Outcome = CaseOutcome.NotAvailable },
+            Row("Dead", null, "Stack overflow, \"quoted\""),
         ],
     };
 }

@@ -19,6 +19,7 @@ public class OperationsSabotageTests
 
     [Theory]
     [InlineData((int)OperationsKind.Contended, 2)]
+    [InlineData((int)OperationsKind.CrossThread, 0)]
     [InlineData((int)OperationsKind.Deep, 10)]
     [InlineData((int)OperationsKind.Cancel, 2)]
     [InlineData((int)OperationsKind.Throw, 2)]
@@ -29,6 +30,8 @@ public class OperationsSabotageTests
 
     [Theory]
     [InlineData((int)OperationsKind.Contended, 2, Fault.EndsTwice)]
+    [InlineData((int)OperationsKind.CrossThread, 0, Fault.EndsTwice)]
+    [InlineData((int)OperationsKind.CrossThread, 0, Fault.WrongResult)]
     [InlineData((int)OperationsKind.Contended, 2, Fault.WrongResult)]
     [InlineData((int)OperationsKind.Deep, 10, Fault.EndsTwice)]
     [InlineData((int)OperationsKind.Deep, 10, Fault.WrongResult)]

@@ -11,6 +11,20 @@ internal static class OperationsTables
         "Threads",
         "What is rented by one thread is given back by another: 8 steps of 500 operations per thread, the threads meet after each.");
 
+    public static ScenarioTable CrossThread { get; } = new(
+        new Scenario(
+            nameof(OperationsKind.CrossThread),
+            "One thread starts operations, and another completes them at the same time; per operation.",
+            [],
+            [
+                "16 steps of 500 operations; both threads meet after each.",
+                "Core distance: the time in which a write of the one thread is seen by the other.",
+            ])
+        {
+            UsesThreads = true,
+        },
+        [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.CrossThread, 0)))]);
+
     public static ScenarioTable Deep { get; } = Of(
         OperationsKind.Deep,
         [1, 100, 10_000, 100_000],

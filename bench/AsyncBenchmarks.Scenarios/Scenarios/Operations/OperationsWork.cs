@@ -6,6 +6,7 @@ namespace AsyncBenchmarks.Scenarios;
 internal enum OperationsKind
 {
     Contended,
+    CrossThread,
     Deep,
     Cancel,
     Throw,
@@ -29,6 +30,7 @@ internal sealed record OperationsWork(OperationsKind Kind, int Size)
         return Kind switch
         {
             OperationsKind.Contended => Availability.Of(() => new ContendedWorkload<TBody, TSource, TTask>(size)),
+            OperationsKind.CrossThread => Availability.Of(() => new CrossThreadWorkload<TBody, TSource, TTask>()),
             OperationsKind.Deep => Availability.Of(() => new DeepWorkload<TBody, TSource, TTask>(size)),
             OperationsKind.Cancel => Availability.Of(() => new UnhappyWorkload<TBody, TSource, TTask>(size, canceled: true)),
             OperationsKind.Throw => Availability.Of(() => new UnhappyWorkload<TBody, TSource, TTask>(size, canceled: false)),
