@@ -10,7 +10,11 @@ namespace PooledAwait.Tests.Allocation;
 /// </summary>
 public sealed class FrameworkMethodTests
 {
+#if NET11_0_OR_GREATER
+    private const double Delegate = 56;
+#else
     private const double Delegate = 64;
+#endif
 
     [Fact]
     public void AsyncTask_AwaitingAsValueTask_CostsWhatAwaitingAValueTaskCosts() => Watchdog.Run(() =>
