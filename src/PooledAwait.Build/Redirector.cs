@@ -23,7 +23,7 @@ public static class Redirector
     public static Redirection Count(byte[] assembly)
     {
         using ModuleDefinition module = Read(assembly, []);
-        return new Redirection(StateMachine.FindAll(module), []);
+        return new Redirection(module, StateMachine.FindAll(module), []);
     }
 
     /// <summary>Redirects an assembly.</summary>
@@ -61,7 +61,7 @@ public static class Redirector
         IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
         StateMachine[] redirected =
             [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
-        Redirection redirection = new(machines, redirected);
+        Redirection redirection = new(module, machines, redirected);
         Note(module, assembly, symbols, key, redirection.Notes);
 
         References builders = new(module);

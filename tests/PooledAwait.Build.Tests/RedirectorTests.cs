@@ -1,9 +1,11 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using Mono.Cecil;
 
 namespace PooledAwait.Build.Tests;
 
@@ -153,6 +155,26 @@ public sealed class RedirectorTests
         Assert.Equal(2, count.Methods["async iterator"]);
         Assert.Equal(0, count.Redirected);
         Assert.Contains("1 void", count.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>A net11.0 build may have been compiled so, and then nobody should believe that its methods are pooled.</summary>
+    [Fact]
+    public void Count_OfAnAssembly_SaysWhatIsCompiledWithRuntimeAsync()
+    {
+        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(Compiled.Get("cs", true, "portable").Image));
+        foreach (MethodDefinition method in module.Types.First(static type => type.Name == "Forms").Methods.Take(2))
+        {
+            method.ImplAttributes |= (Mono.Cecil.MethodImplAttributes)0x2000;
+        }
+
+        using MemoryStream changed = new();
+        module.Write(changed);
+        Redirection count = Redirector.Count(changed.ToArray());
+
+        Assert.Equal(2, count.WithoutBuilder);
+        Assert.EndsWith("; 2 are compiled with runtime-async, and have no builder to replace", count.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "runtime-async", Redirector.Count(Compiled.Get("cs", true, "portable").Image).ToString(), StringComparison.Ordinal);
     }
 
     /// <summary>The builders in fields of state machines of some types, those nested in them included.</summary>

@@ -129,8 +129,8 @@ public sealed class RuntimeAsyncTests
     }
 
     /// <summary>
-    /// One call that suspends, over a source of 0 B. A method that the runtime suspends has its Task, its frame and a delegate, and where it
-    /// awaits a type of ours, without <c>AsValueTask</c>, some 20 B more: the runtime boxes an awaiter that it doesn't know.
+    /// One call that suspends, over a source of 0 B. A method that the runtime suspends has its Task, its frame and a delegate. Where it
+    /// awaits a type of ours without <c>AsValueTask</c>, it has some 20 B more: the runtime boxes an awaiter that it doesn't know.
     /// </summary>
     [Theory]
     [InlineData(nameof(Methods.AwaitValueTask), 184)]

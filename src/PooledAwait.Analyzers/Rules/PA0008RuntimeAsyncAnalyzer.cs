@@ -12,8 +12,8 @@ public sealed class PA0008RuntimeAsyncAnalyzer() : PooledAnalyzer(Descriptor)
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Misuse(
         Rule.RuntimeAsync,
         "The attribute has no effect with runtime-async",
-        "'{0}' is compiled for runtime-async, which ignores AsyncMethodBuilder on methods; return PooledValueTask, or remove the "
-            + "attribute");
+        "'{0}' is compiled for runtime-async, which ignores AsyncMethodBuilder on methods; add [RuntimeAsyncMethodGeneration(false)], "
+            + "return PooledValueTask, or remove the attribute");
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {

@@ -24,6 +24,18 @@ public class PA0008RuntimeAsyncTests
         }
         """;
 
+    private const string Attribute = """
+
+
+        namespace System.Runtime.CompilerServices
+        {
+            class RuntimeAsyncMethodGenerationAttribute(bool runtimeAsync) : Attribute
+            {
+                public bool RuntimeAsync => runtimeAsync;
+            }
+        }
+        """;
+
     [Fact]
     public async Task Attribute_WithRuntimeAsync_IsReported() =>
         await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(Marked, feature: "runtime-async");
@@ -43,15 +55,15 @@ public class PA0008RuntimeAsyncTests
             [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
             async ValueTask M() => await Task.Yield();
         }
+        """ + Attribute,
+        feature: "runtime-async");
 
-        namespace System.Runtime.CompilerServices
-        {
-            class RuntimeAsyncMethodGenerationAttribute(bool runtimeAsync) : Attribute
-            {
-                public bool RuntimeAsync => runtimeAsync;
-            }
-        }
-        """,
+    [Fact]
+    public async Task Fix_KeepsTheMethodFromRuntimeAsync() => await Verify.FixesAsync<PA0008RuntimeAsyncAnalyzer, PA0008RuntimeAsyncFix>(
+        new MarkedSource(Marked).Text + Attribute,
+        new MarkedSource(Marked).Text
+            .Replace("AsyncMethodBuilder(typeof(Pooled", "RuntimeAsyncMethodGeneration(false), AsyncMethodBuilder(typeof(Pooled",
+                System.StringComparison.Ordinal) + Attribute,
         feature: "runtime-async");
 
     [Fact]
@@ -61,5 +73,6 @@ public class PA0008RuntimeAsyncTests
             .Replace("    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]\n", "", System.StringComparison.Ordinal)
             .Replace("[Obsolete, AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]", "[Obsolete]",
                 System.StringComparison.Ordinal),
+        action: 1,
         feature: "runtime-async");
 }

@@ -38,8 +38,12 @@ internal sealed class Consumers
               </PropertyGroup>
             </Project>
             """);
-        Write("Directory.Build.targets", """
+        Write("Directory.Build.targets", $"""
             <Project>
+              <Import Project="{PackedLibrary.Root()}/Directory.Build.targets" Condition="'$(TargetFramework)' == 'net11.0'" />
+              <ItemGroup Condition="'$(TargetFramework)' == 'net11.0'">
+                <PackageReference Update="Microsoft.Net.Compilers.Toolset" Version="5.9.0" />
+              </ItemGroup>
               <ItemGroup Condition="'$(TargetFramework)' == 'net472'">
                 <PackageReference Include="Microsoft.NETFramework.ReferenceAssemblies.net472" Version="1.0.3" PrivateAssets="all" />
               </ItemGroup>

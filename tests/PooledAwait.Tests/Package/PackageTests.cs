@@ -347,6 +347,55 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.Contains("warning PA0001", consumers.Build("Line"), StringComparison.Ordinal);
     }
 
+    /// <summary>Where runtime-async is on, the package brings the attribute that gives a method its builder back.</summary>
+    [BuildFact]
+    public void Consumer_OnDotNet11WithRuntimeAsync_BuildsWithoutAWarningAndPools()
+    {
+        Consumers consumers = new(_library);
+        consumers.Add(
+            "Eleven",
+            "<TargetFramework>net11.0</TargetFramework><OutputType>Exe</OutputType><Features>runtime-async=on</Features>",
+            """
+            using System;
+            using System.Runtime.CompilerServices;
+            using System.Threading.Tasks;
+            using PooledAwait;
+
+            public static class Program
+            {
+                [RuntimeAsyncMethodGeneration(false), AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+                private static async ValueTask<int> Attributed(ValueTask<int> inner) => await inner + 1;
+
+                private static async Task<int> Runtimes(ValueTask<int> inner) => await Attributed(inner);
+
+                private static long Bytes()
+                {
+                    long before = GC.GetAllocatedBytesForCurrentThread();
+                    PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+                    ValueTask<int> task = Attributed(source.Task);
+                    source.SetResult(41);
+                    return task.Result == 42 ? GC.GetAllocatedBytesForCurrentThread() - before : -1;
+                }
+
+                public static void Main()
+                {
+                    PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+                    Task<int> task = Runtimes(source.Task);
+                    source.SetResult(41);
+                    long bytes = 1;
+                    for (int i = 0; i < 100_000 && bytes != 0; i++)
+                    {
+                        bytes = Bytes();
+                    }
+
+                    Console.WriteLine($"{Environment.Version.Major}: {task.Result}, {bytes} B");
+                }
+            }
+            """);
+
+        Assert.Equal("11: 42, 0 B", consumers.PublishAndRunNative("Eleven", "linux-x64", "--self-contained", "-p:UseAppHost=true"));
+    }
+
     /// <summary>Version 4.8 is the compiler of .NET 8's first SDK. A newer SDK cannot run it, so that a program hosts it.</summary>
     [BuildFact]
     public void Analyzers_OfThePackage_FireInTheCompilerOfDotNet8()
