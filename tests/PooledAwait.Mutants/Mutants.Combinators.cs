@@ -11,6 +11,7 @@ internal static partial class Mutants
     private const string Raced = "Combinators/RacedOperation.cs";
     private const string Timed = "Combinators/WaitOperation.cs";
     private const string Ends = "Operations/Timers/Deadline.cs";
+    private const string Both = "Operations/Timers/Limits.cs";
     private const string Queue = "Combinators/CompletionQueue.cs";
     private const string Conversion = "Tasks/ValueTaskExtensions.cs";
     private const string Follower = "Operations/SourceOperations/TaskOperation.cs";
@@ -35,8 +36,9 @@ internal static partial class Mutants
         new("WhenAny's mistake comes after an input that is complete", Raced, "            SetFailure(mistake);\n", string.Empty, "CombinatorMistake"),
         new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && !any.IsDecided(token); i++)", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", "Operations/OperationT.cs", "        if (!TryBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "        if (!CanBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "CombinatorRace"),
-        new("A winner during the setup does not wait for its end", Raced, "        Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
-        new("A registration stays", Timed, "        CancellationCallbacks.EndQuietly(_registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync"),
+        new("A winner during the setup does not wait for its end", Both, "        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
+        new("A registration stays", Both, "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync|WaiterTests"),
+        new("A token stays", Both, "        _cancellationToken = default;\n", string.Empty, "WaiterTests"),
         new("A timer stays armed", Ends, "                UnflowedTimer.Set(_timer, Timeout.Infinite);\n", string.Empty, "DeadlineTests"),
         new("Another clock's timer stays", Ends, "                    otherTimer.Dispose();\n                }\n                catch", "                }\n                catch", "WaitAsyncOracle|DelayTests"),
         new("The cancellation has no token", Timed, "Failure.Of(cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
@@ -45,7 +47,7 @@ internal static partial class Mutants
         new("An early callback is lost", Ends, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),
         new("A late callback sets another use's time", Ends, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
         new("Another clock's callback names no use", Ends, "owner.Elapse(token);\n    }\n}", "owner.Elapse(owner.Deadline._token);\n    }\n}", "DeadlineTests|WaitAsync|DelayTests|SourceOption"),
-        new("A cancellation that is late ends another use", Timed, "cancellationToken.IsCancellationRequested\n            && ", string.Empty, "InterruptTests|CombinatorRace"),
+        new("A cancellation that is late ends another use", Both, "if (cancellationToken.IsCancellationRequested)", "if (use != 0)", "InterruptTests|CombinatorRace|WaiterTests"),
         new("An interrupt of another clock leaves its timer", Ends, "                    wait.Keep();\n                    otherTimer.Dispose();\n", "                    wait.Keep();\n", "DeadlineTests"),
         new("An interrupt of another clock is lost", Ends, "        wait.End();\n", string.Empty, "DeadlineTests"),
         new("A timer that can't be set again loses its wait", Ends, "                owner.Elapse(token);\n                return;\n            }\n        }", "                return;\n            }\n        }", "DeadlineTests"),

@@ -14,13 +14,10 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> Coordination =>
     [
-        new("A late cancellation ends another wait", OneWait, "? _cancellationToken.IsCancellationRequested : Token == token))", "|| Token == token))", "WaiterTests"),
-        new("A late timer ends another wait", OneWait, "? _cancellationToken.IsCancellationRequested : Token == token))", "? _cancellationToken.IsCancellationRequested : true))", "WaiterTests"),
+        new("A late timer ends another wait", OneWait, " && Token == use)", ")", "WaiterTests"),
         new("A wait that gives up stays in its queue", OneWait, "            queue.End(this, failure);\n", "            End(failure);\n", "CoordinationModel"),
-        new("A wait is never armed", OneWait, "        _isArming = IsArmed;\n", string.Empty, "CoordinationModel"),
-        new("A wait's registration stays", OneWait, "            CancellationCallbacks.EndQuietly(_registration);\n", string.Empty, "WaiterTests"),
-        new("A wait keeps its token", OneWait, "            _cancellationToken = default;\n", string.Empty, "WaiterTests"),
-        new("No continuation runs in a channel's writer", OneWait, "runContinuationsInline && !_isArming;", "false;", "ChannelTests"),
+        new("A wait is never armed", OneWait, "            _limits.Begin(Token, cancellationToken);\n", string.Empty, "CoordinationModel"),
+        new("No continuation runs in a channel's writer", OneWait, "runContinuationsInline && !_isLimited;", "false;", "ChannelTests"),
         new("A waiter that leaves takes those before it along", Waits, "            next._previous = waiter._previous;\n", "            next._previous = null;\n", "CoordinationModel"),
         new("A disposed object lets others wait", Waits, "        if (_closed is not null)\n", "        if (Lock is null)\n", "WaiterTests"),
         new("A lock is left by a stale releaser", "Coordination/PooledLock.cs", "bool isOwner = _owner == ticket;", "bool isOwner = _owner != Free;", "PermitTests|CoordinationModel"),

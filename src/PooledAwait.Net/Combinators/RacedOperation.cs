@@ -11,28 +11,13 @@ namespace PooledAwait;
 /// <typeparam name="TResult">The result.</typeparam>
 internal abstract class RacedOperation<TResult> : Operation<TResult>
 {
-    private const int SettingUp = 0;
-    private const int Ready = 1;
-    private const int DecidedEarly = 2;
-
-    /// <summary>
-    /// <see cref="SettingUp"/> until the thread that sets up writes <see cref="Ready"/>, or a winning participant writes
-    /// <see cref="DecidedEarly"/>; the second of the two publishes.
-    /// </summary>
-    private int _gate;
-
     private protected RacedOperation(OperationPool pool)
         : base(pool)
     {
     }
 
-    /// <summary>Begins a use.</summary>
-    /// <returns>The use's token.</returns>
-    private protected short BeginSetup()
-    {
-        _gate = SettingUp;
-        return Token;
-    }
+    /// <summary>Decides between the thread that sets up and a winner meanwhile; a field.</summary>
+    private protected abstract ref SetupGate Setup { get; }
 
     /// <summary>Ends the setup; participants may publish from here on.</summary>
     private protected void EndSetup() => EndSetup(Token, mistake: null);
@@ -45,11 +30,10 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         if (mistake is not null && TryDecide(token, default!, mistake))
         {
             mistake = null;
-            LeaveToSetup();
+            Setup.LeaveToSetup();
         }
 
-        // The exchange releases what was set up, and acquires the winner's outcome.
-        if (Atomic.CompareExchange(ref _gate, Ready, SettingUp))
+        if (Setup.TryOpen())
         {
             if (mistake is not null)
             {
@@ -79,7 +63,7 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     /// <returns>Whether the caller is to publish.</returns>
     private protected bool TryEnd()
     {
-        if (LeaveToSetup())
+        if (Setup.LeaveToSetup())
         {
             return false;
         }
@@ -101,9 +85,4 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     private protected virtual void Release()
     {
     }
-
-    /// <summary>Leaves the publication to the thread that sets up, while the setup lasts.</summary>
-    /// <remarks>A read finds most setups over, and no new setup can begin before the winner has published.</remarks>
-    private protected bool LeaveToSetup() =>
-        Atomic.Read(ref _gate) == SettingUp && Atomic.CompareExchange(ref _gate, DecidedEarly, SettingUp);
 }

@@ -6,40 +6,20 @@ namespace PooledAwait;
 
 /// <summary>An operation that a timer or a cancellation may complete. Both are released before it is complete.</summary>
 /// <typeparam name="TResult">The result.</typeparam>
-internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITimed
+internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimited
 {
-    private static readonly Action<object?> s_cancel = static operation => ((TimedOperation<TResult>)operation!).OnCanceled();
-
-    private Deadline _deadline;
-    private CancellationTokenRegistration _registration;
-
-    /// <summary>
-    /// For the cancellation's callback, which may still be on its way when its use is over and the next one has begun: it cancels the
-    /// present use only if that use's token is canceled.
-    /// </summary>
-    private CancellationToken _cancellationToken;
-
-    /// <summary>The use. Written after its <see cref="_cancellationToken"/>, and read before, as in <see cref="Deadline"/>.</summary>
-    private short _useToken;
+    private Limits _limits;
 
     private protected TimedOperation(OperationPool pool)
         : base(pool)
     {
     }
 
-    ref Deadline ITimed.Deadline => ref _deadline;
+    ref Limits ILimited.Limits => ref _limits;
 
-    void ITimed.Elapse(short token)
-    {
-        if (TryElapse(token))
-        {
-            PublishAndRun();
-        }
-    }
+    ref Deadline ITimed.Deadline => ref _limits._deadline;
 
-    /// <summary>Called by the timer.</summary>
-    /// <returns>As <see cref="Operation{TResult}.TryDecide"/>.</returns>
-    private protected abstract bool TryElapse(short token);
+    private protected sealed override ref SetupGate Setup => ref _limits._setup;
 
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
@@ -50,58 +30,48 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ITime
     private protected short BeginSetup(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
-        short token = BeginSetup();
+        short token = Token;
         Apply(options);
-        _cancellationToken = cancellationToken;
-        Volatile.Write(ref _useToken, token);
+        _limits.Begin(token, cancellationToken);
         try
         {
-            _deadline.Start(this, token, milliseconds, timeProvider);
-            if (cancellationToken.CanBeCanceled)
-            {
-                _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
-            }
+            _limits.Start(this, milliseconds, timeProvider);
         }
         catch (Exception exception)
         {
-            // Thrown by the clock, or by a token whose source was disposed of.
-            DecideInSetup(token, exception);
+            if (TryDecide(token, default!, exception))
+            {
+                _limits._setup.LeaveToSetup();
+            }
         }
 
         return token;
     }
 
-    /// <summary>Fails during the setup, on the thread that sets up.</summary>
-    private protected void DecideInSetup(short token, object failure)
+    void ITimed.Elapse(short token)
     {
-        if (TryDecide(token, default!, failure))
+        if (TryElapse(token))
         {
-            LeaveToSetup();
+            PublishAndRun();
         }
     }
 
-    private protected override void Release()
+    void ILimited.Cancel(short use, CancellationToken cancellationToken)
     {
-        CancellationCallbacks.EndQuietly(_registration);
-        _registration = default;
-        _cancellationToken = default;
-        _deadline.Stop();
-    }
-
-    internal void OnCanceled()
-    {
-        short token = Volatile.Read(ref _useToken);
-        CancellationToken cancellationToken = _cancellationToken;
-        if (cancellationToken.IsCancellationRequested
-            && !IsDecided(token)
-            && TryDecide(token, default!, Failure.Of(cancellationToken)))
+        if (!IsDecided(use) && TryDecide(use, default!, Failure.Of(cancellationToken)))
         {
             PublishCanceled();
         }
     }
 
+    /// <summary>Called by the timer.</summary>
+    /// <returns>As <see cref="Operation{TResult}.TryDecide"/>.</returns>
+    private protected abstract bool TryElapse(short token);
+
     /// <summary>Publishes a cancellation, inside the call that cancels.</summary>
     private protected virtual void PublishCanceled() => PublishAndRun();
+
+    private protected override void Release() => _limits.End();
 }
 
 /// <summary>Waits for one input, for a time or until a cancellation.</summary>

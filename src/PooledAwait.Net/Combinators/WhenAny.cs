@@ -83,10 +83,14 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAnyOperation<T, TCompletion>));
 
+    private SetupGate _setup;
+
     private WhenAnyOperation()
         : base(s_pool)
     {
     }
+
+    private protected override ref SetupGate Setup => ref _setup;
 
     /// <summary>Waits for tasks.</summary>
     internal static PooledValueTask<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
@@ -98,7 +102,8 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
 
         WhenAnyOperation<T, TCompletion> any = s_pool.TryRent<WhenAnyOperation<T, TCompletion>>() ?? new WhenAnyOperation<T, TCompletion>();
-        short token = any.BeginSetup();
+        any._setup.Begin();
+        short token = any.Token;
         object? mistake = null;
         for (int i = 0; i < tasks.Length; i++)
         {

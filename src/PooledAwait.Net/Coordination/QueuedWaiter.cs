@@ -18,18 +18,13 @@ namespace PooledAwait;
 /// </para>
 /// <para>
 /// The token's callback and the timer are set up while the wait is in the queue. A thread that ends the wait meanwhile leaves the
-/// publication to the thread that sets up, because a published wait may be consumed and serve another use.
-/// </para>
-/// <para>
-/// Nothing waits for a callback that is on its way. A late one finds the object in another use, and ends that only if its token is canceled
-/// too, or, for a timer, if it is the use that the timer was set for. The queue's lock makes that test and the end one step.
+/// publication to the thread that sets up, because a published wait may be consumed and serve another use. A late callback
+/// names a use, and the queue's lock makes the comparison and the end one step.
 /// </para>
 /// </remarks>
 /// <typeparam name="TResult">The result of the wait.</typeparam>
-internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEndedWait
+internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEndedWait
 {
-    private static readonly Action<object?> s_cancel = static waiter => ((QueuedWaiter<TResult>)waiter!).GiveUp(Failure.Canceled, token: 0);
-
     /// <summary>The neighbours in the queue; the <see cref="WaiterQueue{TResult}"/>'s.</summary>
     internal QueuedWaiter<TResult>? _next;
     internal QueuedWaiter<TResult>? _previous;
@@ -42,19 +37,13 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
     /// </summary>
     private WaiterQueue<TResult>? _queue;
 
-    /// <summary>
-    /// Null; <see cref="Failure.Canceled"/> for the wait's own token; <see cref="WaiterQueue{TResult}.Disposed"/>; or another failure, as
-    /// <see cref="Failure"/> makes it.
-    /// </summary>
+    /// <summary>Null; <see cref="WaiterQueue{TResult}.Disposed"/>; or another failure, as <see cref="Failure"/> makes it.</summary>
     private object? _failure;
 
-    private long _milliseconds;
-    private CancellationToken _cancellationToken;
-    private CancellationTokenRegistration _registration;
-    private Deadline _deadline;
+    private Limits _limits;
 
-    /// <summary>Whether the thread that sets up the cancellation and the timeout publishes the end; guarded by the lock.</summary>
-    private bool _isArming;
+    /// <summary>Whether the wait has a token or a timeout.</summary>
+    private bool _isLimited;
 
     private bool _runsContinuationsInline;
 
@@ -67,9 +56,9 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
 
     IEndedWait? IEndedWait.NextEnded { get; set; }
 
-    ref Deadline ITimed.Deadline => ref _deadline;
+    ref Limits ILimited.Limits => ref _limits;
 
-    private bool IsArmed => _milliseconds != Timeout.Infinite || _cancellationToken.CanBeCanceled;
+    ref Deadline ITimed.Deadline => ref _limits._deadline;
 
     /// <summary>Begins a use.</summary>
     /// <param name="result">What the wait brings along.</param>
@@ -81,10 +70,13 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
     internal void Prepare(TResult result, long milliseconds, bool runContinuationsInline, CancellationToken cancellationToken)
     {
         _result = result;
-        _milliseconds = milliseconds;
-        _cancellationToken = cancellationToken;
-        _isArming = IsArmed;
-        _runsContinuationsInline = runContinuationsInline && !_isArming;
+        _isLimited = milliseconds != Timeout.Infinite || cancellationToken.CanBeCanceled;
+        _runsContinuationsInline = runContinuationsInline && !_isLimited;
+        if (_isLimited)
+        {
+            _limits.Begin(Token, cancellationToken);
+        }
+
         if (!_runsContinuationsInline)
         {
             Apply(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -92,18 +84,18 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
     }
 
     /// <summary>Leaves the lock, and sets up the cancellation and the timeout, or publishes what has ended already.</summary>
-    internal void Start(WaiterLock gate)
+    internal void Start(WaiterLock gate, long milliseconds)
     {
         bool isPending = _queue is not null;
-        bool isArming = _isArming;
+        bool isLimited = _isLimited;
         gate.Exit();
         if (!isPending)
         {
             Publish();
         }
-        else if (isArming)
+        else if (isLimited)
         {
-            Arm(gate);
+            Arm(milliseconds);
         }
     }
 
@@ -122,7 +114,7 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
     {
         _failure = failure;
         _queue = null;
-        return !_isArming;
+        return !_isLimited || !_limits._setup.LeaveToSetup();
     }
 
     /// <inheritdoc/>
@@ -133,17 +125,12 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
             _failure = null;
             _onFailed?.Invoke(_result);
             _result = default!;
-            SetFailure(ReferenceEquals(failure, Failure.Canceled) ? Failure.Of(_cancellationToken)
-                : ReferenceEquals(failure, WaiterQueue<TResult>.Disposed) ? Failures.Disposed(TrackedType)
-                : failure);
+            SetFailure(ReferenceEquals(failure, WaiterQueue<TResult>.Disposed) ? Failures.Disposed(TrackedType) : failure);
         }
 
-        if (IsArmed)
+        if (_isLimited)
         {
-            CancellationCallbacks.EndQuietly(_registration);
-            _registration = default;
-            _cancellationToken = default;
-            _deadline.Stop();
+            _limits.End();
         }
 
         if (_runsContinuationsInline)
@@ -156,41 +143,31 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
         }
     }
 
-    void ITimed.Elapse(short token) => GiveUp(Failure.TimedOut, token);
+    void ITimed.Elapse(short token) => GiveUp(token, Failure.TimedOut);
+
+    void ILimited.Cancel(short use, CancellationToken cancellationToken) => GiveUp(use, Failure.Of(cancellationToken));
 
     [SuppressMessage("Design", "CA1031", Justification = "The exception is the outcome of the wait.")]
-    private void Arm(WaiterLock gate)
+    private void Arm(long milliseconds)
     {
-        short token = Token;
         try
         {
-            if (_cancellationToken.CanBeCanceled)
-            {
-                _registration = CancellationCallbacks.Register(s_cancel, this, _cancellationToken);
-            }
-
-            _deadline.Start(this, token, _milliseconds, TimeProvider.System);
+            _limits.Start(this, milliseconds, TimeProvider.System);
         }
         catch (Exception exception)
         {
             // The timer could not be set, or on .NET Framework the token's source was disposed of.
-            GiveUp(exception, token);
+            GiveUp(Token, exception);
         }
 
-        gate.Enter();
-        _isArming = false;
-        bool hasEnded = _queue is null;
-        gate.Exit();
-        if (hasEnded)
+        if (!_limits._setup.TryOpen())
         {
             Publish();
         }
     }
 
-    /// <summary>Ends the wait for a token, a timer or a failed setup, unless it is over.</summary>
-    /// <param name="failure">The failure; <see cref="Failure.Canceled"/> for the wait's own token.</param>
-    /// <param name="token">The use, unless the token tells.</param>
-    private void GiveUp(object failure, short token)
+    /// <summary>Ends the wait of a use for a token, a timer or a failed setup, unless it is over.</summary>
+    private void GiveUp(short use, object failure)
     {
         if (Atomic.Read(ref _queue) is not { } queue)
         {
@@ -200,8 +177,7 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ITimed, IEnded
         queue.Lock.Enter();
 
         // Under the lock of the present queue, everything read here is of the present use, which is pending and stays so.
-        if (ReferenceEquals(_queue, queue)
-            && (ReferenceEquals(failure, Failure.Canceled) ? _cancellationToken.IsCancellationRequested : Token == token))
+        if (ReferenceEquals(_queue, queue) && Token == use)
         {
             // Others may have waited behind this one only, as readers behind a writer.
             queue.End(this, failure);

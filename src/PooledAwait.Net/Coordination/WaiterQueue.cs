@@ -102,7 +102,7 @@ internal sealed class WaiterQueue<TResult>(
             Add(waiter);
         }
 
-        waiter.Start(Lock);
+        waiter.Start(Lock, milliseconds);
         return task;
     }
 

@@ -32,7 +32,7 @@ namespace PooledAwait;
 /// <code>
 /// field                legal values                          writers
 /// _word                StateWord                             the creator, before the first handle exists: Apply, ApplyFollowing,
-///                                                            TryMakeCancelable (cas)
+///                                                            ApplyCancelable
 ///                                                            the awaiter, before it registers: TakeOptions (cas)
 ///                                                            the registrar: TryRegister (cas; it owns the word until its store)
 ///                                                            completers: TryBeginCompletion, TryPublishToNobody (cas)
@@ -98,9 +98,6 @@ internal abstract partial class Operation
     /// <summary>The token of this use; for its creator, and for holders of a valid handle.</summary>
     public short Token => StateWord.Token(_word);
 
-    /// <summary>As <see cref="Token"/>, for a late callback: the fields that it reads next belong to this use or a later one.</summary>
-    private protected short CurrentToken => StateWord.Token(Word);
-
     /// <summary>
     /// Whether the state machine runs inside its box, as it does from the first resumption on; for the thread that runs it.
     /// </summary>
@@ -137,13 +134,8 @@ internal abstract partial class Operation
     /// <summary>Has those who ask for the state look at the Task; before the first handle exists.</summary>
     private protected void ApplyFollowing() => _word |= StateWord.Following;
 
-    /// <summary>Has <see cref="TryBeginCompletion(short, out bool)"/> tell that a registration with a CancellationToken must end.</summary>
-    /// <returns>False if the token's callback, which needs no handle, has won already.</returns>
-    private protected bool TryMakeCancelable()
-    {
-        int word = Atomic.Read(ref _word);
-        return (word & StateWord.Completing) == 0 && Atomic.CompareExchange(ref _word, word | StateWord.Cancelable, word);
-    }
+    /// <summary>Has the winner call <see cref="EndCancelability"/>; before the first handle exists.</summary>
+    private protected void ApplyCancelable() => _word |= StateWord.Cancelable;
 
     // The registrar.
 

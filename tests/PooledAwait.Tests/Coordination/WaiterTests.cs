@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Reflection;
 using System.Threading;
 using System.Threading.Channels;
 using System.Threading.Tasks;
@@ -197,8 +196,7 @@ public sealed class WaiterTests
         }
         else
         {
-            FieldInfo callback = typeof(QueuedWaiter<VoidResult>).GetField("s_cancel", BindingFlags.Static | BindingFlags.NonPublic)!;
-            ((Action<object?>)callback.GetValue(null)!)(first._operation);
+            Limits.OnCanceled((ILimited)first._operation!);
         }
 
         Assert.False(second.IsCompleted);

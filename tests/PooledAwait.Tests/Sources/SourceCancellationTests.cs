@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -32,8 +31,6 @@ public sealed class SourceCancellationTests
     public void Callback_OfAnEarlierUse_EndsNoOther(bool isCancelable) => Watchdog.Run(() =>
     {
         // The end of a use does not wait for a callback that runs on another thread; here it runs when the object serves the next use.
-        Action<object?> callback = (Action<object?>)typeof(CancelableSourceOperation<int>)
-            .GetField("s_cancel", BindingFlags.NonPublic | BindingFlags.Static)!.GetValue(null)!;
         using CancellationTokenSource first = new();
         using CancellationTokenSource second = new();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(first.Token);
@@ -43,7 +40,7 @@ public sealed class SourceCancellationTests
         source = PooledValueTaskSource<int>.Create(TimeSpan.FromHours(1), isCancelable ? second.Token : default);
         Assert.Same(operation, source.PooledTask._operation);
 
-        callback(operation);
+        Limits.OnCanceled((ILimited)operation);
 
         Assert.False(source.Task.IsCompleted);
         source.SetResult(2);

@@ -112,7 +112,7 @@ public sealed class InterruptTests
         using CancellationTokenSource cancellation = new();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> wait = source.PooledTask.WaitAsync(cancellation.Token);
-        ((TimedOperation<int>)wait._operation!).OnCanceled();
+        Limits.OnCanceled((ILimited)wait._operation!);
         Assert.False(wait.GetAwaiter().IsCompleted);
         source.SetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());

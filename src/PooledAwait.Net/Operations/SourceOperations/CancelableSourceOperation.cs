@@ -5,28 +5,21 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>A source's operation that a CancellationToken or a deadline can complete, too.</summary>
-/// <remarks>
-/// The winner ends the registration and the deadline before it publishes the result, without waiting for a callback that runs elsewhere. A
-/// late callback may find the object in another use: it ends that use only if that use's own token is canceled. A late timer names its use,
-/// and changes no other.
-/// </remarks>
 /// <typeparam name="TResult">The result.</typeparam>
-internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>, ITimed
+internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>, ILimited
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(CancelableSourceOperation<TResult>));
-    private static readonly Action<object?> s_cancel = static operation => ((CancelableSourceOperation<TResult>)operation!).Cancel();
 
-    /// <summary>The present use's. Written by the creator before it registers; cleared by the claimer before it publishes.</summary>
-    private CancellationToken _cancellationToken;
-    private Deadline _deadline;
-
-    /// <summary>Written by the creator before the operation becomes cancelable; from then on the claimer's.</summary>
-    private CancellationTokenRegistration _registration;
+    private Limits _limits;
 
     private CancelableSourceOperation()
         : base(s_pool)
     {
     }
+
+    ref Limits ILimited.Limits => ref _limits;
+
+    ref Deadline ITimed.Deadline => ref _limits._deadline;
 
     /// <summary>Rents an operation that is pending, or complete if the token is canceled or the time is over.</summary>
     /// <param name="options">Where continuations run.</param>
@@ -39,12 +32,36 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
         CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>()
             ?? new CancelableSourceOperation<TResult>();
         operation.Apply(options);
+        operation.ApplyCancelable();
+        operation._limits.Begin(operation.Token, cancellationToken);
+        try
+        {
+            // From here on the callbacks may run at any moment, the first at once and on this thread if the token is canceled already.
+            operation._limits.Start(operation, milliseconds, timeProvider);
+        }
+        catch
+        {
+            // No handle exists, so the object is left to the garbage collector.
+            operation._limits.End();
+            throw;
+        }
 
-        operation.Register(milliseconds, timeProvider, cancellationToken);
+        if (!operation._limits._setup.TryOpen())
+        {
+            // One of the two was faster. No handle exists, so the use lasts until this ends the other.
+            operation._limits.End();
+        }
+
         return operation;
     }
 
-    ref Deadline ITimed.Deadline => ref _deadline;
+    void ILimited.Cancel(short use, CancellationToken cancellationToken)
+    {
+        if (CanBeginCompletion(use))
+        {
+            TryFail(use, Failure.Of(cancellationToken));
+        }
+    }
 
     void ITimed.Elapse(short token)
     {
@@ -56,49 +73,9 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
 
     private protected override void EndCancelability()
     {
-        CancellationTokenRegistration registration = _registration;
-        _registration = default;
-        _cancellationToken = default;
-        CancellationCallbacks.EndQuietly(registration);
-        _deadline.Stop();
-    }
-
-    private void Register(long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
-    {
-        _cancellationToken = cancellationToken;
-        try
+        if (!_limits._setup.LeaveToSetup())
         {
-            // From here on the callbacks may run at any moment, the first at once and on this thread if the token is canceled already.
-            if (cancellationToken.CanBeCanceled)
-            {
-                _registration = CancellationCallbacks.Register(s_cancel, this, cancellationToken);
-            }
-
-            _deadline.Start(this, Token, milliseconds, timeProvider);
-        }
-        catch
-        {
-            // The token's source is disposed of, or the clock threw. No handle exists, so the object is left to the garbage collector.
-            EndCancelability();
-            throw;
-        }
-
-        if (!TryMakeCancelable())
-        {
-            // One of the two was faster. No handle exists, so the use lasts until this ends the other.
-            EndCancelability();
-        }
-    }
-
-    private void Cancel()
-    {
-        // The version first, with acquire: a later use's token may be read with an older version, which completes nothing, but no older
-        // token with a later version.
-        short token = CurrentToken;
-        CancellationToken cancellationToken = _cancellationToken;
-        if (cancellationToken.IsCancellationRequested && CanBeginCompletion(token))
-        {
-            TryFail(token, Failure.Of(cancellationToken));
+            _limits.End();
         }
     }
 }
