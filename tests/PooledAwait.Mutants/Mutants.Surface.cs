@@ -14,7 +14,6 @@ internal static partial class Mutants
         new("A size does not reach async methods", "Pools/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
         new("A handler that throws silences the next", "Diagnostics/DiagnosticReports.cs", "                Report(exception);\n", "                Report(exception);\n                return;\n", "FireAndForget"),
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(exception);\n", string.Empty, "FireAndForget"),
-        new("A lazy source shares no task", "Compatibility/LazyTaskState.cs", "SharedResults<T>.ToTask(result);", "Task.FromResult(result);", "LazyTaskCompletionSource"),
         new("A disposed source is still valid", "Compatibility/LazyTaskState.cs", "            _version++;\n", string.Empty, "LazySourceModel"),
         new("A blocked thread sleeps on", Completing, "                if (waiter.Set() is { } successor)", "                if (waiter.IsSet && waiter.Set() is { } successor)", "SingleUse"),
         new("What took an interrupted thread's place is never called", Completing, "                    Schedule(successor.Continuation, successor.State, word);\n", string.Empty, "BlockingTests"),

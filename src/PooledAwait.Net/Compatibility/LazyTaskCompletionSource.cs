@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -18,7 +17,7 @@ namespace PooledAwait;
 /// await task;
 /// </code>
 /// </example>
-public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTaskCompletionSource>
+public readonly record struct LazyTaskCompletionSource : IDisposable
 {
     private readonly LazyTaskCompletionSource<VoidResult> _source;
 
@@ -30,22 +29,11 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
     public static LazyTaskCompletionSource CanceledTask => new(LazyTaskCompletionSource<VoidResult>.CanceledTask);
 
-    /// <summary>The task, always the same one; created by the first call.</summary>
-    /// <exception cref="InvalidOperationException">The source was disposed, or is a default instance.</exception>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.Task"/>
     public Task Task => _source.AnyTask;
 
     /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
     public bool IsNull => _source.IsNull;
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => left.Equals(right);
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(LazyTaskCompletionSource left, LazyTaskCompletionSource right) => !left.Equals(right);
 
     /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
     public static LazyTaskCompletionSource Create() => Create(TaskCreationOptions.None);
@@ -63,46 +51,24 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
     /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
     public void SetResult() => _source.SetResult(default);
 
-    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
-    /// <param name="exception">The exception.</param>
-    /// <exception cref="ArgumentNullException">The exception is null.</exception>
-    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.SetException"/>
     public void SetException(Exception exception) => _source.SetException(exception);
 
-    /// <summary>Cancels the task.</summary>
-    /// <param name="cancellationToken">The token that its exception carries.</param>
-    /// <exception cref="InvalidOperationException">It is already complete, a constant, disposed, or a default instance.</exception>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.SetCanceled"/>
     public void SetCanceled(CancellationToken cancellationToken = default) => _source.SetCanceled(cancellationToken);
 
     /// <summary>Completes the task.</summary>
     /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     public bool TrySetResult() => _source.TrySetResult(default);
 
-    /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
-    /// <param name="exception">The exception.</param>
-    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
-    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.TrySetException"/>
     public bool TrySetException(Exception exception) => _source.TrySetException(exception);
 
-    /// <summary>Cancels the task.</summary>
-    /// <param name="cancellationToken">The token that its exception carries.</param>
-    /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.TrySetCanceled"/>
     public bool TrySetCanceled(CancellationToken cancellationToken = default) => _source.TrySetCanceled(cancellationToken);
 
-    /// <summary>
-    /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
-    /// canceled. Constants, default instances and disposed sources are left unchanged.
-    /// </summary>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.Dispose"/>
     public void Dispose() => _source.Dispose();
-
-    /// <inheritdoc/>
-    public bool Equals(LazyTaskCompletionSource other) => _source.Equals(other._source);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is LazyTaskCompletionSource other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _source.GetHashCode();
 
     /// <summary>The type's name.</summary>
     public override string ToString() => "LazyTaskCompletionSource";
@@ -127,7 +93,7 @@ public readonly struct LazyTaskCompletionSource : IDisposable, IEquatable<LazyTa
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<LazyTaskCompletionSource<T>>
+public readonly record struct LazyTaskCompletionSource<T> : IDisposable
 {
     private static readonly LazyTaskCompletionSource<T> s_canceled = new(MakeCanceled(), 0);
 
@@ -164,16 +130,6 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
 
     private LazyTaskState<T>? State => _state as LazyTaskState<T>;
 
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => left.Equals(right);
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(LazyTaskCompletionSource<T> left, LazyTaskCompletionSource<T> right) => !left.Equals(right);
-
     /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
     public static LazyTaskCompletionSource<T> Create() => Create(TaskCreationOptions.None);
 
@@ -192,7 +148,7 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
 
     /// <summary>Creates a completed constant. It can't be completed again, and disposing of it does nothing.</summary>
     /// <param name="value">The result.</param>
-    public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(SharedResults<T>.ToTask(value), 0);
+    public static LazyTaskCompletionSource<T> CreateConstant(T value) => new(System.Threading.Tasks.Task.FromResult(value), 0);
 
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
@@ -240,15 +196,6 @@ public readonly struct LazyTaskCompletionSource<T> : IDisposable, IEquatable<Laz
     /// canceled. Constants, default instances and disposed sources are left unchanged.
     /// </summary>
     public void Dispose() => State?.Dispose(_version);
-
-    /// <inheritdoc/>
-    public bool Equals(LazyTaskCompletionSource<T> other) => ReferenceEquals(_state, other._state) && _version == other._version;
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is LazyTaskCompletionSource<T> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_state!) ^ _version.GetHashCode();
 
     /// <summary>The type's name.</summary>
     public override string ToString() => "LazyTaskCompletionSource";

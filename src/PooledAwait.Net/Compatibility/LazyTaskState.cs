@@ -198,7 +198,7 @@ internal sealed class LazyTaskState<T>
         {
             if (kind == Kind.Result)
             {
-                return typeof(T) == typeof(VoidResult) ? Task.CompletedTask : SharedResults<T>.ToTask(result);
+                return typeof(T) == typeof(VoidResult) ? Task.CompletedTask : Task.FromResult(result);
             }
 
             // Not Task.FromCanceled, which refuses a token that is not canceled; SetCanceled takes any.

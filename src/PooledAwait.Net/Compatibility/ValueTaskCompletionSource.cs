@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -22,7 +21,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskCompletionSource<T>>
+public readonly record struct ValueTaskCompletionSource<T>
 {
     private readonly TaskCompletionSource<T>? _source;
 
@@ -38,16 +37,6 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     public bool IsNull => _source is null;
 
     private TaskCompletionSource<T> Source => _source ?? throw Failures.NullSource();
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(ValueTaskCompletionSource<T> left, ValueTaskCompletionSource<T> right) => left.Equals(right);
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(ValueTaskCompletionSource<T> left, ValueTaskCompletionSource<T> right) => !left.Equals(right);
 
     /// <summary>Creates a pending task. Continuations may run inside the setter, before it returns.</summary>
     public static ValueTaskCompletionSource<T> Create() => new(new TaskCompletionSource<T>());
@@ -102,15 +91,6 @@ public readonly struct ValueTaskCompletionSource<T> : IEquatable<ValueTaskComple
     /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
         _source is not null && _source.TrySetCanceled(cancellationToken);
-
-    /// <inheritdoc/>
-    public bool Equals(ValueTaskCompletionSource<T> other) => ReferenceEquals(_source, other._source);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is ValueTaskCompletionSource<T> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => RuntimeHelpers.GetHashCode(_source!);
 
     /// <summary>The type's name.</summary>
     public override string ToString() => "ValueTaskCompletionSource";
