@@ -6,14 +6,14 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait;
 
 /// <content>All the errors of a task that waited for several.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WithAggregateException"/>
     public AggregateExceptionAwaiter WithAggregateException() => new(new(WithVoidResult, continueOnCapturedContext: false));
 }
 
 /// <content>All the errors of a task that waited for several.</content>
-public readonly partial struct PooledValueTask<T>
+public readonly partial record struct PooledValueTask<T>
 {
     /// <summary>
     /// Awaits this task so that, if it fails, an <see cref="System.AggregateException"/> with all of its errors is thrown
@@ -48,8 +48,7 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
 
     internal AggregateExceptionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
-    /// <summary>Whether the task is complete.</summary>
-    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    /// <inheritdoc cref="AggregateExceptionAwaiter{T}.IsCompleted"/>
     public bool IsCompleted => _awaiter.IsCompleted;
 
     Operation? IOperationAwaiter.Operation => _awaiter.Operation;
@@ -59,10 +58,7 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter GetAwaiter() => this;
 
-    /// <summary>Takes the result and consumes the task. Blocks while the task is pending.</summary>
-    /// <exception cref="AggregateException">The task failed.</exception>
-    /// <exception cref="OperationCanceledException">The task was canceled.</exception>
-    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    /// <inheritdoc cref="AggregateExceptionAwaiter{T}.GetResult"/>
     public void GetResult() => _awaiter.GetResultOrAllErrors();
 
     /// <inheritdoc/>

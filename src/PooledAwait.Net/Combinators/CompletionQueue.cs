@@ -12,7 +12,6 @@ namespace PooledAwait;
 /// all inputs consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
 /// themselves there.
 /// </remarks>
-/// <typeparam name="TCompletion">The kind of completion.</typeparam>
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 {
     /// <summary>Guards all fields. No callback runs under it.</summary>
@@ -268,7 +267,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
 /// <summary>The side of the queue that knows the inputs.</summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
-/// <typeparam name="TCompletion">The kind of completion.</typeparam>
 [PublicName("PooledValueTask.WhenEach")]
 internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>

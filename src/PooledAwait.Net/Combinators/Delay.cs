@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>Delay.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes after a time.</summary>
     /// <remarks><inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
@@ -66,9 +66,6 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
 
     /// <summary>Starts the timer.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="options">Where continuations run.</param>
-    /// <param name="cancellationToken">The cancellation.</param>
     internal static PooledValueTask Start(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {

@@ -7,7 +7,6 @@ namespace PooledAwait;
 /// A list inside a pooled object. A short list uses an array that stays with the object, so that no number of objects in flight allocates.
 /// A long list borrows its array from the framework's pool.
 /// </summary>
-/// <typeparam name="T">The elements.</typeparam>
 internal struct GrowingBuffer<T>
 {
     /// <summary>The longest array that stays with a pooled object.</summary>
@@ -36,7 +35,6 @@ internal struct GrowingBuffer<T>
     }
 
     /// <summary>Takes an element out and leaves its place empty.</summary>
-    /// <param name="index">The element's place.</param>
     internal readonly T Take(int index)
     {
         T item = _items![index];

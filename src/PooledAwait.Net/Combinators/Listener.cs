@@ -32,10 +32,7 @@ internal sealed class Listener<T> : Operation, IWaiter
     /// Calls the observer with the input's outcome: before this method returns if the input is complete; otherwise when it completes,
     /// perhaps on another thread before this method returns.
     /// </summary>
-    /// <param name="task">The input.</param>
     /// <param name="index">Which input it is, from 0.</param>
-    /// <param name="observer">The observer, which nobody awaits yet.</param>
-    /// <param name="observerToken">The token of the observer's use.</param>
     /// <returns>Null, or the failure that says that the input can't be awaited; the observer is not called then.</returns>
     internal static object? Listen(in PooledValueTask<T> task, int index, IInputObserver<T> observer, short observerToken)
     {
@@ -122,7 +119,6 @@ internal sealed class Listener<T> : Operation, IWaiter
 }
 
 /// <summary>A kind of task that combinators take: each becomes a pooled task, so that they have one kind of input.</summary>
-/// <typeparam name="TTask">The task.</typeparam>
 /// <typeparam name="T">Its result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal interface IInputKind<TTask, T>
 {
@@ -157,7 +153,6 @@ internal interface IInputObserver<in T>
     /// <summary>Takes the outcome of a consumed input. Must not throw.</summary>
     /// <param name="token">The token of the use that listens to the input. The observer may serve another use already.</param>
     /// <param name="index">Which input it is, from 0.</param>
-    /// <param name="result">Its result, if there is one.</param>
     /// <param name="failure">Null, or the failure.</param>
     /// <returns>The operation that this call completes, for the trampoline to publish; null if none.</returns>
     Operation? Observe(short token, int index, T result, object? failure);

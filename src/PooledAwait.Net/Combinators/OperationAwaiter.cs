@@ -28,11 +28,7 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
     }
 
     /// <inheritdoc cref="IOperationAwaiter.Operation"/>
-    internal Operation? Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _operation;
-    }
+    internal Operation? Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _operation; }
 
     /// <inheritdoc cref="IOperationAwaiter.PackedToken"/>
     internal int PackedToken
@@ -45,7 +41,6 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
         new(new PooledValueTask<T>(_operation, _result, _token), continueOnCapturedContext);
 
     /// <summary>Consumes the task; blocks while it is pending.</summary>
-    /// <param name="result">The result, if there is one.</param>
     /// <returns>Null, or the failure, which counts as observed.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal object? Consume(out T result)
@@ -100,29 +95,16 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
 /// An input that another thread begins to await between the awaiter's look and its registration fails the method at once, and leaves the
 /// inputs after it to the garbage collector.
 /// </remarks>
-/// <typeparam name="T">The input's result.</typeparam>
 internal readonly struct OutcomeAwaiter<T>(in PooledValueTask<T> task) : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly OperationAwaiter<T> _awaiter = new(task, continueOnCapturedContext: false);
 
     /// <summary>Whether there is an outcome: no waiter need, or can, register.</summary>
-    public bool IsCompleted
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !_awaiter.CanRegister;
-    }
+    public bool IsCompleted { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => !_awaiter.CanRegister; }
 
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _awaiter.Operation;
-    }
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.Operation; }
 
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _awaiter.PackedToken;
-    }
+    int IOperationAwaiter.PackedToken { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.PackedToken; }
 
     public OutcomeAwaiter<T> GetAwaiter() => this;
 

@@ -8,7 +8,6 @@ namespace PooledAwait;
 /// A participant may win while others are still being set up. It then stores its outcome, and the thread that sets up publishes it at the
 /// end, because everything that was set up must be released before the object is consumed.
 /// </remarks>
-/// <typeparam name="TResult">The result.</typeparam>
 internal abstract class RacedOperation<TResult> : Operation<TResult>
 {
     private protected RacedOperation(OperationPool pool)
@@ -23,7 +22,6 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     private protected void EndSetup() => EndSetup(Token, mistake: null);
 
     /// <summary>Ends the setup. A mistake that it has found precedes what participants have decided during the setup.</summary>
-    /// <param name="token">The token of the use.</param>
     /// <param name="mistake">Null, or a failure.</param>
     private protected void EndSetup(short token, object? mistake)
     {
@@ -56,7 +54,6 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     }
 
     /// <summary>Whether a participant has won.</summary>
-    /// <param name="token">The token of the use.</param>
     private protected bool IsDecided(short token) => !CanBeginCompletion(token);
 
     /// <summary>Completes the operation for a winner that publishes it, unless the thread that sets up will.</summary>

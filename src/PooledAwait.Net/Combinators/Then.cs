@@ -8,7 +8,7 @@ namespace PooledAwait;
 /// a cancellation it skips the continuation. It captures and restores the ExecutionContext, and continues on the current
 /// SynchronizationContext or TaskScheduler. It allocates nothing; a static lambda with a captured value saves the closure.
 /// </remarks>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <summary>Continues with an action.</summary>
     /// <param name="continuation">Called when the task has completed successfully.</param>
@@ -56,12 +56,9 @@ public readonly partial struct PooledValueTask
             WithVoidResult, new Continuations.StartComputing<TResult>(continuation));
     }
 
-    /// <summary>Continues with an action, which gets a captured value.</summary>
+    /// <inheritdoc cref="Then(Action)"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Called when the task has completed successfully.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -69,13 +66,10 @@ public readonly partial struct PooledValueTask
             WithVoidResult, new Continuations.ActWith<TState>(state, continuation)));
     }
 
-    /// <summary>Continues with a function, which gets a captured value.</summary>
+    /// <inheritdoc cref="Then{TResult}(Func{TResult})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Computes the new result.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -83,12 +77,9 @@ public readonly partial struct PooledValueTask
             WithVoidResult, new Continuations.ComputeWith<TState, TResult>(state, continuation));
     }
 
-    /// <summary>Continues with an operation, which gets a captured value.</summary>
+    /// <inheritdoc cref="Then(Func{PooledValueTask})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -96,13 +87,10 @@ public readonly partial struct PooledValueTask
             WithVoidResult, new Continuations.StartWith<TState>(state, continuation)));
     }
 
-    /// <summary>Continues with an operation with a result, which gets a captured value.</summary>
+    /// <inheritdoc cref="Then{TResult}(Func{PooledValueTask{TResult}})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -111,18 +99,10 @@ public readonly partial struct PooledValueTask
     }
 }
 
-/// <content>Continuations as methods, for code that composes operations without an async method.</content>
-/// <remarks>
-/// Each <c>Then</c> behaves as an async method that awaits this task and calls the continuation. It consumes this task. After a failure or
-/// a cancellation it skips the continuation. It captures and restores the ExecutionContext, and continues on the current
-/// SynchronizationContext or TaskScheduler. It allocates nothing; a static lambda with a captured value saves the closure.
-/// </remarks>
-public readonly partial struct PooledValueTask<T>
+/// <content>The same for a task with a result, which the continuation gets.</content>
+public readonly partial record struct PooledValueTask<T>
 {
-    /// <summary>Continues with an action, which gets the result.</summary>
-    /// <param name="continuation">Called with the result of the task.</param>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then(Action)"/>
     public PooledValueTask Then(Action<T> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -130,21 +110,14 @@ public readonly partial struct PooledValueTask<T>
             this, new Continuations.Act<T>(continuation)));
     }
 
-    /// <summary>Continues with a function, which gets the result.</summary>
-    /// <param name="continuation">Computes the new result.</param>
-    /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then{TResult}(Func{TResult})"/>
     public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
         return ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(this, new Continuations.Compute<T, TResult>(continuation));
     }
 
-    /// <summary>Continues with an operation, which gets the result.</summary>
-    /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then(Func{PooledValueTask})"/>
     public PooledValueTask Then(Func<T, PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -152,11 +125,7 @@ public readonly partial struct PooledValueTask<T>
             this, new Continuations.Start<T>(continuation)));
     }
 
-    /// <summary>Continues with an operation with a result, which gets the result.</summary>
-    /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
-    /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then{TResult}(Func{PooledValueTask{TResult}})"/>
     public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -164,12 +133,7 @@ public readonly partial struct PooledValueTask<T>
             this, new Continuations.StartComputing<T, TResult>(continuation));
     }
 
-    /// <summary>Continues with an action, which gets the result and a captured value.</summary>
-    /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Called with the result of the task.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then{TState}(TState, Action{TState})"/>
     public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -177,13 +141,7 @@ public readonly partial struct PooledValueTask<T>
             this, new Continuations.ActWith<T, TState>(state, continuation)));
     }
 
-    /// <summary>Continues with a function, which gets the result and a captured value.</summary>
-    /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Computes the new result.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
-    /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then{TState, TResult}(TState, Func{TState, TResult})"/>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -191,12 +149,7 @@ public readonly partial struct PooledValueTask<T>
             this, new Continuations.ComputeWith<T, TState, TResult>(state, continuation));
     }
 
-    /// <summary>Continues with an operation, which gets the result and a captured value.</summary>
-    /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then{TState}(TState, Func{TState, PooledValueTask})"/>
     public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
     {
         Failures.ThrowIfNull(continuation);
@@ -204,13 +157,7 @@ public readonly partial struct PooledValueTask<T>
             this, new Continuations.StartWith<T, TState>(state, continuation)));
     }
 
-    /// <summary>Continues with an operation with a result, which gets the result and a captured value.</summary>
-    /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
-    /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
+    /// <inheritdoc cref="PooledValueTask.Then{TState, TResult}(TState, Func{TState, PooledValueTask{TResult}})"/>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
     {
         Failures.ThrowIfNull(continuation);

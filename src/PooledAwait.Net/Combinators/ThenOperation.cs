@@ -7,9 +7,6 @@ namespace PooledAwait;
 /// A continuation that waits for its antecedent, and then for the operation that it started, if any. It does the work of the async method
 /// <c>return await continuation(await antecedent)</c>, without a state machine.
 /// </summary>
-/// <typeparam name="TArgument">The antecedent's result.</typeparam>
-/// <typeparam name="TResult">The continuation's.</typeparam>
-/// <typeparam name="TContinuation">The delegate to call.</typeparam>
 [PublicName("PooledValueTask.Then")]
 internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, IWaiter
     where TContinuation : struct, IContinuation<TArgument, TResult>
@@ -35,8 +32,6 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>Calls the continuation, now or when the antecedent is complete.</summary>
-    /// <param name="antecedent">The task to continue.</param>
-    /// <param name="continuation">The delegate to call.</param>
     /// <returns>The task of both.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that the task's parts stay in registers
     internal static PooledValueTask<TResult> Run(in PooledValueTask<TArgument> antecedent, TContinuation continuation)

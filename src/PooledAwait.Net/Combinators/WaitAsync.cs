@@ -5,11 +5,10 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
-    public PooledValueTask WaitAsync(CancellationToken cancellationToken) =>
-        WithoutResult(WithVoidResult.WaitAsync(cancellationToken));
+    public PooledValueTask WaitAsync(CancellationToken cancellationToken) => WithoutResult(WithVoidResult.WaitAsync(cancellationToken));
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
@@ -26,7 +25,7 @@ public readonly partial struct PooledValueTask
 }
 
 /// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
-public readonly partial struct PooledValueTask<T>
+public readonly partial record struct PooledValueTask<T>
 {
     /// <summary>Waits for this task, until a cancellation.</summary>
     /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
@@ -110,37 +109,28 @@ public static partial class ValueTaskExtensions
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(this ValueTask task, CancellationToken cancellationToken) =>
         task.AsPooledValueTask().WaitAsync(cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(this ValueTask task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         task.WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     public static PooledValueTask WaitAsync(
         this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
         task.WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
         task.AsPooledValueTask().WaitAsync(cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
         this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
@@ -148,9 +138,6 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
         this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
@@ -158,15 +145,8 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
     public static PooledValueTask WaitAsync(
-        this ValueTask task,
-        TimeSpan timeout,
-        TimeProvider timeProvider,
-        TaskCreationOptions options,
+        this ValueTask task, TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options,
         CancellationToken cancellationToken = default)
     {
         // The arguments first: a call that throws consumes nothing.
@@ -178,16 +158,9 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
-        this ValueTask<T> task,
-        TimeSpan timeout,
-        TimeProvider timeProvider,
-        TaskCreationOptions options,
+        this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options,
         CancellationToken cancellationToken = default)
     {
         // The arguments first: a call that throws consumes nothing.

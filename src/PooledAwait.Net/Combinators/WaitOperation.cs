@@ -5,7 +5,6 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>An operation that a timer or a cancellation may complete. Both are released before it is complete.</summary>
-/// <typeparam name="TResult">The result.</typeparam>
 internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimited
 {
     private Limits _limits;
@@ -23,9 +22,6 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimi
 
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
     /// <param name="milliseconds">The time, or -1.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="options">Where continuations run.</param>
-    /// <param name="cancellationToken">The cancellation.</param>
     /// <returns>The use's token.</returns>
     private protected short BeginSetup(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
@@ -87,16 +83,9 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
     }
 
     /// <summary>Waits for a task that is not complete.</summary>
-    /// <param name="task">The task.</param>
     /// <param name="milliseconds">The time, or -1.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <param name="options">Where continuations run.</param>
-    /// <param name="cancellationToken">The cancellation.</param>
     internal static PooledValueTask<T> Start(
-        in PooledValueTask<T> task,
-        long milliseconds,
-        TimeProvider timeProvider,
-        TaskCreationOptions options,
+        in PooledValueTask<T> task, long milliseconds, TimeProvider timeProvider, TaskCreationOptions options,
         CancellationToken cancellationToken)
     {
         WaitOperation<T> wait = s_pool.TryRent<WaitOperation<T>>() ?? new WaitOperation<T>();

@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>Waiting for any number of tasks of one type.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have.</summary>
     /// <remarks>

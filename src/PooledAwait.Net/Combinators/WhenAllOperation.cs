@@ -37,9 +37,7 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
     }
 
     /// <summary>Waits for tasks.</summary>
-    /// <param name="tasks">The tasks.</param>
     /// <param name="destination">At least as long as the list of tasks; empty for tasks without results.</param>
-    /// <param name="result">The operation's result.</param>
     internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)
         where TKind : struct, IInputKind<TTask, T>
     {
@@ -197,8 +195,6 @@ internal struct FailureCollector
     private List<(int Index, object Failure)>? _failures;
 
     /// <summary>Adds a failure.</summary>
-    /// <param name="index">The input that failed.</param>
-    /// <param name="failure">Why.</param>
     internal void Add(int index, object failure) =>
         (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, Failure.Capture(failure)));
 
@@ -254,7 +250,7 @@ internal struct FailureCollector
 }
 
 /// <content>Tasks that keep several errors.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <summary>
     /// Converts to a Task with all errors. One that awaits the operation as a ValueTask would have the first. The price is two Tasks

@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>Waiting for the first of several tasks.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes with the outcome of the first task that completes.</summary>
     /// <remarks>
@@ -76,7 +76,6 @@ public readonly partial struct PooledValueTask
 /// perhaps while this object serves another use.
 /// </summary>
 /// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
-/// <typeparam name="TCompletion">The kind of completion.</typeparam>
 [PublicName("PooledValueTask.WhenAny")]
 internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>

@@ -8,7 +8,7 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>Taking tasks in the order in which they complete.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
     /// <summary>
     /// The tasks' outcomes in the order in which they complete:
@@ -88,7 +88,7 @@ public readonly partial struct PooledValueTask
 /// </code>
 /// </example>
 /// <typeparam name="TCompletion"><see cref="Completion"/> or <see cref="Completion{T}"/>.</typeparam>
-public readonly struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompletion>, IEquatable<CompletionSequence<TCompletion>>
+public readonly record struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompletion>
 {
     /// <summary>Null in a default instance, which is empty.</summary>
     private readonly CompletionQueue<TCompletion>? _queue;
@@ -99,16 +99,6 @@ public readonly struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompl
         _queue = queue;
         _token = queue.Token;
     }
-
-    /// <summary>Compares two sequences.</summary>
-    /// <param name="left">One sequence.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(CompletionSequence<TCompletion> left, CompletionSequence<TCompletion> right) => left.Equals(right);
-
-    /// <summary>Compares two sequences.</summary>
-    /// <param name="left">One sequence.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(CompletionSequence<TCompletion> left, CompletionSequence<TCompletion> right) => !left.Equals(right);
 
     /// <summary>Begins the enumeration.</summary>
     /// <param name="cancellationToken">Ends the waiting for the next completion with an OperationCanceledException.</param>
@@ -121,15 +111,6 @@ public readonly struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompl
 
     IAsyncEnumerator<TCompletion> IAsyncEnumerable<TCompletion>.GetAsyncEnumerator(CancellationToken cancellationToken) =>
         GetAsyncEnumerator(cancellationToken);
-
-    /// <inheritdoc/>
-    public bool Equals(CompletionSequence<TCompletion> other) => ReferenceEquals(_queue, other._queue) && _token == other._token;
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is CompletionSequence<TCompletion> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _queue is null ? 0 : RuntimeHelpers.GetHashCode(_queue) ^ _token;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(CompletionSequence<TCompletion>);

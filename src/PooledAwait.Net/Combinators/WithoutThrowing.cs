@@ -6,22 +6,15 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <content>The outcome instead of an exception.</content>
-public readonly partial struct PooledValueTask
+public readonly partial record struct PooledValueTask
 {
-    /// <summary>
-    /// Awaits this task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>.
-    /// </summary>
-    /// <remarks>
-    /// Consumes the task. The await allocates nothing, and takes the time of a success. An error counts as observed. A timeout or a
-    /// cancellation by a token creates its exception when <see cref="Completion.Exception"/> or <see cref="Completion.ThrowIfFailed"/>
-    /// asks for it, each time a new one. <see cref="Completion.Index"/> is 0. May be awaited in any async method.
-    /// </remarks>
+    /// <inheritdoc cref="PooledValueTask{T}.WithoutThrowing"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public CompletionAwaiter WithoutThrowing() => new(new(WithVoidResult, continueOnCapturedContext: true));
 }
 
 /// <content>The outcome instead of an exception.</content>
-public readonly partial struct PooledValueTask<T>
+public readonly partial record struct PooledValueTask<T>
 {
     /// <summary>
     /// Awaits this task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>.
@@ -42,30 +35,24 @@ public readonly partial struct PooledValueTask<T>
 }
 
 /// <content>The outcome instead of an exception.</content>
-public readonly partial struct PooledTask
+public readonly partial record struct PooledTask
 {
-    /// <summary>
-    /// Awaits the task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>. An error counts as
-    /// observed.
-    /// </summary>
-    public ValueTaskCompletionAwaiter WithoutThrowing() => new ValueTask(AsTask()).WithoutThrowing();
+    /// <inheritdoc cref="PooledValueTask{T}.WithoutThrowing"/>
+    public CompletionAwaiter WithoutThrowing() => new ValueTask(AsTask()).WithoutThrowing();
 }
 
 /// <content>The outcome instead of an exception.</content>
-public readonly partial struct PooledTask<T>
+public readonly partial record struct PooledTask<T>
 {
-    /// <summary>
-    /// Awaits the task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>. An error counts as
-    /// observed.
-    /// </summary>
-    public ValueTaskCompletionAwaiter<T> WithoutThrowing() => new ValueTask<T>(AsTask()).WithoutThrowing();
+    /// <inheritdoc cref="PooledValueTask{T}.WithoutThrowing"/>
+    public CompletionAwaiter<T> WithoutThrowing() => new ValueTask<T>(AsTask()).WithoutThrowing();
 }
 
 /// <content>The outcome instead of an exception.</content>
 public static partial class ValueTaskExtensions
 {
     /// <inheritdoc cref="WithoutThrowing{T}(ValueTask{T})"/>
-    public static ValueTaskCompletionAwaiter WithoutThrowing(this ValueTask task) =>
+    public static CompletionAwaiter WithoutThrowing(this ValueTask task) =>
         new(new(task.AsPooledValueTask().WithVoidResult, continueOnCapturedContext: true));
 
     /// <summary>
@@ -78,11 +65,11 @@ public static partial class ValueTaskExtensions
     /// </remarks>
     /// <param name="task">The task; consumed by this.</param>
     /// <typeparam name="T">The result.</typeparam>
-    public static ValueTaskCompletionAwaiter<T> WithoutThrowing<T>(this ValueTask<T> task) =>
+    public static CompletionAwaiter<T> WithoutThrowing<T>(this ValueTask<T> task) =>
         new(new(task.AsPooledValueTask(), continueOnCapturedContext: true));
 }
 
-/// <summary>The awaitable of <see cref="PooledValueTask.WithoutThrowing"/>, for one await.</summary>
+/// <summary>The awaitable of <c>WithoutThrowing</c>, for one await.</summary>
 /// <example>
 /// <code>
 /// Completion sent = await SendAsync(stream).WithoutThrowing();
@@ -101,23 +88,11 @@ public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperation
     internal CompletionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
     /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
-    public bool IsCompleted
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _awaiter.IsCompleted;
-    }
+    public bool IsCompleted { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.IsCompleted; }
 
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _awaiter.Operation;
-    }
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.Operation; }
 
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => _awaiter.PackedToken;
-    }
+    int IOperationAwaiter.PackedToken { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.PackedToken; }
 
     /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
     public CompletionAwaiter GetAwaiter() => this;
@@ -136,7 +111,7 @@ public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperation
     public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<CompletionAwaiter>(continuation);
 }
 
-/// <summary>The awaitable of <see cref="PooledValueTask{T}.WithoutThrowing"/>, for one await.</summary>
+/// <summary>The awaitable of <c>WithoutThrowing</c>, for one await.</summary>
 /// <example>
 /// <code>
 /// Completion&lt;int&gt; read = await ReadAsync(stream).WaitAsync(TimeSpan.FromSeconds(1)).WithoutThrowing();
@@ -154,23 +129,11 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
 
     /// <summary>Whether the task is complete.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken.</exception>
-    public bool IsCompleted
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _awaiter.IsCompleted;
-    }
+    public bool IsCompleted { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.IsCompleted; }
 
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _awaiter.Operation;
-    }
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.Operation; }
 
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => _awaiter.PackedToken;
-    }
+    int IOperationAwaiter.PackedToken { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.PackedToken; }
 
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public CompletionAwaiter<T> GetAwaiter() => this;
@@ -189,112 +152,4 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
 
     /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<CompletionAwaiter<T>>(continuation);
-}
-
-/// <summary>The awaitable of <c>WithoutThrowing</c> for a ValueTask or a <see cref="PooledTask"/>, for one await.</summary>
-/// <example>
-/// <code>
-/// PooledValueTaskSource source = PooledValueTaskSource.Create();
-/// source.SetCanceled();
-/// Completion done = await source.Task.WithoutThrowing();
-/// Console.WriteLine(done.IsCanceled);
-/// </code>
-/// </example>
-[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
-public readonly struct ValueTaskCompletionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
-{
-    private readonly OperationAwaiter<VoidResult> _awaiter;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ValueTaskCompletionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
-    public bool IsCompleted
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _awaiter.IsCompleted;
-    }
-
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _awaiter.Operation;
-    }
-
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => _awaiter.PackedToken;
-    }
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
-    public ValueTaskCompletionAwaiter GetAwaiter() => this;
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.ConfigureAwait"/>
-    public ValueTaskCompletionAwaiter ConfigureAwait(bool continueOnCapturedContext) =>
-        new(_awaiter.ConfigureAwait(continueOnCapturedContext));
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.GetResult"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Completion GetResult() => new(0, _awaiter.Consume(out _));
-
-    /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
-
-    /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<ValueTaskCompletionAwaiter>(continuation);
-}
-
-/// <summary>The awaitable of <c>WithoutThrowing</c> for a ValueTask or a <see cref="PooledTask{T}"/>, for one await.</summary>
-/// <example>
-/// <code>
-/// PooledValueTaskSource&lt;int&gt; source = PooledValueTaskSource&lt;int&gt;.Create(TimeSpan.FromSeconds(1));
-/// Completion&lt;int&gt; reply = await source.Task.WithoutThrowing();
-/// Console.WriteLine(reply.IsFaulted); // true after a second
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
-[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
-public readonly struct ValueTaskCompletionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
-{
-    private readonly OperationAwaiter<T> _awaiter;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ValueTaskCompletionAwaiter(in OperationAwaiter<T> awaiter) => _awaiter = awaiter;
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
-    public bool IsCompleted
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _awaiter.IsCompleted;
-    }
-
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _awaiter.Operation;
-    }
-
-    int IOperationAwaiter.PackedToken
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => _awaiter.PackedToken;
-    }
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
-    public ValueTaskCompletionAwaiter<T> GetAwaiter() => this;
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.ConfigureAwait"/>
-    public ValueTaskCompletionAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) =>
-        new(_awaiter.ConfigureAwait(continueOnCapturedContext));
-
-    /// <inheritdoc cref="CompletionAwaiter{T}.GetResult"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Completion<T> GetResult() => _awaiter.GetCompletion();
-
-    /// <inheritdoc/>
-    public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
-
-    /// <inheritdoc/>
-    public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<ValueTaskCompletionAwaiter<T>>(continuation);
 }

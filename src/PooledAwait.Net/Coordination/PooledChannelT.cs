@@ -12,7 +12,6 @@ namespace PooledAwait;
 /// While there are items, no reader waits. While there is room, no writer waits. A channel of capacity 0 hands each item from a writer to a
 /// reader. After the end nobody waits.
 /// </remarks>
-/// <typeparam name="T">The items.</typeparam>
 [DebuggerDisplay("Items = {_items.Count}, Capacity = {_capacity}, Mode = {_mode}, End = {_end}")]
 internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 {
@@ -114,7 +113,6 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 
     /// <summary>Writes an item to a reader or into the channel, or drops one as the mode says.</summary>
     /// <param name="item">The item; then the one that was dropped, or none.</param>
-    /// <param name="isDropped">Whether one was dropped.</param>
     /// <returns>False if the channel is full, or has ended.</returns>
     private bool TryPut(ref T item, out bool isDropped)
     {
@@ -313,7 +311,6 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 /// <remarks>
 /// An array that a burst has left behind is dropped when the ring runs empty after a time with less than a quarter of its length in use.
 /// </remarks>
-/// <typeparam name="T">The items.</typeparam>
 internal struct ItemRing<T>
 {
     /// <summary>Arrays up to this length are kept.</summary>

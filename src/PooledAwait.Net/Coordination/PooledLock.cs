@@ -82,7 +82,6 @@ public sealed class PooledLock : IDisposable, ITracked
         _waiters.WaitAsync(Timeout.Infinite, CancellationToken.None, new Releaser(this, ticket));
 
     /// <summary>Leaves the lock, and lets the first waiter enter.</summary>
-    /// <param name="ticket">The releaser's.</param>
     /// <exception cref="InvalidOperationException">The releaser is not valid any more.</exception>
     internal void Exit(int ticket)
     {

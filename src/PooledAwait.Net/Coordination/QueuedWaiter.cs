@@ -22,7 +22,6 @@ namespace PooledAwait;
 /// names a use, and the queue's lock makes the comparison and the end one step.
 /// </para>
 /// </remarks>
-/// <typeparam name="TResult">The result of the wait.</typeparam>
 internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEndedWait
 {
     /// <summary>The neighbours in the queue; the <see cref="WaiterQueue{TResult}"/>'s.</summary>
@@ -61,12 +60,10 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
     ref Deadline ITimed.Deadline => ref _limits._deadline;
 
     /// <summary>Begins a use.</summary>
-    /// <param name="result">What the wait brings along.</param>
     /// <param name="milliseconds">The timeout; -1 for none.</param>
     /// <param name="runContinuationsInline">
     /// Whether the releasing thread runs the continuation. A cancellation never does, so a wait that can be canceled ignores it.
     /// </param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     internal void Prepare(TResult result, long milliseconds, bool runContinuationsInline, CancellationToken cancellationToken)
     {
         _result = result;

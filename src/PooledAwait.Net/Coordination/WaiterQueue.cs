@@ -11,11 +11,9 @@ namespace PooledAwait;
 /// While a wait is pending, the first can't take what it waits for. So whoever changes the state, or removes a waiter, calls
 /// <see cref="Admit"/> before it leaves the lock.
 /// </remarks>
-/// <param name="pool">The waiters'.</param>
 /// <param name="tryTake">Takes what the first waiter waits for.</param>
 /// <param name="gate">The lock that several queues share; else a queue is its own.</param>
 /// <param name="onFailed">Gets what a wait has brought along that fails; outside of the lock.</param>
-/// <typeparam name="TResult">The result of a wait.</typeparam>
 internal sealed class WaiterQueue<TResult>(
     OperationPool pool, Taking<TResult> tryTake, WaiterLock? gate = null, Action<TResult>? onFailed = null) : WaiterLock
 {
@@ -51,7 +49,6 @@ internal sealed class WaiterQueue<TResult>(
     }
 
     /// <summary>The same for a Try method.</summary>
-    /// <param name="owner">Where the method is called.</param>
     /// <param name="brought">
     /// What a wait would bring along. A copy of this call's own gets the result, because threads may share the variable of the other.
     /// </param>
@@ -76,7 +73,6 @@ internal sealed class WaiterQueue<TResult>(
     /// <summary>Waits.</summary>
     /// <param name="milliseconds">The timeout; -1 for none.</param>
     /// <param name="cancellationToken">Ends the wait; one that is canceled already takes nothing.</param>
-    /// <param name="result">What the wait brings along.</param>
     /// <param name="runContinuationsInline">As in <see cref="QueuedWaiter{TResult}.Prepare"/>.</param>
     internal PooledValueTask<TResult> WaitAsync(
         long milliseconds, CancellationToken cancellationToken, TResult result = default!, bool runContinuationsInline = false)
@@ -124,7 +120,6 @@ internal sealed class WaiterQueue<TResult>(
     }
 
     /// <summary>Ends a wait in the queue.</summary>
-    /// <param name="waiter">The waiter.</param>
     /// <param name="failure">Null; or the failure, as <see cref="QueuedWaiter{TResult}.End"/> takes it.</param>
     internal void End(QueuedWaiter<TResult> waiter, object? failure = null)
     {
@@ -207,5 +202,4 @@ internal sealed class WaiterQueue<TResult>(
 /// <summary>Takes what a wait takes, if it is there; called under the lock.</summary>
 /// <param name="result">What the wait has brought along; gets the result of the wait.</param>
 /// <returns>Whether it was taken.</returns>
-/// <typeparam name="TResult">The result of a wait.</typeparam>
 internal delegate bool Taking<TResult>(ref TResult result);

@@ -72,8 +72,7 @@ internal sealed class DiagnosticEvents : EventSource
                     && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double asked)
                     && asked > 0 ? asked : 1;
                 TimeSpan interval = TimeSpan.FromSeconds(seconds);
-                _timer = UnflowedTimer.Create(
-                    TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);
+                _timer = UnflowedTimer.Create(TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);
                 _timer.Change(interval, interval);
             }
         }

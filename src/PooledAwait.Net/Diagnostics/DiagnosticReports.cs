@@ -30,8 +30,6 @@ internal static class DiagnosticReports
     }
 
     /// <summary>Reports a misuse, whose author gets an exception.</summary>
-    /// <param name="method">The operation's name.</param>
-    /// <param name="message">The exception's message.</param>
     internal static void ReportMisuse(string method, string message)
     {
         Interlocked.Increment(ref s_misused);

@@ -11,7 +11,6 @@ internal static class Failures
 
     /// <summary>The handle is stale: its result was taken.</summary>
     /// <param name="operation">The object, which may already serve another use.</param>
-    /// <param name="token">The handle's token.</param>
     internal static InvalidOperationException AlreadyConsumed(ITracked operation, short token)
     {
         string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
@@ -67,8 +66,7 @@ internal static class Failures
     internal static InvalidOperationException NullSource() => new(
         "This is a default instance without an operation. Make one with Create().");
 
-    internal static InvalidOperationException DisposedSource() => new(
-        "This source was disposed, and is not valid any more.");
+    internal static InvalidOperationException DisposedSource() => new("This source was disposed, and is not valid any more.");
 
     internal static ObjectDisposedException Disposed(Type type) => new(OperationNames.Of(type));
 
@@ -97,7 +95,6 @@ internal static class Failures
     }
 
     /// <summary>Throws in a Set method whose Try method failed.</summary>
-    /// <param name="success">What the Try method returned.</param>
     /// <param name="state">What the source's handle refers to; null for a default instance.</param>
     internal static void Demand(bool success, object? state)
     {
@@ -107,8 +104,7 @@ internal static class Failures
         }
     }
 
-    internal static ArgumentException TooFewResults(string parameter) => new(
-        "There must be room for the result of each task.", parameter);
+    internal static ArgumentException TooFewResults(string parameter) => new("There must be room for the result of each task.", parameter);
 
     internal static ArgumentException NoTasks(string parameter) => new(
         "There must be at least one task: none completes first among none.", parameter);

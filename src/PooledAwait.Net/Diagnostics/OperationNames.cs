@@ -16,7 +16,6 @@ internal static class OperationNames
 
     /// <summary>The name of a method by the names of a stack frame: the async method's, if the frame is of its state machine.</summary>
     /// <param name="type">The name of the declaring type: with its namespace, and nested types after <c>+</c>.</param>
-    /// <param name="method">The name of the method.</param>
     internal static string Of(string type, string method)
     {
         string[] types = type.Split('+');

@@ -35,14 +35,12 @@ internal sealed class OperationTracker
     internal TrackingLevel Level { get; }
 
     /// <summary>Records the start of an operation. A second call does nothing.</summary>
-    /// <param name="operation">The object that serves it.</param>
     /// <param name="wait">The operation that has waited for it, and was started by the same code; null if the caller starts it.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Start(ITracked operation, ITracked? wait = null) => Try(
         (tracker, operation, _) => tracker.NoteStart((ITracked)operation, wait), operation, 0);
 
     /// <summary>Records which code awaits an operation. A second call does nothing.</summary>
-    /// <param name="operation">The object that serves it.</param>
     /// <param name="token">The token by which it is awaited.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Await(object operation, short token) => Try(
@@ -57,7 +55,6 @@ internal sealed class OperationTracker
         token);
 
     /// <summary>Records the consumption of an operation by an await, a blocking call, or Forget. A second call does nothing.</summary>
-    /// <param name="operation">The object that served it.</param>
     /// <param name="token">The token by which it is consumed.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Consume(object operation, short token) => Try(

@@ -28,7 +28,6 @@ internal static class PoolMeter
     private static long s_readAt = long.MinValue;
 
     /// <summary>Publishes the instruments.</summary>
-    /// <param name="read">How the figures are read.</param>
     internal static void Start(Func<PoolReading[]> read)
     {
         s_read = read;

@@ -39,7 +39,6 @@ internal sealed class Depot
     private long _retired;
     private long _rejected;
 
-    /// <param name="type">The type of the pool.</param>
     /// <param name="size">The bound; <see cref="PoolSizes.DefaultSize"/> where no attribute gives one.</param>
     /// <param name="isUnloadable">Whether the type may be unloaded before this library.</param>
     internal Depot(Type type, int size, bool isUnloadable)
@@ -437,7 +436,6 @@ internal struct LowWater
     internal void Note(int count) => _low = Math.Min(_low, count);
 
     /// <summary>Ends a period.</summary>
-    /// <param name="count">The count now.</param>
     /// <returns>How many were used neither in it nor in the one before; the caller drops them.</returns>
     internal int EndPeriod(int count)
     {

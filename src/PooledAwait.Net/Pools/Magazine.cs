@@ -11,8 +11,6 @@ namespace PooledAwait;
 /// dropped with its objects: it leaves both, while its thread may be using it. That thread keeps the object that it takes at this moment.
 /// An object that it puts goes to the garbage collector, as does an array from the depot.
 /// </remarks>
-/// <param name="page">Where its thread finds it.</param>
-/// <param name="place">The index in the page.</param>
 internal sealed class Magazine(Magazine?[] page, int place)
 {
     /// <summary>The number of objects in an array, over which the cost of one exchange with the depot is spread.</summary>

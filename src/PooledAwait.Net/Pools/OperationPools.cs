@@ -21,7 +21,6 @@ internal static class OperationPools
     }
 
     /// <summary>Takes an object from the pool.</summary>
-    /// <typeparam name="T">The type of the pooled objects.</typeparam>
     /// <returns>Null if the pool has none, so that the caller creates one.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool)
@@ -29,8 +28,6 @@ internal static class OperationPools
         pool.TryRent<T>(ThreadState.Current);
 
     /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
-    /// <param name="pool">The pool.</param>
-    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool, ThreadState thread)
         where T : class

@@ -203,7 +203,6 @@ internal sealed class PooledObject
 }
 
 /// <summary>A value as an object.</summary>
-/// <typeparam name="T">The value.</typeparam>
 internal sealed class PooledBox<T>
     where T : struct
 {

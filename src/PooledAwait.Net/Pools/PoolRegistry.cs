@@ -26,7 +26,6 @@ internal static class PoolRegistry
     internal static int Count => Volatile.Read(ref s_count) - 1;
 
     /// <summary>Registers a pool.</summary>
-    /// <param name="depot">Its depot.</param>
     /// <param name="isUnloadable">Whether its type may be unloaded before this library.</param>
     internal static OperationPool Add(Depot depot, bool isUnloadable)
     {

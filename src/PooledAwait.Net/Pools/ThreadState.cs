@@ -41,18 +41,10 @@ internal sealed partial class ThreadState
     }
 
     /// <summary>The current thread's.</summary>
-    internal static ThreadState Current
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every resumption
-        get => t_current ?? Create();
-    }
+    internal static ThreadState Current { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => t_current ?? Create(); }
 
     /// <summary>The magazines that the fast path may use, by the numbers of their pools.</summary>
-    internal Magazine?[] FirstPage
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
-        get => _firstPage;
-    }
+    internal Magazine?[] FirstPage { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _firstPage; }
 
     /// <summary>The magazine of a pool, created if there is none.</summary>
     internal Magazine GetOrAdd(OperationPool pool, Depot depot)

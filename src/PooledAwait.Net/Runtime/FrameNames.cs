@@ -9,10 +9,8 @@ namespace PooledAwait;
 internal static class FrameNames
 {
     /// <summary>Reads the names.</summary>
-    /// <param name="frame">The frame.</param>
     /// <param name="assembly">The full name of the method's assembly.</param>
     /// <param name="type">The name of its type: with the namespace, and nested types after <c>+</c>.</param>
-    /// <param name="method">The name of the method.</param>
     /// <returns>False if the frame has none, or the platform cannot tell: before .NET 9.</returns>
     internal static bool TryRead(StackFrame frame, out string assembly, out string type, out string method)
     {

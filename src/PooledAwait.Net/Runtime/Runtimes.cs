@@ -20,11 +20,7 @@ internal static class Runtimes
     internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;
 
     /// <summary>Whether an awaiter's type tells its kind, by tests that are constants once the type is known.</summary>
-    internal static bool TestAwaiters
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
-        get => !MayBeMono;
-    }
+    internal static bool TestAwaiters { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => !MayBeMono; }
 
     /// <summary>
     /// Whether this is a platform for which .NET 8 and later have Mono. Mono's interpreter boxes a struct to compare it with null or to

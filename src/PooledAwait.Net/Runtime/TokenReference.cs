@@ -17,7 +17,6 @@ internal static class TokenReference
     private static readonly bool s_isSource = IsSource();
 
     /// <summary>Gets the object.</summary>
-    /// <param name="cancellationToken">A token that can be canceled.</param>
     internal static object Of(CancellationToken cancellationToken) =>
         s_isSource ? Unsafe.As<CancellationToken, object>(ref cancellationToken) : cancellationToken;
 
@@ -45,7 +44,6 @@ internal static class TokenReference
     }
 #else
     /// <summary>Gets the object.</summary>
-    /// <param name="cancellationToken">A token that can be canceled.</param>
     internal static object Of(CancellationToken cancellationToken) => cancellationToken;
 
     /// <summary>Creates the exception of a task that the token has canceled.</summary>

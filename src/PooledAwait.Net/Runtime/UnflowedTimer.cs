@@ -13,7 +13,6 @@ internal static class UnflowedTimer
     /// Sets a timer of the system clock, for one callback. The framework's timers have a lock, and an interruption of the wait for it is
     /// kept for the caller's own next wait.
     /// </summary>
-    /// <param name="timer">The timer.</param>
     /// <param name="milliseconds">The time; -1 for no callback.</param>
     internal static void Set(ITimer timer, long milliseconds)
     {

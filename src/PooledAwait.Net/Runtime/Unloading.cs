@@ -14,8 +14,7 @@ internal static class Unloading
     internal static bool IncludesLibrary { get; } = typeof(Unloading).IsCollectible;
 
     /// <summary>Whether a type may be unloaded while this library stays, so that no static field of this library may refer to it.</summary>
-    internal static bool MayPrecedeLibrary(Type type) =>
-        type.IsCollectible && !(IncludesLibrary && IsOfLibrarysContext(type));
+    internal static bool MayPrecedeLibrary(Type type) => type.IsCollectible && !(IncludesLibrary && IsOfLibrarysContext(type));
 
     private static bool IsOfLibrarysContext(Type type)
     {

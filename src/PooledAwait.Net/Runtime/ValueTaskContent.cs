@@ -23,8 +23,6 @@ internal static class ValueTaskContent
     private static bool MayBeRead => !AppContext.TryGetSwitch("PooledAwait.ReadPrivateFields", out bool isOn) || isOn;
 
     /// <summary>Finds the object.</summary>
-    /// <param name="task">The ValueTask.</param>
-    /// <param name="token">The source's token.</param>
     /// <returns>A Task or a source; null if there is none, or it can't be found.</returns>
     internal static object? Of(ValueTask task, out short token)
     {

@@ -17,7 +17,7 @@ namespace PooledAwait;
 /// await source.PooledTask;
 /// </code>
 /// </example>
-public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
+public readonly record struct PooledValueTaskSource
 {
     private readonly SourceOperation<VoidResult>? _operation;
     private readonly short _token;
@@ -48,22 +48,11 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <summary>Whether a setter could win at this moment.</summary>
     internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(PooledValueTaskSource left, PooledValueTaskSource right) => left.Equals(right);
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(PooledValueTaskSource left, PooledValueTaskSource right) => !left.Equals(right);
-
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create()"/>
     public static PooledValueTaskSource Create() => new(SourceOperation<VoidResult>.Rent());
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(CancellationToken)"/>
-    public static PooledValueTaskSource Create(CancellationToken cancellationToken) =>
-        Create(TaskCreationOptions.None, cancellationToken);
+    public static PooledValueTaskSource Create(CancellationToken cancellationToken) => Create(TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>
     public static PooledValueTaskSource Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
@@ -75,10 +64,8 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     public static PooledValueTaskSource Create(
-        TimeSpan timeout,
-        TimeProvider timeProvider,
-        TaskCreationOptions options = TaskCreationOptions.None,
-        CancellationToken cancellationToken = default)
+        TimeSpan timeout, TimeProvider timeProvider,
+        TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
     {
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));
@@ -121,15 +108,6 @@ public readonly struct PooledValueTaskSource : IEquatable<PooledValueTaskSource>
     /// <inheritdoc cref="PooledValueTaskSource{T}.TrySetCanceled(CancellationToken)"/>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
         _operation is not null && _operation.TryFail(_token, Failure.Of(cancellationToken));
-
-    /// <inheritdoc/>
-    public bool Equals(PooledValueTaskSource other) => ReferenceEquals(_operation, other._operation) && _token == other._token;
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is PooledValueTaskSource other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _operation is null ? 0 : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -23,7 +22,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSource<T>>
+public readonly record struct PooledValueTaskSource<T>
 {
     private readonly SourceOperation<T>? _operation;
     private readonly T _value;
@@ -67,16 +66,6 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
 
     /// <summary>Whether a setter could win at this moment.</summary>
     internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(PooledValueTaskSource<T> left, PooledValueTaskSource<T> right) => left.Equals(right);
-
-    /// <summary>Compares two sources.</summary>
-    /// <param name="left">One source.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(PooledValueTaskSource<T> left, PooledValueTaskSource<T> right) => !left.Equals(right);
 
     /// <summary>Rents a pending operation. A continuation runs inside the setter, before it returns.</summary>
     public static PooledValueTaskSource<T> Create() => new(SourceOperation<T>.Rent());
@@ -128,10 +117,8 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public static PooledValueTaskSource<T> Create(
-        TimeSpan timeout,
-        TimeProvider timeProvider,
-        TaskCreationOptions options = TaskCreationOptions.None,
-        CancellationToken cancellationToken = default)
+        TimeSpan timeout, TimeProvider timeProvider,
+        TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
     {
         Failures.ThrowIfNull(timeProvider);
         SourceOptions.Validate(options, nameof(options));
@@ -188,21 +175,6 @@ public readonly struct PooledValueTaskSource<T> : IEquatable<PooledValueTaskSour
     /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
         _operation is not null && _operation.TryFail(_token, Failure.Of(cancellationToken));
-
-    /// <inheritdoc/>
-    public bool Equals(PooledValueTaskSource<T> other) =>
-        ReferenceEquals(_operation, other._operation)
-        && _token == other._token
-        && (_operation is not null || EqualityComparer<T>.Default.Equals(_value, other._value));
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is PooledValueTaskSource<T> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() =>
-        _operation is null
-            ? (_value is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_value))
-            : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);

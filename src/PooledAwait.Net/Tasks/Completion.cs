@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
@@ -15,7 +14,7 @@ namespace PooledAwait;
 /// Console.WriteLine(first.Index == 0 ? "sent" : "still sending");
 /// </code>
 /// </example>
-public readonly struct Completion : IEquatable<Completion>, ICompletion<Completion, VoidResult>
+public readonly record struct Completion : ICompletion<Completion, VoidResult>
 {
     /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
     private readonly object? _failure;
@@ -38,21 +37,8 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
     /// <summary>Whether the task was canceled.</summary>
     public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
 
-    /// <summary>
-    /// The error or the OperationCanceledException; null if the task succeeded. For a WhenAll with several errors, an AggregateException
-    /// with all of them.
-    /// </summary>
+    /// <inheritdoc cref="Completion{T}.Exception"/>
     public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
-
-    /// <summary>Compares two completions.</summary>
-    /// <param name="left">One completion.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(Completion left, Completion right) => left.Equals(right);
-
-    /// <summary>Compares two completions.</summary>
-    /// <param name="left">One completion.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(Completion left, Completion right) => !left.Equals(right);
 
     /// <summary>Does nothing if the task succeeded.</summary>
     /// <exception cref="System.Exception">The task's error or OperationCanceledException, if it did not.</exception>
@@ -63,16 +49,6 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
             Failure.Throw(_failure);
         }
     }
-
-    /// <inheritdoc/>
-    public bool Equals(Completion other) =>
-        Index == other.Index && ReferenceEquals(_failure, other._failure);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is Completion other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => Index ^ (_failure is null ? 0 : _failure.GetHashCode());
 
     /// <summary>The outcome: "completed", "canceled", or the errors. An error counts as unobserved still.</summary>
     public override string ToString() => _failure is null ? "completed" : Describe(_failure);
@@ -101,7 +77,7 @@ public readonly struct Completion : IEquatable<Completion>, ICompletion<Completi
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Completion<T>, T>
+public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
 {
     /// <summary>The default without a result.</summary>
     internal readonly T _result;
@@ -149,16 +125,6 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
         }
     }
 
-    /// <summary>Compares two completions.</summary>
-    /// <param name="left">One completion.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(Completion<T> left, Completion<T> right) => left.Equals(right);
-
-    /// <summary>Compares two completions.</summary>
-    /// <param name="left">One completion.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(Completion<T> left, Completion<T> right) => !left.Equals(right);
-
     /// <summary>Deconstructs the completion.</summary>
     /// <param name="index">See <see cref="Index"/>.</param>
     /// <param name="result">See <see cref="Result"/>.</param>
@@ -169,17 +135,6 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
         result = Result;
     }
 
-    /// <inheritdoc/>
-    public bool Equals(Completion<T> other) =>
-        Index == other.Index && ReferenceEquals(_failure, other._failure) && EqualityComparer<T>.Default.Equals(_result, other._result);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is Completion<T> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() =>
-        Index ^ (_failure is not null ? _failure.GetHashCode() : _result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result));
-
     /// <summary>The outcome: the result, "canceled", or the errors. An error counts as unobserved still.</summary>
     public override string ToString() => _failure is null ? $"{_result}" : Completion.Describe(_failure);
 
@@ -187,7 +142,6 @@ public readonly struct Completion<T> : IEquatable<Completion<T>>, ICompletion<Co
 }
 
 /// <summary>Creates a completion, for operations that are generic over the two kinds.</summary>
-/// <typeparam name="TSelf">The kind.</typeparam>
 /// <typeparam name="T">The result; <see cref="VoidResult"/> if there is none.</typeparam>
 internal interface ICompletion<TSelf, in T>
 {

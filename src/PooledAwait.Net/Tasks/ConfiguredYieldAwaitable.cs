@@ -7,40 +7,21 @@ namespace PooledAwait;
 /// <summary>
 /// The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default instance continues on the thread pool.
 /// </summary>
-public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwaitable>
+public readonly record struct ConfiguredYieldAwaitable
 {
     private readonly bool _continueOnCapturedContext;
 
     internal ConfiguredYieldAwaitable(bool continueOnCapturedContext) => _continueOnCapturedContext = continueOnCapturedContext;
 
-    /// <summary>Compares two awaitables.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(ConfiguredYieldAwaitable left, ConfiguredYieldAwaitable right) => left.Equals(right);
-
-    /// <summary>Compares two awaitables.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(ConfiguredYieldAwaitable left, ConfiguredYieldAwaitable right) => !left.Equals(right);
-
     /// <summary>Gets the awaiter; for the compiler.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ConfiguredYieldAwaiter GetAwaiter() => new(_continueOnCapturedContext);
-
-    /// <inheritdoc/>
-    public bool Equals(ConfiguredYieldAwaitable other) => _continueOnCapturedContext == other._continueOnCapturedContext;
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is ConfiguredYieldAwaitable other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _continueOnCapturedContext ? 1 : 0;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(ConfiguredYieldAwaitable);
 
     /// <summary>The awaiter, which queues the awaiting method; for the compiler.</summary>
-    public readonly struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IOperationAwaiter, IEquatable<ConfiguredYieldAwaiter>
+    public readonly record struct ConfiguredYieldAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
     {
         private static readonly WaitCallback s_invokeAction = static continuation => ((Action)continuation!)();
 
@@ -54,16 +35,6 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
         Operation? IOperationAwaiter.Operation => null;
 
         int IOperationAwaiter.PackedToken => Awaiters.Pack(0, _continueOnCapturedContext);
-
-        /// <summary>Compares two awaiters.</summary>
-        /// <param name="left">One.</param>
-        /// <param name="right">The other.</param>
-        public static bool operator ==(ConfiguredYieldAwaiter left, ConfiguredYieldAwaiter right) => left.Equals(right);
-
-        /// <summary>Compares two awaiters.</summary>
-        /// <param name="left">One.</param>
-        /// <param name="right">The other.</param>
-        public static bool operator !=(ConfiguredYieldAwaiter left, ConfiguredYieldAwaiter right) => !left.Equals(right);
 
         /// <summary>Ends the await; does nothing.</summary>
         public void GetResult()
@@ -100,15 +71,6 @@ public readonly struct ConfiguredYieldAwaitable : IEquatable<ConfiguredYieldAwai
                 ThreadPool.UnsafeQueueUserWorkItem(s_invokeAction, continuation ?? throw new ArgumentNullException(nameof(continuation)));
             }
         }
-
-        /// <inheritdoc/>
-        public bool Equals(ConfiguredYieldAwaiter other) => _continueOnCapturedContext == other._continueOnCapturedContext;
-
-        /// <inheritdoc/>
-        public override bool Equals(object? obj) => obj is ConfiguredYieldAwaiter other && Equals(other);
-
-        /// <inheritdoc/>
-        public override int GetHashCode() => _continueOnCapturedContext ? 1 : 0;
 
         /// <summary>The type's name.</summary>
         public override string ToString() => nameof(ConfiguredYieldAwaiter);

@@ -21,7 +21,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 [AsyncMethodBuilder(typeof(FireAndForgetMethodBuilder))]
-public readonly struct FireAndForget : IEquatable<FireAndForget>
+public readonly record struct FireAndForget
 {
     /// <summary>
     /// Raised with every exception that leaves such a method, cancellations included, on the thread and in the contexts in which the method
@@ -43,16 +43,6 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
     /// <param name="method">The method's return value.</param>
     public static implicit operator ValueTask(FireAndForget method) => method.AsValueTask();
 
-    /// <summary>Compares two values, which are always equal.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(FireAndForget left, FireAndForget right) => left.Equals(right);
-
-    /// <summary>Compares two values, which are always equal.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(FireAndForget left, FireAndForget right) => !left.Equals(right);
-
     /// <summary>A completed task, whatever the method does.</summary>
     [SuppressMessage("Performance", "CA1822", Justification = "The surface of PooledAwait 1.x.")]
     public Task AsTask() => Task.CompletedTask;
@@ -64,15 +54,6 @@ public readonly struct FireAndForget : IEquatable<FireAndForget>
     /// <summary>Gets an awaiter that is complete; for the compiler.</summary>
     [SuppressMessage("Performance", "CA1822", Justification = "The compiler's contract for awaiting.")]
     public ValueTaskAwaiter GetAwaiter() => default(ValueTask).GetAwaiter();
-
-    /// <inheritdoc/>
-    public bool Equals(FireAndForget other) => true;
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is FireAndForget;
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => 0;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(FireAndForget);

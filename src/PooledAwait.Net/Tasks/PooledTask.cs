@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
@@ -19,7 +18,7 @@ namespace PooledAwait;
 /// </code>
 /// </example>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder))]
-public readonly partial struct PooledTask : IEquatable<PooledTask>
+public readonly partial record struct PooledTask
 {
     private readonly Task? _task;
 
@@ -27,16 +26,6 @@ public readonly partial struct PooledTask : IEquatable<PooledTask>
 
     /// <summary>Whether this is a default instance, without a task.</summary>
     public bool IsNull => _task is null;
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(PooledTask left, PooledTask right) => left.Equals(right);
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(PooledTask left, PooledTask right) => !left.Equals(right);
 
     /// <summary>The task.</summary>
     /// <param name="task">The wrapped task.</param>
@@ -52,15 +41,6 @@ public readonly partial struct PooledTask : IEquatable<PooledTask>
     /// <inheritdoc cref="PooledTask{T}.ConfigureAwait"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ConfiguredTaskAwaitable ConfigureAwait(bool continueOnCapturedContext) => AsTask().ConfigureAwait(continueOnCapturedContext);
-
-    /// <inheritdoc/>
-    public bool Equals(PooledTask other) => ReferenceEquals(_task, other._task);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is PooledTask other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _task is null ? 0 : _task.GetHashCode();
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledTask);
@@ -81,7 +61,7 @@ public readonly partial struct PooledTask : IEquatable<PooledTask>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder<>))]
-public readonly partial struct PooledTask<T> : IEquatable<PooledTask<T>>
+public readonly partial record struct PooledTask<T>
 {
     private readonly Task<T>? _task;
 
@@ -89,16 +69,6 @@ public readonly partial struct PooledTask<T> : IEquatable<PooledTask<T>>
 
     /// <summary>Whether this is a default instance, without a task.</summary>
     public bool IsNull => _task is null;
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(PooledTask<T> left, PooledTask<T> right) => left.Equals(right);
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(PooledTask<T> left, PooledTask<T> right) => !left.Equals(right);
 
     /// <summary>The task.</summary>
     /// <param name="task">The wrapped task.</param>
@@ -115,15 +85,6 @@ public readonly partial struct PooledTask<T> : IEquatable<PooledTask<T>>
     /// <param name="continueOnCapturedContext">True to continue on the captured SynchronizationContext or TaskScheduler.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ConfiguredTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) => AsTask().ConfigureAwait(continueOnCapturedContext);
-
-    /// <inheritdoc/>
-    public bool Equals(PooledTask<T> other) => ReferenceEquals(_task, other._task);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is PooledTask<T> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _task is null ? 0 : _task.GetHashCode();
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledTask);

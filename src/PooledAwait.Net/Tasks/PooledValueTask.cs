@@ -26,7 +26,7 @@ namespace PooledAwait;
 /// </example>
 [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
-public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
+public readonly partial record struct PooledValueTask
 {
     /// <summary>The operation; null when it is complete without one.</summary>
     internal readonly Operation<VoidResult>? _operation;
@@ -80,16 +80,6 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
 
     private string DebuggerDisplay => _operation is null ? "Completed" : _operation.DescribeFully(_token);
 
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(PooledValueTask left, PooledValueTask right) => left.Equals(right);
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(PooledValueTask left, PooledValueTask right) => !left.Equals(right);
-
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
     /// <param name="task">The task.</param>
     public static implicit operator ValueTask(in PooledValueTask task) => task.AsValueTask();
@@ -124,16 +114,6 @@ public readonly partial struct PooledValueTask : IEquatable<PooledValueTask>
 
     /// <inheritdoc cref="PooledValueTask{T}.Forget"/>
     public void Forget() => _operation?.Forget(_token);
-
-    /// <inheritdoc/>
-    public bool Equals(PooledValueTask other) =>
-        ReferenceEquals(_operation, other._operation) && (_operation is null || _token == other._token);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is PooledValueTask other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() => _operation is null ? 0 : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTask);

@@ -54,11 +54,7 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         }
     }
 
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _operation;
-    }
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _operation; }
 
     int IOperationAwaiter.PackedToken
     {
@@ -131,11 +127,7 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         return result;
     }
 
-    Operation? IOperationAwaiter.Operation
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext, with the builder's AwaitUnsafeOnCompleted
-        get => _operation;
-    }
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _operation; }
 
     int IOperationAwaiter.PackedToken
     {

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
@@ -32,7 +31,7 @@ namespace PooledAwait;
 /// <typeparam name="T">The result.</typeparam>
 [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
-public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T>>
+public readonly partial record struct PooledValueTask<T>
 {
     /// <summary>The operation; null when the result is here.</summary>
     internal readonly Operation<T>? _operation;
@@ -118,23 +117,9 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// </remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [DebuggerBrowsable(DebuggerBrowsableState.Never)] // a debugger that reads it would consume the task
-    public T Result
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
-        get => GetAwaiter().GetResult();
-    }
+    public T Result { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => GetAwaiter().GetResult(); }
 
     private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.DescribeFully(_token);
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(PooledValueTask<T> left, PooledValueTask<T> right) => left.Equals(right);
-
-    /// <summary>Compares two tasks.</summary>
-    /// <param name="left">One task.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(PooledValueTask<T> left, PooledValueTask<T> right) => !left.Equals(right);
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
     /// <param name="task">The task.</param>
@@ -197,20 +182,6 @@ public readonly partial struct PooledValueTask<T> : IEquatable<PooledValueTask<T
     /// </remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
     public void Forget() => _operation?.Forget(_token);
-
-    /// <inheritdoc/>
-    public bool Equals(PooledValueTask<T> other) =>
-        ReferenceEquals(_operation, other._operation)
-        && (_operation is null ? EqualityComparer<T>.Default.Equals(_result, other._result) : _token == other._token);
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is PooledValueTask<T> other && Equals(other);
-
-    /// <inheritdoc/>
-    public override int GetHashCode() =>
-        _operation is null
-            ? (_result is null ? 0 : EqualityComparer<T>.Default.GetHashCode(_result))
-            : RuntimeHelpers.GetHashCode(_operation) ^ _token;
 
     /// <summary>
     /// The result, if the task was complete from the start; otherwise the type's name, because the result may be taken once.
