@@ -15,6 +15,8 @@ public sealed class RedirectAwaits : Task
 {
     private readonly List<ITaskItem> _originals = [];
     private readonly List<ITaskItem> _redirected = [];
+    private readonly List<ITaskItem> _editable = [];
+    private readonly Report _report = new();
 
     /// <summary>The assemblies to choose from, and files beside them: where the assembly is chosen, its symbols go with it.</summary>
     [Required]
@@ -36,8 +38,15 @@ public sealed class RedirectAwaits : Task
     /// <summary>Where the compiler looks for a key file that the source names.</summary>
     public string[] KeyFolders { get; set; } = [];
 
-    /// <summary>Only counts the async methods of all <see cref="Assemblies"/>.</summary>
-    public bool Count { get; set; }
+    /// <summary>Whether assemblies are rewritten that are compiled without optimization.</summary>
+    public bool Editable { get; set; }
+
+    /// <summary>Rewrites nothing, and writes what would become of all <see cref="Assemblies"/> here: with .md and with .json.</summary>
+    public string ReportFile { get; set; } = string.Empty;
+
+    /// <summary>The choices that name assemblies which are compiled without optimization, and stay as they are.</summary>
+    [Output]
+    public ITaskItem[] Kept => [.. _editable];
 
     /// <summary>The files of which there are copies now.</summary>
     [Output]
@@ -54,26 +63,26 @@ public sealed class RedirectAwaits : Task
         {
             string path = assembly.ItemSpec;
             string name = Path.GetFileNameWithoutExtension(path);
+            ITaskItem? choice = Choices.FirstOrDefault(
+                one => string.Equals(one.ItemSpec, name, StringComparison.OrdinalIgnoreCase) && one.GetMetadata("Methods").Length > 0);
             try
             {
-                if (Count)
+                if (ReportFile.Length > 0)
                 {
-                    string original = assembly.GetMetadata("PooledAwaitOriginal");
-                    Redirection count = Redirector.Count(File.ReadAllBytes(original.Length == 0 ? path : original));
-                    Log.LogMessage(MessageImportance.High, "{0}: {1}", name, count);
+                    AddToReport(assembly, name, choice);
                 }
-                else if (Choices.FirstOrDefault(one => string.Equals(one.ItemSpec, name, StringComparison.OrdinalIgnoreCase)) is { } choice)
+                else if (choice is not null)
                 {
                     Replace(assembly, choice);
                 }
             }
-            catch (RefusedException) when (Count)
+            catch (RefusedException) when (ReportFile.Length > 0)
             {
                 // A native library among the others.
             }
             catch (RefusedException refusal)
             {
-                Error("PA1003", $"'{path}' can't be redirected: {refusal.Message}. Remove its line.");
+                Error("PA1003", $"'{path}' can't be rewritten: {refusal.Message}. Remove it from the project file.");
             }
             catch (FormatException bad)
             {
@@ -81,11 +90,43 @@ public sealed class RedirectAwaits : Task
             }
         }
 
+        if (ReportFile.Length > 0)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(ReportFile))!);
+            SharedFile.Write(ReportFile + ".md", Encoding.UTF8.GetBytes(_report.ToMarkdown()));
+            SharedFile.Write(ReportFile + ".json", Encoding.UTF8.GetBytes(_report.ToJson()));
+            Log.LogMessage(MessageImportance.High, "{0}.md and .json say why.", Path.GetFullPath(ReportFile));
+        }
+
         return !Log.HasLoggedErrors;
     }
 
+    private void AddToReport(ITaskItem assembly, string name, ITaskItem? choice)
+    {
+        // A copy that takes the place of an assembly: what counts is the original.
+        string original = assembly.GetMetadata("PooledAwaitOriginal");
+        Forms forms = choice is null ? Forms.Task | Forms.ValueTask : Builder.Parse(choice.GetMetadata("Methods"));
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(
+            File.ReadAllBytes(original.Length == 0 ? assembly.ItemSpec : original), forms, ReferencePaths());
+        _report.Add(name, forms, choice is not null, methods);
+        Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, MethodForm.Summary(methods));
+    }
+
+    private string[] ReferencePaths() => [.. References.Select(static reference => reference.ItemSpec)];
+
     private void Replace(ITaskItem assembly, ITaskItem choice)
     {
+        if (!Editable && Redirector.IsEditable(File.ReadAllBytes(assembly.ItemSpec)))
+        {
+            _editable.Add(choice);
+            Log.LogMessage(
+                MessageImportance.High,
+                "{0}: not pooled, because it is compiled without optimization: dotnet watch and debuggers may change its methods while they"
+                + " run. Compile it with -c Release, or set Optimize, to pool it.",
+                choice.ItemSpec);
+            return;
+        }
+
         string copy = Copy(assembly);
         RedirectTo(copy, assembly.ItemSpec, choice.GetMetadata("Methods"));
         Add(assembly, copy, choice);
@@ -121,9 +162,8 @@ public sealed class RedirectAwaits : Task
         }
 
         byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;
-        string[] references = [.. References.Select(static reference => reference.ItemSpec)];
         (byte[] redirected, byte[]? newSymbols, Redirection redirection) = Redirector.Redirect(
-            File.ReadAllBytes(path), symbols, forms, references, KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile),
+            File.ReadAllBytes(path), symbols, forms, ReferencePaths(), KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile),
             KeyFolders);
 
         Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
@@ -140,7 +180,7 @@ public sealed class RedirectAwaits : Task
 
         SharedFile.Write(stamp, stampContent);
         string name = Path.GetFileNameWithoutExtension(path);
-        Log.LogMessage(MessageImportance.High, "{0}: pooled {1} async methods of {2}.", name, redirection.Redirected, redirection);
+        Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, redirection);
         foreach (string note in redirection.Notes)
         {
             Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, note);

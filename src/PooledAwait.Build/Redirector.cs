@@ -17,13 +17,31 @@ public static class Redirector
     /// <summary>COMIMAGE_FLAGS_IL_LIBRARY, in place of ILOnly: native code lies beside the IL (ReadyToRun).</summary>
     private const ModuleAttributes ReadyToRun = (ModuleAttributes)4;
 
-    /// <summary>Counts an assembly's async methods, by builder.</summary>
+    /// <summary>Says what would become of an assembly's async methods.</summary>
+    /// <param name="assembly">Its bytes.</param>
+    /// <param name="forms">Which methods would be rewritten.</param>
+    /// <param name="references">The assemblies that are deployed with it.</param>
+    /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
+    public static IReadOnlyList<MethodForm> Foretell(byte[] assembly, Forms forms, IReadOnlyList<string> references)
+    {
+        using ModuleDefinition module = Read(assembly, references);
+        return module.Assembly is null ? [] : Plan(module, forms).Methods;
+    }
+
+    /// <summary>
+    /// Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they run,
+    /// and they know the compiler's output only.
+    /// </summary>
     /// <param name="assembly">Its bytes.</param>
     /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
-    public static Redirection Count(byte[] assembly)
+    public static bool IsEditable(byte[] assembly)
     {
+        const int DisableOptimizations = 0x100;
         using ModuleDefinition module = Read(assembly, []);
-        return new Redirection(module, StateMachine.FindAll(module), []);
+        return module.Assembly?.CustomAttributes.FirstOrDefault(
+                static one => one.AttributeType.FullName == "System.Diagnostics.DebuggableAttribute")
+            is { ConstructorArguments.Count: 1 } attribute
+            && ((int)attribute.ConstructorArguments[0].Value & DisableOptimizations) != 0;
     }
 
     /// <summary>Redirects an assembly.</summary>
@@ -58,10 +76,8 @@ public static class Redirector
         Symbols? copied = Symbols.Read(module, symbols);
         key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
-        IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
-        StateMachine[] redirected =
-            [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
-        Redirection redirection = new(module, machines, redirected);
+        (StateMachine[] redirected, IReadOnlyList<MethodForm> methods) = Plan(module, forms);
+        Redirection redirection = new(methods);
         Note(module, assembly, symbols, key, redirection.Notes);
 
         References builders = new(module);
@@ -77,6 +93,18 @@ public static class Redirector
         module.Write(
             output, new WriterParameters { DeterministicMvid = true, StrongNameKeyBlob = key, SymbolWriterProvider = copied });
         return (output.ToArray(), copied?.File, redirection);
+    }
+
+    /// <summary>Chooses what becomes of each method; nothing is changed yet.</summary>
+    private static (StateMachine[] Redirected, IReadOnlyList<MethodForm> Methods) Plan(ModuleDefinition module, Forms forms)
+    {
+        IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
+        return (
+            [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)],
+            [
+                .. machines.Select(machine => MethodForm.Of(machine, forms, hasNoTask: false, reason: null)),
+                .. MethodForm.OfRuntimeAsync(module),
+            ]);
     }
 
     private static ModuleDefinition Read(byte[] assembly, IReadOnlyList<string> references)

@@ -27,6 +27,11 @@ internal sealed class StateMachine
         IsUnderstood = kickoff is not null && OwnMethods().All(method => Calls(method, null));
     }
 
+    internal TypeDefinition Type => _type;
+
+    /// <summary>The method that starts it; null if it isn't found.</summary>
+    internal MethodDefinition? Kickoff => _kickoff;
+
     /// <summary>The framework's builder of the method.</summary>
     internal Builder Builder { get; }
 
@@ -46,7 +51,7 @@ internal sealed class StateMachine
            where type.HasNestedTypes
            from nested in type.NestedTypes
            where IsStateMachine(nested)
-           let machine = TryRead(nested, Kickoff(type, nested))
+           let machine = TryRead(nested, FindKickoff(type, nested))
            where machine is not null
            select machine,
     ];
@@ -91,7 +96,7 @@ internal sealed class StateMachine
     /// The method that starts a state machine has it in a local variable. An async
     /// iterator has no kickoff: the object that it returns is the state machine.
     /// </summary>
-    private static MethodDefinition? Kickoff(TypeDefinition declaring, TypeDefinition type) =>
+    private static MethodDefinition? FindKickoff(TypeDefinition declaring, TypeDefinition type) =>
         declaring.Methods.FirstOrDefault(method => method.HasBody && method.Body.HasVariables
             && method.Body.Variables.Any(variable => variable.VariableType.GetElementType().FullName == type.FullName));
 

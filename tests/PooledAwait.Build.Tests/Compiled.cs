@@ -59,7 +59,8 @@ public sealed class Compiled
     internal static Compiled Get(string language, bool optimized, string symbols) => s_all.GetOrAdd(
         $"{language} {optimized} {symbols}",
         _ => new(() => Compile(
-            language, [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols, .. symbols == "embedded" ? ["-embed"] : (string[])[]])))
+            language,
+            [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols, .. symbols == "embedded" ? ["-embed"] : (string[])[]])))
         .Value;
 
     /// <summary>Compiles a fixture.</summary>

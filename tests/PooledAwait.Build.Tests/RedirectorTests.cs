@@ -59,8 +59,8 @@ public sealed class RedirectorTests
         Assert.Equal(typeof(AsyncTaskMethodBuilder<int>), type.GetMethod("Named")!.Invoke(null, []));
         Assert.Equal("7 AsyncTaskMethodBuilder`1", Result(compiled.Copy, "Kept", "UsesABuilder"));
         Assert.Equal(TaskStatus.RanToCompletion, ((Task)Call(compiled.Copy, "Kept", "HandWritten")).Status);
-        Assert.Equal(2, compiled.Redirection.Kept);
-        Assert.Equal(0, compiled.Redirection.NotUnderstood);
+        Assert.Equal(2, compiled.Redirection.Methods.Count(static one => one.Reason == "names its builder with an attribute"));
+        Assert.DoesNotContain(compiled.Redirection.Methods, static one => one.Reason == "was changed by another tool");
     }
 
     /// <summary>Builders that belong to the user stay: parameters, variables, in arrays, tuples and closures, generic or not.</summary>
@@ -145,37 +145,99 @@ public sealed class RedirectorTests
         Assert.NotEqual(0, Bytes<ValueTask<int>>(copy, "ValueTaskInt", static task => task.Result == 1000));
     }
 
-    [Fact]
-    public void Count_OfAnAssembly_IsByWhatMethodsReturn()
+    /// <summary>What is foretold is what happens.</summary>
+    [Theory]
+    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    public void Foretold_Methods_AreWhatBecomesOfThem(string language, bool optimized, string symbols)
     {
-        Redirection count = Redirector.Count(Compiled.Get("cs", true, "portable").Image);
+        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(compiled.Image, Forms.Task | Forms.ValueTask, Compiled.References);
 
-        Assert.Equal(["Task", "ValueTask", "async iterator", "void"], count.Methods.Keys.Order(StringComparer.Ordinal));
-        Assert.Equal(1, count.Methods["void"]);
-        Assert.Equal(2, count.Methods["async iterator"]);
-        Assert.Equal(0, count.Redirected);
-        Assert.Contains("1 void", count.ToString(), StringComparison.Ordinal);
+        Assert.Equal(Lines(compiled.Redirection.Methods), Lines(methods));
+        Assert.Contains(methods, static method => method.Form is MethodForm.PooledTask);
+
+        static IEnumerable<string> Lines(IEnumerable<MethodForm> methods) =>
+            methods.Select(static one => $"{one.Method} {one.Form} {one.Reason} {one.Size}");
+    }
+
+    [Fact]
+    public void Foretold_Methods_SayWhatIsKeptAndWhy()
+    {
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(Compiled.Get("cs", true, "portable").Image, Forms.Task, []);
+
+        Assert.Equal("kept: returns void", Of("Fixture.Kept.Void()"));
+        Assert.Equal("kept: is an async iterator", Of("Fixture.Kept.<Iterator>"));
+        Assert.Equal("kept: names its builder with an attribute", Of("Fixture.Kept.OptedOutOfInt()"));
+        Assert.Equal("kept: methods that return ValueTask aren't chosen", Of("Fixture.Forms.ValueTaskInt()"));
+        Assert.StartsWith("pooled Task", Of("Fixture.Forms.TaskInt()"), StringComparison.Ordinal);
+        Assert.EndsWith(" ValueTask, 2 async iterator, 1 void kept", MethodForm.Summary(methods), StringComparison.Ordinal);
+
+        string Of(string name)
+        {
+            MethodForm method = methods.First(method => method.Method.StartsWith(name, StringComparison.Ordinal));
+            return method.Reason.Length == 0 ? method.Form : $"{method.Form}: {method.Reason}";
+        }
+    }
+
+    /// <summary>The size that a report says of a state machine is what the runtime makes of it.</summary>
+    [Fact]
+    public void Size_OfAStateMachine_IsTheRuntimes()
+    {
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(compiled.Image, Forms.Task | Forms.ValueTask, []);
+        foreach (string name in (string[])["TaskInt", "TaskNested", "ValueTaskVoid", "ValueTaskNested"])
+        {
+            Type machine = compiled.Original.GetType("Fixture.Forms")!.GetNestedTypes(Any).Single(
+                type => type.Name.StartsWith($"<{name}>", StringComparison.Ordinal));
+            int size = (int)typeof(Unsafe).GetMethod("SizeOf")!.MakeGenericMethod(machine).Invoke(null, [])!;
+            Assert.Equal((name, size), (name, methods.Single(method => method.Method == $"Fixture.Forms.{name}()").Size));
+        }
+    }
+
+    [Fact]
+    public void Report_OfAssemblies_IsATableAndAnArray()
+    {
+        Report report = new();
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        report.Add("Fixture", Forms.Task, true, Redirector.Foretell(compiled.Image, Forms.Task, []));
+        report.Add("Empty", Forms.Task, false, []);
+        string table = report.ToMarkdown();
+
+        Assert.Contains("## Fixture\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
+        Assert.Contains("\n| `Fixture.Kept.Void()` | kept | returns void | ", table, StringComparison.Ordinal);
+        Assert.Contains("<Local>g__Inner\\|", table, StringComparison.Ordinal);
+        Assert.DoesNotContain("Empty", table, StringComparison.Ordinal);
+        using System.Text.Json.JsonDocument json = System.Text.Json.JsonDocument.Parse(report.ToJson());
+        System.Text.Json.JsonElement.ArrayEnumerator assemblies = json.RootElement.EnumerateArray();
+        Assert.Equal(["Fixture", "Empty"], assemblies.Select(static one => one.GetProperty("assembly").GetString()));
+        System.Text.Json.JsonElement method = assemblies.First().GetProperty("methods").EnumerateArray().Single(
+            static one => one.GetProperty("method").GetString() == "Fixture.Kept.Void()");
+        Assert.Equal("returns void", method.GetProperty("reason").GetString());
+        Assert.InRange(method.GetProperty("stateMachineBytes").GetInt32(), 8, 100);
     }
 
     /// <summary>A net11.0 build may have been compiled so, and then nobody should believe that its methods are pooled.</summary>
     [Fact]
-    public void Count_OfAnAssembly_SaysWhatIsCompiledWithRuntimeAsync()
+    public void Foretold_Methods_AreAlsoThoseOfRuntimeAsync()
     {
         using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(Compiled.Get("cs", true, "portable").Image));
-        foreach (MethodDefinition method in module.Types.First(static type => type.Name == "Forms").Methods.Take(2))
+        foreach (MethodDefinition method in module.Types.First(static type => type.Name == "Gate").Methods.Take(2))
         {
             method.ImplAttributes |= (Mono.Cecil.MethodImplAttributes)0x2000;
         }
 
         using MemoryStream changed = new();
         module.Write(changed);
-        Redirection count = Redirector.Count(changed.ToArray());
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(changed.ToArray(), Forms.Task, []);
 
-        Assert.Equal(2, count.WithoutBuilder);
-        Assert.EndsWith("; 2 are compiled with runtime-async, and have no builder to replace", count.ToString(), StringComparison.Ordinal);
-        Assert.DoesNotContain(
-            "runtime-async", Redirector.Count(Compiled.Get("cs", true, "portable").Image).ToString(), StringComparison.Ordinal);
+        Assert.Contains(", 2 runtime-async, ", MethodForm.Summary(methods), StringComparison.Ordinal);
+        Assert.Equal(2, methods.Count(static method => method.Reason == "is compiled with runtime-async, and has no builder to replace"));
     }
+
+    [Theory]
+    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    public void Editable_Assembly_IsOneWithoutOptimization(string language, bool optimized, string symbols) =>
+        Assert.Equal(!optimized, Redirector.IsEditable(Compiled.Get(language, optimized, symbols).Image));
 
     /// <summary>The builders in fields of state machines of some types, those nested in them included.</summary>
     private static string[] Builders(Assembly assembly, params string[] types) =>
