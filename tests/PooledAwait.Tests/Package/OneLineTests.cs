@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 
@@ -37,12 +38,12 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
     {
         Consumers consumers = new(library);
         consumers.Add("App", Program + Line, Code);
-        Assert.Contains("App: pooled 2 async methods", consumers.Build("App"), StringComparison.Ordinal);
+        Assert.Contains("App: 2 async methods: ", consumers.Build("App"), StringComparison.Ordinal);
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
-        Assert.DoesNotContain("async methods", consumers.Build("App"), StringComparison.Ordinal);
+        Assert.DoesNotContain("async method", consumers.Build("App"), StringComparison.Ordinal);
 
         consumers.Add("App", Program, Code);
-        Assert.DoesNotContain("async methods", consumers.Build("App"), StringComparison.Ordinal);
+        Assert.DoesNotContain("async method", consumers.Build("App"), StringComparison.Ordinal);
         Assert.Equal("6 not pooled", consumers.Run("App", "net10.0"));
 
         // Directory.Build.targets is read after the package's own file.
@@ -72,8 +73,8 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             """<ProjectReference Include="../Library/Library.csproj" />""");
 
         string output = consumers.Build("Library");
-        Assert.Equal(3, output.Split("Library: pooled 1 async methods").Length - 1);
-        Assert.Equal(3, consumers.Build("Library", "-t:PooledAwaitCount").Split("Library: 1 Task").Length - 1);
+        Assert.Equal(3, output.Split("Library: 1 async method: 1 Task pooled").Length - 1);
+        Assert.Equal(3, consumers.Build("Library", "-t:PooledAwaitReport").Split("Library: 1 async method: 1 Task pooled").Length - 1);
         consumers.Build("App");
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
     }
@@ -99,7 +100,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             """;
         string programs = Path.Combine(PackedLibrary.Root(), "tests", "PooledAwait.Tests", "Package", "Programs");
         string program = File.ReadAllText(Path.Combine(programs, "Program.cs"));
-        foreach (string file in Directory.EnumerateFiles(programs))
+        foreach (string file in (string[])[.. Directory.GetFiles(programs), Path.Combine(programs, "..", "Clients", "Measured.cs")])
         {
             consumers.Write(Path.Combine("App", Path.GetFileName(file)), File.ReadAllText(file));
         }
@@ -108,20 +109,121 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             $"""<PooledAwaitAssembly Include="{package.Assembly}" Methods="Task;ValueTask" />"""));
         consumers.Add("App", Program, program, References + lines);
         string build = consumers.Build("App");
-        Assert.All(packages, package => Assert.Contains(package.Assembly + ": pooled ", build, StringComparison.Ordinal));
-        Assert.Equal(Output("pooled"), Lines(consumers.Run("App", "net10.0")));
+        Assert.All(packages, package => Assert.Matches($"{package.Assembly}: [0-9]+ async methods: ", build));
+        string pooledRun = consumers.Run("App", "net10.0");
+        Assert.Equal(Output("pooled"), Lines(pooledRun));
         Assert.Equal(Output("pooled"), Lines(consumers.PublishAndRun("App", "one")));
         Assert.Equal(Output("pooled"), Lines(consumers.PublishAndRun("App", "two")));
 
         // A package's file is older than the published copy. Each folder gets it with its own publish, also after a clean.
         consumers.Add("App", Program, program, References);
-        Assert.Equal(Output("not pooled"), Lines(consumers.PublishAndRun("App", "one")));
+        string run = consumers.PublishAndRun("App", "one");
+        Assert.Equal(Output("not pooled"), Lines(run));
+        Assert.All(Bytes(pooledRun).Zip(Bytes(run)), static bytes => Assert.InRange(bytes.First, 0, bytes.Second - 1));
         Assert.Equal(Output("pooled"), Lines(consumers.RunPublished("App", "two")));
         consumers.Build("App", "-t:Clean");
         Assert.Equal(Output("not pooled"), Lines(consumers.PublishAndRun("App", "two")));
 
         string[] Output(string pooled) => [.. packages.Select(package => $"{package.Assembly}: {package.Result}, {pooled}")];
-        string[] Lines(string output) => output.Split('\n', StringSplitOptions.TrimEntries);
+        // The bytes of an operation come last.
+        string[] Lines(string output) =>
+            [.. output.Split('\n', StringSplitOptions.TrimEntries).Select(static line => line[..line.LastIndexOf(',')])];
+
+        int[] Bytes(string output) =>
+        [
+            .. output.Split('\n', StringSplitOptions.TrimEntries).Select(static line =>
+                int.Parse(line[(line.LastIndexOf(',') + 2)..], CultureInfo.InvariantCulture)),
+        ];
+    }
+
+    /// <summary>dotnet watch and debuggers change methods by the compiler's output, so that what they may change is that output.</summary>
+    [BuildFact]
+    public void Edit_UnderDotNetWatch_Arrives()
+    {
+        Consumers consumers = new(library);
+        const string Loop = """
+            using System;
+            using System.Threading.Tasks;
+
+            public static class Program
+            {
+                public static async Task Main()
+                {
+                    for (int i = 0; i < 1000; i++)
+                    {
+                        Console.WriteLine(await Text());
+                        await Task.Delay(200);
+                    }
+                }
+
+                private static async Task<string> Text()
+                {
+                    await Task.Yield();
+                    return "before the edit";
+                }
+            }
+            """;
+        consumers.Add("App", Program + Line, Loop);
+        string edited = Loop.Replace("before the edit", "after the edit", StringComparison.Ordinal);
+        consumers.Watch("App", "before the edit", () => consumers.Write("App/Program.cs", edited), "after the edit");
+
+        string build = consumers.Build("App", "-p:Optimize=false");
+        Assert.Contains("App: not pooled, because it is compiled without optimization", build, StringComparison.Ordinal);
+        Assert.Equal(consumers.Read("App/obj/Release/net10.0/App.dll"), consumers.Read("App/bin/Release/net10.0/App.dll"));
+    }
+
+    /// <summary>After an edit of such a program the SDK would call the compiler alone.</summary>
+    [BuildFact]
+    public void FileBasedProgram_IsPooledAfterAnEditToo()
+    {
+        Consumers consumers = new(library);
+        const string Code = $$"""
+            #:package PooledAwait.Net@{{PackedLibrary.Version}}
+            #:property PooledAwaitMethods=Task;ValueTask
+            #:property PublishAot=false
+            using System;
+            using System.Threading.Tasks;
+
+            Console.WriteLine($"{await Text()} {(PooledAwait.Pool.GetStatistics().Count > 0 ? "pooled" : "not pooled")}");
+
+            static async Task<string> Text()
+            {
+                await Task.Yield();
+                return "first";
+            }
+            """;
+        foreach (string text in (string[])["first", "second", "third"])
+        {
+            consumers.Write("app.cs", Code.Replace("first", text, StringComparison.Ordinal));
+            Assert.EndsWith($"{text} pooled", consumers.RunFile("app.cs"), StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>A report says of each deployed assembly what becomes of its methods, also before the project pools anything.</summary>
+    [BuildFact]
+    public void Report_OfAProject_IsOfAllThatItDeploys()
+    {
+        Consumers consumers = new(library);
+        const string References = $"""
+            <PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />
+            <PackageReference Include="Polly.Core" Version="8.9.1" />
+            """;
+        consumers.Add("App", Program, Code, References);
+        string output = consumers.Build("App", "-t:PooledAwaitReport");
+        Assert.Contains("App: 2 async methods: ", output, StringComparison.Ordinal);
+        Assert.Matches("Polly.Core: [0-9]+ async methods: ", output);
+        string table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
+        Assert.Contains("## App\n\nNot pooled. With `Task;ValueTask` it would be", table, StringComparison.Ordinal);
+        Assert.Contains("| `Program.Add(Int32, Int32)` | ", table, StringComparison.Ordinal);
+
+        consumers.Add("App", Program + Line, Code, References + """<PooledAwaitAssembly Include="Polly.Core" Methods="Task" />""");
+        consumers.Build("App");
+        consumers.Build("App", "-t:PooledAwaitReport");
+        table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
+        Assert.Contains("## App\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
+        Assert.Contains("## Polly.Core\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
+        Assert.Contains(
+            "\"assembly\": \"Polly.Core\"", consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.json"), StringComparison.Ordinal);
     }
 
     [BuildFact]
@@ -179,10 +281,14 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         string[] forms = ["-p:PublishSingleFile=true", "-p:PublishTrimmed=true", "-p:PublishReadyToRun=true"];
         foreach (string form in hasClang ? [.. forms, "-p:PublishAot=true"] : forms)
         {
-            Consumers consumers = new(library);
-            const string Host = "<UseAppHost>true</UseAppHost><InvariantGlobalization>true</InvariantGlobalization>";
-            consumers.Add("App", Program + Line + Host, Code);
-            Assert.Equal("6 pooled", consumers.PublishAndRunNative("App", runtime, form));
+            // The native compiler's package of .NET 8 reads the compiler's output in another way than later ones.
+            foreach (string target in form == "-p:PublishAot=true" ? ["net10.0", "net8.0"] : (string[])["net10.0"])
+            {
+                Consumers consumers = new(library);
+                const string Host = "<UseAppHost>true</UseAppHost><InvariantGlobalization>true</InvariantGlobalization>";
+                consumers.Add("App", Program.Replace("net10.0", target, StringComparison.Ordinal) + Line + Host, Code);
+                Assert.Equal("6 pooled", consumers.PublishAndRunNative("App", runtime, form));
+            }
         }
     }
 }

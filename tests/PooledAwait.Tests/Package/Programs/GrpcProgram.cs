@@ -21,7 +21,7 @@ internal static class GrpcProgram
 
     private static readonly Method<string, string> s_echo = new(MethodType.DuplexStreaming, "Text", "Echo", s_text, s_text);
 
-    public static async Task<string> Run()
+    public static async Task<(string Text, long Bytes)> Run()
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -54,7 +54,8 @@ internal static class GrpcProgram
         using AsyncDuplexStreamingCall<string, string> canceled = calls.AsyncDuplexStreamingCall(s_echo, null, default);
         ValueTask<StatusCode> end = Fails(canceled.ResponseStream.MoveNext(default));
         canceled.Dispose();
-        return $"{text} {await Fails(calls.AsyncUnaryCall(s_double, null, default, "").ResponseAsync)} {await end}";
+        text += $" {await Fails(calls.AsyncUnaryCall(s_double, null, default, "").ResponseAsync)} {await end}";
+        return (text, await Measured.Bytes(100, async () => await calls.AsyncUnaryCall(s_double, null, default, "1")));
     }
 
     private static async ValueTask<StatusCode> Fails<T>(Task<T> call)

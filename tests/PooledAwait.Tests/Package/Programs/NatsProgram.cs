@@ -10,12 +10,13 @@ using NATS.Client.Core;
 /// <summary>Requests over a connection, answered by a subscriber on it, through as much of a server as these need.</summary>
 internal static class NatsProgram
 {
-    public static async Task<string> Run()
+    public static async Task<(string Text, long Bytes)> Run()
     {
         using TcpListener listener = new(IPAddress.Loopback, 0);
         listener.Start();
         Task server = Serve(listener);
         int sum;
+        long bytes;
         await using (NatsConnection connection = new(new NatsOpts { Url = $"nats://{listener.LocalEndpoint}" }))
         {
             await using INatsSub<int> squares = await connection.SubscribeCoreAsync<int>("square");
@@ -23,12 +24,13 @@ internal static class NatsProgram
             int[] results = await Task.WhenAll(
                 Enumerable.Range(1, 20).Select(async i => (await connection.RequestAsync<int, int>("square", i)).Data));
             sum = results.Sum();
+            bytes = await Measured.Bytes(100, async () => await connection.RequestAsync<int, int>("square", 1));
             await squares.UnsubscribeAsync();
             await answers;
         }
 
         await server;
-        return $"{sum}";
+        return ($"{sum}", bytes);
     }
 
     private static async Task Answer(INatsSub<int> requests)

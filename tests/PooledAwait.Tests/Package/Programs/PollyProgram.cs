@@ -6,7 +6,7 @@ using Polly.Retry;
 /// <summary>A pipeline that tries three times.</summary>
 internal static class PollyProgram
 {
-    public static async Task<string> Run()
+    public static async Task<(string Text, long Bytes)> Run()
     {
         int tries = 0;
         ResiliencePipeline pipeline = new ResiliencePipelineBuilder()
@@ -18,6 +18,7 @@ internal static class PollyProgram
             await Task.Delay(1, token);
             return ++tries < 3 ? throw new InvalidOperationException() : tries;
         });
-        return $"{result} tries";
+        long bytes = await Measured.Bytes(100, async () => await pipeline.ExecuteAsync(static async _ => await Task.Yield()));
+        return ($"{result} tries", bytes);
     }
 }

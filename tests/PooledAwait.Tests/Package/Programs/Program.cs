@@ -2,7 +2,7 @@ using System;
 using System.Linq;
 using System.Threading.Tasks;
 
-/// <summary>Uses packages whose async methods the build may have pooled, and says of each whether it has.</summary>
+/// <summary>Uses packages whose async methods the build may have pooled: says whether it has, and the bytes of an operation.</summary>
 public static class Program
 {
     public static async Task Main()
@@ -12,9 +12,9 @@ public static class Program
         Write("NATS.Client.Core", await NatsProgram.Run());
     }
 
-    private static void Write(string assembly, string result)
+    private static void Write(string assembly, (string Text, long Bytes) result)
     {
         bool pooled = PooledAwait.Pool.GetStatistics().Any(pool => pool.Type.Assembly.GetName().Name == assembly);
-        Console.WriteLine($"{assembly}: {result}, {(pooled ? "pooled" : "not pooled")}");
+        Console.WriteLine($"{assembly}: {result.Text}, {(pooled ? "pooled" : "not pooled")}, {result.Bytes}");
     }
 }
