@@ -146,7 +146,9 @@ public sealed class PooledLazy<T> : IDisposable
         if (failure is null)
         {
             _value = value;
-            _isCreated = true;
+
+            // Release: who sees it without the lock must see the value.
+            Volatile.Write(ref _isCreated, true);
             _waiters.Admit();
         }
         else if (_retryFailures || _waiters.IsDisposed)
