@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading;
 
 namespace PooledAwait;
 
@@ -58,6 +59,9 @@ internal abstract partial class Operation
         object? failure = _contextOrFailure;
         if (failure is not null)
         {
+            // The version that the consumer has raised comes first: whoever asks for the status at the same time, and finds no failure,
+            // must find that this is another use (GetStatus). A release orders no store that follows it.
+            Interlocked.MemoryBarrier();
             _contextOrFailure = null;
         }
 
