@@ -274,6 +274,48 @@ public class ConsumerTests
         };
     });
 
+    /// <summary>The result goes to the awaiter; what another thread is told meanwhile is true nevertheless.</summary>
+    [Fact]
+    public void StatusAgainstAwaitedFailure_IsNeverSuccess() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
+        ValueTaskSourceStatus? status = null;
+        return new Scenario
+        {
+            Left = () => source.SetException(new TimeoutException()),
+            Right = () => Attempt.Of(() => { status = source.PooledTask._operation!.GetStatus(source.PooledTask._token); }),
+            Check = () =>
+            {
+                Assert.NotEqual(ValueTaskSourceStatus.Succeeded, status);
+                Assert.Throws<TimeoutException>(() => awaiting.GetAwaiter().GetResult());
+            },
+        };
+    });
+
+    /// <summary>As with a Task: whoever sees that it is complete sees what its completer has written before.</summary>
+    [Fact]
+    public void IsCompletedAgainstSet_ShowsWhatTheSetterWroteBefore() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Litmus memory = new();
+        int? seen = null;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                memory._x = 1;
+                source.SetResult(1);
+            },
+            Right = () => seen = source.PooledTask.IsCompleted ? memory._x : null,
+            Check = () =>
+            {
+                Assert.NotEqual(0, seen);
+                Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
+            },
+        };
+    }, atLeast: 3);
+
     private static PooledValueTaskSource<int> Completed(int result)
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

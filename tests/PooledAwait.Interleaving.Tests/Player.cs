@@ -10,6 +10,7 @@ internal sealed class Player : IDisposable
     private readonly Thread _thread;
     private readonly Stage _stage;
     private Action? _part;
+    private MemoryThread? _memory;
     private Func<bool>? _waitsFor;
 
     internal Player(Stage stage, string name)
@@ -26,7 +27,7 @@ internal sealed class Player : IDisposable
     /// Whether it can go on: not while it waits for what has not come. To give it the turn would change nothing, so schedules that do
     /// are the same as those that don't.
     /// </summary>
-    internal bool CanGoOn => !IsDone && (_waitsFor is null || _waitsFor());
+    internal bool CanGoOn => !IsDone && (_waitsFor is null || IsOver(_waitsFor));
 
     /// <summary>What its part has thrown.</summary>
     internal Exception? Failure { get; private set; }
@@ -35,8 +36,11 @@ internal sealed class Player : IDisposable
     internal Magazine?[] Magazines { get; private set; } = [];
 
     /// <summary>Gets a part for the next run.</summary>
-    internal void Cast(Action part)
+    /// <param name="part">The part.</param>
+    /// <param name="memory">Null, or what its accesses go through.</param>
+    internal void Cast(Action part, MemoryRun? memory)
     {
+        _memory = memory is null ? null : new MemoryThread(memory);
         IsDone = false;
         Failure = null;
         _waitsFor = null;
@@ -53,6 +57,14 @@ internal sealed class Player : IDisposable
         GiveTurn();
         _thread.Join();
         _turn.Dispose();
+    }
+
+    private static bool IsOver(Func<bool> condition)
+    {
+        MemoryThread? thread = WeakMemory.Enter(null);
+        bool isOver = condition();
+        _ = WeakMemory.Enter(thread);
+        return isOver;
     }
 
     private void WaitFor(Func<bool> isOver)
@@ -86,6 +98,7 @@ internal sealed class Player : IDisposable
             // Every run begins with empty pools on this thread, so that the same schedule is the same run.
             ThreadState.Current.Clear();
             Interleaving.t_isInterrupted = false;
+            _ = WeakMemory.Enter(_memory);
             try
             {
                 part();
@@ -94,6 +107,8 @@ internal sealed class Player : IDisposable
             {
                 Failure = exception;
             }
+
+            _ = WeakMemory.Enter(null);
 
             Magazines = [.. ThreadState.Current.FirstPage];
             IsDone = true;

@@ -62,7 +62,7 @@ public class SetterTests
                 Assert.Equal(won, Record.Exception(() => first.PooledTask.GetAwaiter().GetResult()) is null);
                 second = PooledValueTaskSource<int>.Create(other.Token);
             },
-            Right = cancellation.Cancel,
+            Right = () => cancellation.Cancel(),
             Check = () =>
             {
                 Assert.Same(first.PooledTask._operation, second.PooledTask._operation);

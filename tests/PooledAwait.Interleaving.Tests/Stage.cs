@@ -17,7 +17,10 @@ internal sealed class Stage : IDisposable
     private readonly SemaphoreSlim _curtain = new(0);
     private readonly List<Action> _queued = [];
     private Schedule _schedule = new();
+    private readonly int _maxSwitches;
+    private readonly int? _maxOldReads;
     private int _points;
+    private int _switches;
     private string? _hang;
 
     /// <summary>The scenario's, until it holds.</summary>
@@ -26,8 +29,12 @@ internal sealed class Stage : IDisposable
     /// <summary>Whether a scenario's condition is being asked: its accesses are no points.</summary>
     private bool _isAsking;
 
-    internal Stage()
+    /// <param name="maxSwitches">How often a thread that could go on is left.</param>
+    /// <param name="maxOldReads">How many reads return an old value; null for a memory that has none.</param>
+    internal Stage(int maxSwitches = int.MaxValue, int? maxOldReads = null)
     {
+        _maxSwitches = maxSwitches;
+        _maxOldReads = maxOldReads;
         // All runs use magazines in the fast path.
         PoolTrimmer.Begin();
         _left = new Player(this, "Left");
@@ -42,11 +49,13 @@ internal sealed class Stage : IDisposable
     {
         _schedule = schedule;
         _points = 0;
+        _switches = 0;
+        MemoryRun? memory = _maxOldReads is { } maxOldReads ? new MemoryRun(schedule, maxOldReads) : null;
         _begins = scenario.Begins;
         _hang = null;
         _queued.Clear();
-        _left.Cast(scenario.Left);
-        _right.Cast(scenario.Right);
+        _left.Cast(scenario.Left, memory);
+        _right.Cast(scenario.Right, memory);
         (HasBegun() && schedule.Decide(right: false) ? _right : _left).GiveTurn();
         if (!_curtain.Wait(s_patience))
         {
@@ -95,8 +104,12 @@ internal sealed class Stage : IDisposable
         }
 
         Player other = Other(player);
-        if (HasBegun() && other.CanGoOn && _schedule.Decide(right: player == _right) != (player == _right))
+        if (HasBegun()
+            && other.CanGoOn
+            && _switches < _maxSwitches
+            && _schedule.Decide(right: player == _right) != (player == _right))
         {
+            _switches++;
             Switch(player, other);
         }
     }
@@ -185,7 +198,9 @@ internal sealed class Stage : IDisposable
         if (_begins is not null)
         {
             _isAsking = true;
+            MemoryThread? thread = WeakMemory.Enter(null);
             _begins = _begins() ? null : _begins;
+            _ = WeakMemory.Enter(thread);
             _isAsking = false;
         }
 
