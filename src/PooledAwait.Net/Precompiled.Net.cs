@@ -74,10 +74,10 @@ internal static class Precompiled
             ValueTaskAwaiter<T> awaiter = default;
             Await(ref awaiter);
             AwaitForeign(ref awaiter);
-            Arm(0);
+            Arm();
             IsResumedBy(null!);
             SetResult(default!, 0);
-            Finish();
+            Release();
         }
     }
 }

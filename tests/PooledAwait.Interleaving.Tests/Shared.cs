@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
 using Xunit;
 
@@ -7,25 +6,9 @@ namespace PooledAwait.Schedules;
 /// <summary>What scenarios have in common.</summary>
 internal static class Shared
 {
-    /// <summary>What the readers are tried with; always pending.</summary>
-    private static readonly PooledValueTaskSource<int> s_sample = PooledValueTaskSource<int>.Create();
-
     internal static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
 
     internal static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
-
-    /// <summary>
-    /// Decides whether <see cref="PassValueTask"/> needs a delegate, for all schedules of a scenario; otherwise that changes between them.
-    /// </summary>
-    internal static void ReadAwaiters(bool areRead)
-    {
-        AwaiterReader<ValueTaskAwaiter<int>>.Known = null;
-        if (areRead)
-        {
-            ValueTaskReaders.Make<int>(s_sample.PooledTask._operation!);
-            Assert.NotNull(AwaiterReader<ValueTaskAwaiter<int>>.Known);
-        }
-    }
 
     /// <summary>That an operation was given back exactly as often as it should: nobody else gets it too.</summary>
     internal static void AssertHealthyPool()

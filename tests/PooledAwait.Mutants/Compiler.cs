@@ -24,8 +24,8 @@ internal sealed class Compiler
     /// <param name="target">The project.</param>
     internal Compiler(string copy, Target target)
     {
-        if (target != Target.Library
-            && DotNet.Run(copy, out string failure, "build", target.Project, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
+        string referred = target == Target.Library ? "src/FrameworkInternals" : target.Project;
+        if (DotNet.Run(copy, out string failure, "build", referred, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
         {
             throw new InvalidOperationException("The projects that it refers to do not build: " + failure);
         }

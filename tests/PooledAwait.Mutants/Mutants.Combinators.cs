@@ -10,11 +10,11 @@ internal static partial class Mutants
     private const string Any = "Combinators/WhenAny.cs";
     private const string Raced = "Combinators/RacedOperation.cs";
     private const string Timed = "Combinators/WaitOperation.cs";
-    private const string Ends = "Operations/Timers/Deadline.cs";
-    private const string Both = "Operations/Timers/Limits.cs";
+    private const string Ends = "Core/Timers/Deadline.cs";
+    private const string Both = "Core/Timers/Limits.cs";
     private const string Queue = "Combinators/CompletionQueue.cs";
     private const string Conversion = "Tasks/ValueTaskExtensions.cs";
-    private const string Follower = "Operations/SourceOperations/TaskOperation.cs";
+    private const string Follower = "Core/SourceOperations/TaskOperation.cs";
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
@@ -35,7 +35,7 @@ internal static partial class Mutants
         new("WhenAny takes the last that is complete", Any, "for (int i = 0; i < tasks.Length; i++)", "for (int i = tasks.Length - 1; i >= 0; i--)", "WhenAnyOracle"),
         new("WhenAny's mistake comes after an input that is complete", Raced, "            SetFailure(mistake);\n", string.Empty, "CombinatorMistake"),
         new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && !any.IsDecided(token); i++)", "WhenAnyOracle|CombinatorMistake"),
-        new("Two participants win", "Operations/OperationT.cs", "        if (!TryBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "        if (!CanBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "CombinatorRace"),
+        new("Two participants win", "Core/OperationT.cs", "        if (!TryBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "        if (!CanBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "CombinatorRace"),
         new("A winner during the setup does not wait for its end", Both, "        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
         new("A registration stays", Both, "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync|WaiterTests"),
         new("A token stays", Both, "        _cancellationToken = default;\n", string.Empty, "WaiterTests"),
@@ -62,19 +62,17 @@ internal static partial class Mutants
         new("An operation behind a ValueTask is not found", Conversion, "        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),\n", string.Empty, "WithoutThrowing"),
         new("A Task behind a ValueTask is not found", Conversion, "        Task<T> ofTask => Adapt(ofTask),\n", string.Empty, "TaskInput"),
         new("A pooled task of a Task is turned into another Task", Conversion, "        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),\n", string.Empty, "TaskInput"),
-        new("A Task queues its notification where there is a context", "Operations/SourceOperations/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
+        new("A Task queues its notification where there is a context", "Core/SourceOperations/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
         new("A follower keeps its Task when it is complete", Follower, "        _task = null;\n        if (task.Status", "        if (task.Status", "TaskInput"),
         new("A follower keeps one error of several", Follower, "exception.InnerExceptions.Count == 1 ?", "exception.InnerExceptions.Count != 0 ?", "TaskInput"),
         new("A Task with asynchronous continuations runs them", Follower, "        operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);\n", string.Empty, "TaskInput"),
-        new("The state of a follower is not its Task's", "Operations/OperationT.cs", "((flags & StateWord.Completed) != 0 || Cast.To<TaskOperation<TResult>>(this).IsTaskCompleted)", "(flags & StateWord.Completed) != 0", "TaskInput"),
-        new("A thread blocks on a follower whose Task is complete", "Operations/Operation.Consuming.cs", "if (IsCompletedByFollowing(token))", "if (token == 0)", "TaskInput"),
-        new("A canceled Task gets a new exception", "Operations/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
+        new("A canceled Task gets a new exception", "Core/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
         new("WhenEach is told of completions through the thread pool", "Combinators/CompletionQueue.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
         new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default)", "SourceOperation<bool>.Rent()", "TaskInput"),
         new("A cancellation runs the method that awaits a delay", "Combinators/Delay.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
-        new("A cancellation runs the delegate that awaits a delay", "Operations/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
+        new("A cancellation runs the delegate that awaits a delay", "Core/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
         new("A tuple's WhenAll loses a failure", Collector, "if (completion._failure is not null)", "if (completion._failure is string)", "WhenAllOracle"),
-        new("A tuple's WhenAll keeps one error of several", "Operations/Boxes/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
+        new("A tuple's WhenAll keeps one error of several", "Core/Boxes/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
         new("A tuple's WhenAll ends at an input that can't be awaited", "Combinators/OperationAwaiter.cs", "get => !_awaiter.CanRegister;", "get => _awaiter.IsCompleted;", "CombinatorMistake"),
         new("WhenEach gives one twice", Queue, "                _waiter = null;\n                SetCurrent(completion);", "                _waiter = null;\n                SetCurrent(completion);\n                _ready.Add(completion);", "WhenEach"),
         new("WhenEach keeps what was taken", "Combinators/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),

@@ -5,11 +5,10 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break trampolines and transfers; and the place beside a magazine's array.</content>
 internal static partial class Mutants
 {
-    private const string Stack = "Operations/Trampolines/ThreadState.Trampolines.Net.cs";
+    private const string Stack = "Core/Trampolines/ThreadState.Trampolines.Net.cs";
     private const string OneMagazine = "Pools/Magazine.cs";
     private const string Shared = "Pools/Depot.cs";
     private const string ThisThread = "Pools/ThreadState.cs";
-    private const string Reader = "Platform/PrivateFields/ValueTaskReaders.cs";
     private const string Then = "Combinators/ThenOperation.cs";
     private const string ObjectPool = "Pools/OperationPools.cs";
 
@@ -46,18 +45,10 @@ internal static partial class Mutants
         new("A waiter that could not be forwarded loses its antecedent", Completing, "            waiter.TryFollow(this, StateWord.Token(word));\n", string.Empty, "ThenTests"),
         new("What was forwarded does not come back", Completing, "        PublishConsumed(word);\n        Recycle(thread);", "        PublishConsumed(word);", "ThenTests"),
         new("What was forwarded keeps its waiter", Completing, "        _ = TakeContinuation(out _);\n", string.Empty, "Reachability"),
-        new("A failure that is transferred to a ValueTask's awaiter is lost", "Operations/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        failure = null;", "DeliveryTests"),
-        new("A box is taken for the method that a debugger asked about when the box served that", "Operations/Boxes/DebuggedBox.cs", " && replaced._tokenOfBox == token", "", "DebuggerMembersTests"),
-        new("A method changes its identity for a debugger when it suspends", "Operations/Boxes/StateMachineBox.cs", "            debugged.ReplaceBy(box);\n", "", "DebuggerMembersTests"),
-        new("The builder of a Task does not pass a debugger's notification on", "Platform/PrivateFields/WaitNotification.cs", "?.Invoke(task, [enabled])", "?.Invoke(task, [false])", "DebuggerMembersTests"),
-        new("The box of an await that threw is lost", "Operations/Boxes/StateMachineBox.cs", "        object? pooled = reference is null ? s_pool.TryRent(thread) : OwnBox(reference);", "        object? pooled = s_pool.TryRent(thread);", "DeliveryTests"),
-        new("No awaiter is read", Awaiting, "                LearnAwaiters();\n", string.Empty, "ValueTaskReader"),
-        new("A reader is used whatever it reads", Reader, "        && token == SampleToken\n        && readOption == option;", "        || readOption == option;", "ValueTaskReader"),
-        new("A method whose awaiter is read begins anywhere", "Operations/Boxes/StateMachineBox.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "ValueTaskReader"),
-        new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "ValueTaskReader"),
-        new("ConfigureAwait(false) is not read", "Platform/PrivateFields/ValueTaskReaders.cs", "PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "true || PrivateFields.OfValueTask<TResult>.ContinueOnCapturedContext(ref task)", "ValueTaskReader"),
+        new("A failure that is transferred to a ValueTask's awaiter is lost", "Core/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        failure = null;", "DeliveryTests"),
+        new("A method whose awaiter is read begins anywhere", "Core/Boxes/StateMachineBox.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "RecognizedBox"),
+        new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "RecognizedBox"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
-        new("An awaiter that throws takes the next await back", "Operations/Trampolines/TrampolineWord.cs", "ArmedBit | position;", "ArmedBit | (position & 0);", "HostileAwaiter|Oracle"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
         new("A magazine is not idle", Shared, "(_stock.Count * Unit) + idle);", "_stock.Count * Unit);", "PoolStatistics"),
         new("What a magazine had is not dropped", Shared, "        _dropped += magazine.IdleAtExchange;\n", string.Empty, "PoolStatistics|PoolTrim"),
@@ -72,14 +63,13 @@ internal static partial class Mutants
         new("A burst's empty arrays are lost", "Pools/Depot.cs", "        _places[Count] = empty;\n", "        _places[Count] = null;\n", "InFlight"),
         new("Empty arrays are kept for ever", "Pools/Depot.cs", "        if (length <= _places.Length / 4)", "        if (length < 0)", "PoolTrim"),
         new("A rental leaves the trimmer asleep", Shared, "        PoolTrimmer.KeepAwake();\n", string.Empty, "PoolTrim"),
-        new("A builder of a Task that is over completes the box's next use", "MethodBuilders/TaskMethod.cs", "Framework.Task.IsCompleted ? throw Failures.AlreadyCompleted() : _box!", "_box!", "BuilderByHand"),
         new("A timer that could not be set is not tried again", "Pools/PoolTrimmer.cs", "                Volatile.Write(ref s_isAwake, 0);\n                UnobservedExceptions", "                UnobservedExceptions", "PoolTrim"),
         new("Every pool has a series", "Pools/PoolRegistry.cs", "readings.Count >= MaxReadings", "readings.Count < 0", "PoolMeter"),
         new("A listener's failure ends the timer", "Diagnostics/PoolMeter.cs", "            UnobservedExceptions.Report(exception);", "            throw new InvalidOperationException(null, exception);", "PoolMeter"),
         new("The event source keeps its listener's context", "Diagnostics/DiagnosticEvents.cs", "UnflowedTimer.Create(TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);", "new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);", "PoolMeter"),
         new("Tracking fails where an attribute can't be read", "Diagnostics/CallSite.cs", "        catch (Exception)\n", "        catch (FormatException)\n", "TrackingTests"),
-        new("A method's first await is in its box already", "MethodBuilders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
-        new("A method with a result has its first await in its box already", "MethodBuilders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
+        new("A method's first await is in its box already", "Builders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
+        new("A method with a result has its first await in its box already", "Builders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
         new("A sized pool keeps one too many", Shared, "((size - 1) / Magazine.Capacity) - 2;", "(size / Magazine.Capacity) - 2;", "PoolSize"),
     ];
 }

@@ -9,43 +9,6 @@ namespace PooledAwait.Tests.MethodBuilders;
 /// <summary>Awaiters that throw after they called back, or call back what they gave away: never another call's failure.</summary>
 public sealed class HostileAwaiterTests
 {
-    [Fact]
-    public void Await_CallsBackAndTheBoxServesAnotherForeignAwait_ThenThrows_FaultsNobody() => Watchdog.Run(() =>
-    {
-        // The first call ends inside the callback; its box goes to a second call, which waits for a foreign awaiter, too.
-        using UnobservedExceptions unobserved = new();
-        TestException error = new();
-        Action? ofSecond = null;
-        Task<int>? second = null;
-        for (int i = 0; i < 3; i++)
-        {
-            Run(new UnsafeAwaitable(static continuation => continuation()), 0).AsTask().GetAwaiter().GetResult();
-        }
-
-        Task<int> first = Run(
-            new UnsafeAwaitable(continuation =>
-            {
-                continuation();
-                second = Run(new UnsafeAwaitable(next => ofSecond = next), 2).AsTask();
-                throw error;
-            }),
-            1);
-
-        Assert.Equal(1, first.GetAwaiter().GetResult());
-        Assert.False(second!.IsCompleted);
-        Assert.Equal(1, unobserved.CountOf(error));
-        ofSecond!();
-        Assert.True(second.IsCompleted);
-        Assert.Equal(2, second.GetAwaiter().GetResult());
-
-        // The real Task's box goes back as soon as the method is over.
-        static async PooledTask<int> Run(UnsafeAwaitable awaitable, int result)
-        {
-            await awaitable;
-            return result;
-        }
-    });
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

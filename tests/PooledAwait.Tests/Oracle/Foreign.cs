@@ -5,7 +5,7 @@ namespace PooledAwait.Tests.Oracle;
 
 /// <summary>
 /// An awaiter that is nobody's. Where a deliberate difference is concerned, it does with the framework what the library promises:
-/// it calls back once, and an exception of OnCompleted becomes the await's, or nobody's.
+/// it calls back once, and an exception of OnCompleted becomes the await's.
 /// </summary>
 internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : INotifyCompletion
 {
@@ -63,17 +63,9 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
             case ForeignKind.Inline:
                 callBack();
                 break;
-            case ForeignKind.InlineTwice:
-                callBack();
-                world.Add("second call", callBack, () => true);
-                break;
             default:
                 callBack();
-                if (world.IsOurs)
-                {
-                    throw ((Driven)world).NewUnobserved();
-                }
-
+                world.Add("second call", callBack, () => true);
                 break;
         }
 

@@ -229,9 +229,6 @@ internal enum ForeignKind
     /// <summary>Calls it at once.</summary>
     Inline,
 
-    /// <summary>Calls it at once, and throws.</summary>
-    InlineThenThrow,
-
     /// <summary>Throws, and never calls it.</summary>
     Throw,
 

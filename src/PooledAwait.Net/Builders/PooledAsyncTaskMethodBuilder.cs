@@ -1,0 +1,73 @@
+using System;
+using System.Runtime.CompilerServices;
+using PooledAwait.MethodBuilders;
+
+namespace PooledAwait;
+
+/// <summary>
+/// Pools the state machine of an unchanged <c>async Task</c> method: put it in the method's attribute, and a suspension allocates the Task
+/// alone in a Release build.
+/// </summary>
+/// <remarks>
+/// The Task may be awaited many times and is never recycled. Only the state machine's box is pooled, as with <see cref="PooledTask{T}"/>.
+/// On targets without a method-level attribute the package provides one (C# 10).
+/// </remarks>
+/// <example>
+/// <code>
+/// using System.Runtime.CompilerServices;
+///
+/// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+/// public async Task SendAsync()
+/// {
+///     await Task.Yield();
+/// }
+/// </code>
+/// </example>
+public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
+{
+    private TaskMethod<VoidResult, FrameworkBuilder> _method;
+
+    /// <summary>The task that the caller gets.</summary>
+    public System.Threading.Tasks.Task Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _method.Framework.Task;
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
+    internal object ObjectIdForDebugger => _method.Framework.Task;
+
+    /// <summary>Creates a builder.</summary>
+    public static PooledAsyncTaskMethodBuilder Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult() => _method.SetResult(default);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception) => _method.SetException(exception);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
+    internal void SetNotificationForWaitCompletion(bool enabled) => AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
+}

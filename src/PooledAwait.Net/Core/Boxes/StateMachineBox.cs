@@ -1,0 +1,262 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+#if NET
+using System;
+using System.Threading;
+#endif
+
+namespace PooledAwait;
+
+/// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
+/// <remarks>
+/// Where a Task has the method's result, no handle refers to the box, and it returns to its pool before the Task is completed. A debugger
+/// that asks for a method before its first suspension gets a box of the type IAsyncStateMachine, which the method keeps, and no pool does.
+/// </remarks>
+/// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
+/// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task has it.</typeparam>
+[StackTraceHidden]
+internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWaiter
+    where TStateMachine : IAsyncStateMachine
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
+
+    private TStateMachine _stateMachine = default!;
+
+    private protected StateMachineBox(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    /// <summary>Only the library's own methods, its combinators, may end with a <see cref="FailureAwaiter"/>.</summary>
+    internal override bool MayHaveSeveralErrors => typeof(TStateMachine).Assembly == typeof(Operation).Assembly;
+
+    private protected TStateMachine StateMachine => _stateMachine;
+
+    /// <summary>Makes a box of the class that this runtime takes.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare, and Mono inlines no method that inlines a constructor of these
+    internal static StateMachineBox<TStateMachine, TResult> Create(OperationPool pool)
+    {
+#if NET
+        if (FrameworkBoxes.AreRecognized)
+        {
+            return CreateRecognized(pool);
+        }
+#endif
+        return new StateMachineBox<TStateMachine, TResult>(pool);
+    }
+
+    /// <summary>Suspends the method at an awaiter that has no UnsafeOnCompleted.</summary>
+    /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
+    /// <param name="token">The builder's token, part of the state machine.</param>
+    /// <param name="awaiter">The awaiter of the method.</param>
+    /// <param name="stateMachine">The state machine.</param>
+    internal static void AwaitOnCompleted<TAwaiter>(
+        ref MethodBox<TResult>? reference, ref short token, ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+    {
+        if (reference is not { IsResumed: true })
+        {
+            RentWith(ref reference, ref token, ref stateMachine);
+        }
+
+        reference!.AwaitOnCompleted(ref awaiter);
+    }
+
+    /// <summary>
+    /// Suspends the method for the first time, at an operation or a yield: all in one call, which registers the box last.
+    /// </summary>
+    /// <param name="reference">The builder's reference to its box, part of the state machine.</param>
+    /// <param name="token">The builder's token, part of the state machine.</param>
+    /// <param name="stateMachine">The state machine.</param>
+    /// <param name="awaited">As <see cref="IOperationAwaiter.Operation"/>.</param>
+    /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
+    internal static void Suspend(
+        ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)
+    {
+        if (reference is not null)
+        {
+            RentWith(ref reference, ref token, ref stateMachine);
+            Awaiters.Register(awaited, packedToken, reference!.Waiter);
+            return;
+        }
+
+        // Rent, written out: the call of it costs AsyncAwait pending 3 %, though it is inlined.
+        ThreadState thread = ThreadState.Current;
+        object? pooled = s_pool.TryRent(thread);
+        StateMachineBox<TStateMachine, TResult> box = pooled is not null
+            ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
+            : Create(s_pool);
+        reference = box;
+        token = box.Token;
+        Track(box);
+
+        // Captured between the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
+        box.CaptureContext(thread);
+        object? schedulingContext = Awaiters.SchedulingContextFor(packedToken, thread);
+        box._stateMachine = stateMachine;
+        Awaiters.Register(awaited, packedToken, box, schedulingContext);
+    }
+
+    /// <summary>Suspends the method at any other awaiter.</summary>
+    /// <inheritdoc cref="Suspend"/>
+    [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
+    internal static void AwaitSlow<TAwaiter>(
+        ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        if (typeof(TAwaiter) == typeof(FailureAwaiter))
+        {
+            // The method ends here.
+            reference ??= FaultedBox<TResult>.Rent();
+            token = reference.Token;
+            reference.SetException(((FailureAwaiter)(object)awaiter).Failure!, token);
+            return;
+        }
+
+        if (reference is { IsResumed: true } resumed)
+        {
+            resumed.Await(ref awaiter);
+            return;
+        }
+
+        if (BoxRegistration.TryRead(ref awaiter, out Operation? awaited, out int packedToken))
+        {
+            Suspend(ref reference, ref token, ref stateMachine, awaited, packedToken);
+            return;
+        }
+
+        if (reference is not null)
+        {
+            RentWith(ref reference, ref token, ref stateMachine);
+            reference!.Await(ref awaiter);
+            return;
+        }
+
+        // As in Suspend: the context is captured between the stores to the state machine and its copy.
+        ThreadState thread = ThreadState.Current;
+        StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token, thread);
+        box.CaptureContext(thread);
+        box._stateMachine = stateMachine;
+        box.AwaitForeign(ref awaiter);
+    }
+
+    /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    private static StateMachineBox<TStateMachine, TResult> Rent(
+        ref MethodBox<TResult>? reference, ref short token, ThreadState thread)
+    {
+        StateMachineBox<TStateMachine, TResult> box =
+            Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(s_pool.TryRent(thread)) ?? Create(s_pool);
+        reference = box;
+        token = box.Token;
+        Track(box);
+        return box;
+    }
+
+    /// <summary>Puts the state machine into the builder's box: that of a first await that threw, or a debugger's; else into a new one.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private static void RentWith(ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
+    {
+        switch (reference)
+        {
+            case null:
+                Rent(ref reference, ref token, ThreadState.Current)._stateMachine = stateMachine;
+                break;
+            case StateMachineBox<TStateMachine, TResult> own:
+                own._stateMachine = stateMachine;
+                break;
+            case StateMachineBox<IAsyncStateMachine, TResult> debugged:
+                debugged._stateMachine = stateMachine;
+                break;
+            default:
+                throw Failures.SuspendedTooLate();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test, where nothing is tracked
+    private static void Track(StateMachineBox<TStateMachine, TResult> box)
+    {
+        OperationTracker.Current?.Start(box);
+        if (typeof(TResult) == typeof(TaskResult))
+        {
+            // No handle could be lost.
+            OperationTracker.Current?.Consume(box, box.Token);
+        }
+    }
+
+    /// <inheritdoc/>
+    internal override Operation? ResumeWaiter(ThreadState thread)
+    {
+        BeginRun(typeof(TResult) == typeof(TaskResult) ? TrampolineWord.Alone : thread.TrampolineId);
+        _stateMachine.MoveNext();
+
+        // Where a Task has the result the box may serve another method already.
+        if (typeof(TResult) == typeof(TaskResult) || !TryTakeEnded(thread.TrampolineId))
+        {
+            return null;
+        }
+
+        _stateMachine = default!;
+        return this;
+    }
+
+    private protected override void ClearStateMachine() => _stateMachine = default!;
+
+#if NET
+    /// <summary>In a method of its own: a runtime that does not take the class fails to compile it.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
+    private static StateMachineBox<TStateMachine, TResult> CreateRecognized(OperationPool pool) => new Recognized(pool);
+
+    /// <summary>The thread pool's call, after the framework has queued the armed box, or this library has queued the waiter.</summary>
+    void IThreadPoolWorkItem.Execute()
+    {
+        if (!IsClaimable || TryClaim())
+        {
+            Trampoline.RunUnguarded(this);
+        }
+    }
+
+    /// <summary>The box that the framework's awaiters and Tasks take as their own.</summary>
+    private sealed class Recognized(OperationPool pool)
+        : StateMachineBox<TStateMachine, TResult>(pool), IAsyncStateMachineBox, IDiagnosticBox
+    {
+        Action IAsyncStateMachineBox.MoveNextAction => ResumeAction;
+
+        void IAsyncStateMachineBox.MoveNext()
+        {
+            if (typeof(TResult) == typeof(TaskResult))
+            {
+                if (TryClaim())
+                {
+                    ContextFrame.Resume(this);
+                }
+            }
+            else
+            {
+                ResumeFromForeignAwaiter();
+            }
+        }
+
+        IAsyncStateMachine IAsyncStateMachineBox.GetStateMachineObject() => StateMachine;
+
+        /// <summary>Nothing: the box may serve another method by now, and is cleared before it returns to its pool.</summary>
+        void IAsyncStateMachineBox.ClearStateUponCompletion()
+        {
+        }
+
+        /// <summary>
+        /// Tells what awaits this method, where that is registered with an operation of the library; neither the method's native code nor
+        /// its state.
+        /// </summary>
+        public bool GetDiagnosticData(out ulong methodId, out int state, out object? continuation)
+        {
+            methodId = 0;
+            state = -1;
+            continuation = FindAwaitingBox();
+            return true;
+        }
+    }
+#endif
+}

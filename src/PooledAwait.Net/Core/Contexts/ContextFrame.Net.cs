@@ -1,0 +1,156 @@
+using System.Runtime.CompilerServices;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext that it
+/// captured, and the thread gets its own contexts back at the end.
+/// </summary>
+/// <remarks>All calls get the contexts by value: an address would keep the frame in memory.</remarks>
+internal readonly struct ContextFrame
+{
+    private static readonly ContextCallback s_run = static waiter => Trampoline.RunUnguarded((IWaiter)waiter!);
+
+    private readonly Thread? _thread;
+
+    /// <summary>
+    /// The thread's, as <see cref="ThreadContexts.Capture"/> has it; null if its flow is suppressed, and then it can't be restored, only
+    /// returned to.
+    /// </summary>
+    private readonly object? _context;
+    private readonly SynchronizationContext? _synchronizationContext;
+
+    /// <param name="thread">From <see cref="ThreadContexts.Current"/>.</param>
+    /// <param name="synchronizationContext">The current one, or null.</param>
+    private ContextFrame(Thread? thread, SynchronizationContext? synchronizationContext)
+    {
+        _thread = thread;
+        _context = ThreadContexts.Capture(thread);
+        _synchronizationContext = synchronizationContext;
+    }
+
+    /// <summary>
+    /// Captures the thread's contexts; needs an <see cref="Exit"/> when a waiter has run, or when an exception leaves. A completion that
+    /// resumes no waiter needs none: a delegate that runs inline and returns leaves its changes to the setter, as in the framework.
+    /// </summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
+    internal static ContextFrame Enter(ThreadState thread) =>
+        ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
+
+    /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
+    /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
+    /// <returns>False if the flow of the ExecutionContext is suppressed: only the framework's own guard restores that.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, for this and for Exit
+    internal static bool TryEnter(out ContextFrame frame)
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            frame = default;
+            return true;
+        }
+
+        Thread? thread = ThreadContexts.Current;
+        frame = new(thread, ThreadContexts.GetSynchronizationContext(thread));
+        return frame._context is not null;
+    }
+
+    /// <summary>Resumes a waiter that completes no operation, without a trampoline.</summary>
+    internal static void Resume(IWaiter waiter)
+    {
+        ThreadState thread = ThreadState.Current;
+        ContextFrame frame = Enter(thread);
+        try
+        {
+            frame.ResumeFirst(waiter, thread);
+        }
+        catch
+        {
+            frame.Exit();
+            throw;
+        }
+
+        frame.Exit();
+    }
+
+    /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
+    /// <inheritdoc cref="Resume(IWaiter, ThreadState)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
+    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread)
+    {
+        Operation operation = Cast.To<Operation>(waiter);
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return operation.ResumeWaiter(thread);
+        }
+
+        object? context = operation.TakeContext();
+
+        // Null: the flow was suppressed at the await, or the waiter captures nothing (a listener, WhenAll). It resumes in the context that
+        // is here, as the framework's do.
+        return context is null || ReferenceEquals(context, _context)
+            ? operation.ResumeWaiter(thread)
+            : ResumeIn(_context, context, waiter, thread);
+    }
+
+    /// <summary>Resumes a waiter in its context.</summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>As <see cref="Operation.ResumeWaiter"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+    internal Operation? Resume(IWaiter waiter, ThreadState thread) => ResumeNext(_context, waiter, thread);
+
+    private static Operation? ResumeNext(object? own, IWaiter waiter, ThreadState thread)
+    {
+        Operation operation = Cast.To<Operation>(waiter);
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return operation.ResumeWaiter(thread);
+        }
+
+        object? context = operation.TakeContext();
+        return context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))
+            ? operation.ResumeWaiter(thread)
+            : ResumeIn(own, context, waiter, thread);
+    }
+
+    /// <summary>Restores the thread's contexts if they have changed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found already
+    internal void Exit()
+    {
+        if (ExecutionContextFlow.IsEnabled
+            && (!ReferenceEquals(_context, ThreadContexts.Capture(_thread))
+                || !ReferenceEquals(_synchronizationContext, ThreadContexts.GetSynchronizationContext(_thread))))
+        {
+            Restore(_context, _synchronizationContext);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private static void Restore(object? captured, SynchronizationContext? synchronizationContext)
+    {
+        // First, as in the framework's builders: the handlers of AsyncLocals see the caller's.
+        SynchronizationContext.SetSynchronizationContext(synchronizationContext);
+        if (ThreadContexts.Unmarked(captured) is { } context)
+        {
+            ExecutionContext.Restore(context);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
+    private static Operation? ResumeIn(object? own, object captured, IWaiter waiter, ThreadState thread)
+    {
+        ExecutionContext context = ThreadContexts.Unmarked(captured)!;
+        if (own is null)
+        {
+            // Only ExecutionContext.Run returns to a suppressed context. The trampoline inside is never refused, so that the result stays
+            // transferred to this thread, and this trampoline alone ends the transfer.
+            ExecutionContext.Run(context, s_run, waiter);
+            return null;
+        }
+
+        ExecutionContext.Restore(context);
+        return Cast.To<Operation>(waiter).ResumeWaiter(thread);
+    }
+}

@@ -1,0 +1,193 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <content>The steps of an awaiter: it asks for the state, and registers a waiter or a delegate.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
+    /// <param name="token">The token of the caller's handle, which may be stale.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // at every await of a combinator's method
+    internal bool CanRegister(short token) => (Flags(token) & ~(uint)StateWord.Registrable) == 0;
+
+    /// <inheritdoc cref="IValueTaskSource.GetStatus"/>
+    public ValueTaskSourceStatus GetStatus(short token)
+    {
+        int word = Word;
+        if (StateWord.Flags(word, token) >= StateWord.Retired)
+        {
+            ThrowStaleToken(token);
+        }
+
+        if ((word & StateWord.Completed) == 0)
+        {
+            return ValueTaskSourceStatus.Pending;
+        }
+
+        // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another
+        // use.
+        Interleaving.Point();
+        object? failure = Volatile.Read(ref _contextOrFailure);
+        if (!IsStill(word))
+        {
+            ThrowStaleToken(token);
+        }
+
+        return failure is null ? ValueTaskSourceStatus.Succeeded
+            : Failure.IsCancellation(failure) ? ValueTaskSourceStatus.Canceled
+            : ValueTaskSourceStatus.Faulted;
+    }
+
+    /// <summary>Whether the token is of this use.</summary>
+    /// <param name="token">The token of a handle.</param>
+    internal bool IsCurrent(short token) => Flags(token) < StateWord.Retired;
+
+    /// <inheritdoc cref="IValueTaskSource.OnCompleted"/>
+    public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        if (continuation is null)
+        {
+            throw new ArgumentNullException(nameof(continuation));
+        }
+
+        if (FindBox(continuation, state) is { } box && (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) == 0)
+        {
+            RegisterArmed(box, token, SchedulingContextFor(flags));
+            return;
+        }
+
+        object? schedulingContext = SchedulingContextFor(flags);
+        bool flowContext = (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) != 0;
+        if (schedulingContext is not null || flowContext)
+        {
+            state = new ScheduledCallback(continuation, state, schedulingContext, flowContext);
+            continuation = ScheduledCallback.Run;
+        }
+
+        if (!TryRegister(continuation, state, kind: 0, token))
+        {
+            ScheduledCallback.Invoke(continuation, state, asynchronous: true, preferLocal: true);
+        }
+    }
+
+    /// <summary>
+    /// Finds our own box in what the framework's awaiters of a ValueTask give a source. Only where the continuation is the framework's own:
+    /// a source in between may pass on the box with a continuation of its own.
+    /// </summary>
+    private static Operation? FindBox(Action<object?> continuation, object? state) =>
+        FrameworkBoxes.IsResume(continuation) ? state as Operation
+        : state is Action resume && FrameworkAwaiters.Invokes(continuation) ? FindBox(resume)
+        : null;
+
+    /// <summary>Finds the box that has given the delegate to an awaiter; null if the delegate is not a box's.</summary>
+    internal static Operation? FindBox(Action resume) => resume.Target is Operation box && box.IsResumedBy(resume) ? box : null;
+
+    /// <summary>
+    /// Registers an armed waiter. It stays armed until this operation completes, because what has passed it on may resume it first.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    internal void RegisterArmed(Operation waiter, short token, object? schedulingContext)
+    {
+        if (!TryRegister(waiter, schedulingContext, kind: 0, token) && waiter.TryClaim())
+        {
+            SchedulingContext.Queue(schedulingContext, Cast.To<IWaiter>(waiter), preferLocal: true);
+        }
+    }
+
+    /// <summary>
+    /// Whether the delegate is the one that this operation gave to foreign awaiters; only a box gives one. Virtual here and not a member of
+    /// an interface, because a test for an interface and a call through it are steps of each await of the attribute form.
+    /// </summary>
+    /// <param name="resume">A delegate whose target is this object; others may be combined with it.</param>
+    private protected virtual bool IsResumedBy(Action resume) => false;
+
+    /// <summary>
+    /// Goes on, because the awaited operation is complete; called by the trampoline only. Only an <see cref="IWaiter"/> waits.
+    /// Virtual here and not a member of that interface, as <see cref="IsResumedBy"/>: ContinueWith pending takes 0.97 of the time.
+    /// </summary>
+    /// <param name="thread">This thread's state, in the trampoline.</param>
+    /// <returns>
+    /// The operation that the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or the waiter has
+    /// suspended again and may be running on another thread.
+    /// </returns>
+    internal virtual Operation? ResumeWaiter(ThreadState thread) => null;
+
+    /// <summary>
+    /// Tells a waiter that from now on it waits for another operation. Called by the operation that it waits for, before it is registered
+    /// with the other one.
+    /// </summary>
+    /// <param name="awaited">The other operation, with a result of the same type.</param>
+    /// <param name="token">The token of the other's handle.</param>
+    /// <returns>False if the waiter's handle is where only the waiter can change it, as a method's is: nothing has happened.</returns>
+    private protected virtual bool TryFollow(Operation awaited, short token) => false;
+
+    /// <summary>
+    /// Resumes a box: the method of its delegate, and the framework's call. It stands here, because a box's class has a type argument: so
+    /// all delegates have one method, and a foreign awaiter's call of it can be predicted, and inlined.
+    /// </summary>
+    private protected void ResumeFromForeignAwaiter()
+    {
+        // An awaiter that calls back again finds the box claimed.
+        if (TryClaim())
+        {
+            Trampoline.Run(Cast.To<IWaiter>(this));
+        }
+    }
+
+    /// <inheritdoc cref="CaptureContext(ThreadState)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is not looked up if no context flows
+    internal void CaptureContext()
+    {
+        if (ExecutionContextFlow.IsEnabled)
+        {
+            CaptureContext(ThreadState.Current);
+        }
+    }
+
+    /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes.</summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="token">The token of the waiter's handle.</param>
+    /// <param name="schedulingContext">Null, or the SynchronizationContext or TaskScheduler on which the waiter resumes.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // most callers pass constants
+    internal void Register(IWaiter waiter, short token, object? schedulingContext = null)
+    {
+        if (schedulingContext is not null)
+        {
+            RegisterToPost(waiter, token, schedulingContext);
+        }
+        else if (!TryRegister(waiter, null, StateWord.ByWaiter, token))
+        {
+            // Complete since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
+            WorkItems.Queue(waiter, preferLocal: true);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // most registrations have no scheduling context: 14 instructions less for each
+    private void RegisterToPost(IWaiter waiter, short token, object schedulingContext)
+    {
+        Operation armed = Cast.To<Operation>(waiter);
+        armed.Arm();
+        RegisterArmed(armed, token, schedulingContext);
+    }
+
+    private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
+        (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
+
+    /// <summary>Why a registration is refused: the operation is complete, or the caller may not await it.</summary>
+    /// <returns>False: the operation is complete.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private bool ThrowUnlessComplete(uint flags, short token)
+    {
+        if (flags >= StateWord.Retired)
+        {
+            ThrowStaleToken(token);
+        }
+
+        return (flags & StateWord.Registering) == 0 ? false : throw Failures.AwaitedTwice(this, token);
+    }
+}

@@ -1,0 +1,184 @@
+using System;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PooledAwait;
+
+/// <content>The steps of a completer: it writes a failure, and publishes to other continuations than the waiter that it resumes.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Whether a setter with this token could still win.</summary>
+    internal bool CanBeginCompletion(short token)
+    {
+        uint flags = Flags(token);
+        return flags < StateWord.Retired && (flags & (StateWord.Completing | StateWord.Completed)) == 0;
+    }
+
+    /// <summary>Ends the registration with a CancellationToken; called by the winner, before anything is published.</summary>
+    private protected virtual void EndCancelability()
+    {
+    }
+
+    /// <summary>Completes the operation with a failure.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
+    /// <returns>Whether this call completed the operation.</returns>
+    internal bool TryFail(short token, object failure)
+    {
+        if (!TryBeginCompletion(token))
+        {
+            return false;
+        }
+
+        SetFailure(failure);
+        Trampoline.CompleteAndRun(this);
+        return true;
+    }
+
+    /// <summary>Writes how the operation ends; the waiter's context that the field held is over.</summary>
+    /// <param name="failure">Null if there is a result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
+    private protected void SetFailure(object? failure)
+    {
+        _contextOrFailure = failure is null ? null : Keep(failure);
+    }
+
+    /// <summary>
+    /// Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack for one
+    /// that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports itself.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private protected virtual object Keep(object failure)
+    {
+        int word = Word;
+        return (word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)!
+            : IsResumedHere(word) ? failure
+            : Failure.Capture(failure);
+    }
+
+    /// <summary>Publishes the result, which is written, where no trampoline can run a continuation: it is queued.</summary>
+    internal void Complete()
+    {
+        IWaiter? waiter = CompleteSlow(thread: null);
+        Debug.Assert(waiter is null, "without a trampoline, a waiter is queued");
+    }
+
+    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once; null if it must be queued.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // nobody awaits, or a delegate, a blocked thread, or a waiter that is queued or posted
+    private IWaiter? CompleteSlow(ThreadState? thread)
+    {
+        if (TryPublishToNobody(out int word))
+        {
+            return null;
+        }
+
+        if (thread is not null && (word & StateWord.HowResumed) == StateWord.ResumedHere)
+        {
+            return Complete(thread);
+        }
+
+        bool isResumedHere = thread is not null && IsResumedHere(word);
+        object continuation = TakeContinuation(out object? state);
+        if (continuation is Forgotten)
+        {
+            PublishConsumed(word);
+            Discard(thread ?? ThreadState.Current);
+            return null;
+        }
+
+        if (isResumedHere && Cast.To<Operation>(continuation).TryClaim())
+        {
+            PublishTransferred(word, thread!);
+            return Cast.To<IWaiter>(continuation);
+        }
+
+        // A thread that blocks consumes when it wakes.
+        Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
+        Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);
+        return null;
+    }
+
+    /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
+    private static void Schedule(object continuation, object? state, int word)
+    {
+        bool preferLocal = (word & StateWord.Fair) == 0;
+        switch (continuation)
+        {
+            case IWaiter waiter:
+                if ((word & StateWord.ByWaiter) != 0 || Cast.To<Operation>(waiter).TryClaim())
+                {
+                    SchedulingContext.Queue(state, waiter, preferLocal);
+                }
+
+                break;
+            case BlockingWaiter waiter:
+                waiter.Set();
+                break;
+            default:
+                ScheduledCallback.Invoke(
+                    Cast.To<Action<object?>>(continuation), state, (word & StateWord.Asynchronous) != 0, preferLocal);
+                break;
+        }
+    }
+
+    /// <summary>
+    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there. An
+    /// interruption does not end the wait, because the caller may have claimed the operation.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void WaitForRegistration()
+    {
+        UninterruptedWait wait = default;
+        while (StateWord.IsBeingRegistered(Word))
+        {
+            Interleaving.WaitFor(() => !StateWord.IsBeingRegistered(UnorderedWord));
+            wait.SpinOnce();
+        }
+
+        wait.End();
+    }
+
+    // Forwarding.
+
+    /// <summary>
+    /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
+    /// of continuations takes constant memory. Only for the completer, which is done with this operation then.
+    /// </summary>
+    /// <param name="other">The operation that the completer would wait for.</param>
+    /// <param name="token">The token of the other's handle.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>False if the waiter can't follow, or there is none yet: nothing has happened.</returns>
+    /// <exception cref="InvalidOperationException">
+    /// The other's handle is stale, or it has another awaiter: nothing has happened.
+    /// </exception>
+    private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
+    {
+        int word = Word;
+        if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
+        {
+            return false;
+        }
+
+        Operation waiter = Cast.To<Operation>(_continuation!);
+        if (!waiter.TryFollow(other, token))
+        {
+            return false;
+        }
+
+        try
+        {
+            // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
+            other.Register(Cast.To<IWaiter>(waiter), token);
+        }
+        catch
+        {
+            waiter.TryFollow(this, StateWord.Token(word));
+            throw;
+        }
+
+        _ = TakeContinuation(out _);
+        PublishConsumed(word);
+        Recycle(thread);
+        return true;
+    }
+}

@@ -1,0 +1,199 @@
+using System;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait;
+
+/// <summary>An <see cref="Operation"/> with a result.</summary>
+/// <typeparam name="TResult">The result; <see cref="VoidResult"/> where there is none.</typeparam>
+[StackTraceHidden]
+internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
+{
+    /// <summary>
+    /// Pending: default, what a combinator has so far, or what a wait has brought along. Complete: the result, written by the completer
+    /// before it publishes, and taken by the consumer.
+    /// </summary>
+    private protected TResult _result = default!;
+
+    private protected Operation(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    /// <summary>Whether the operation is complete.</summary>
+    /// <param name="token">The token of the caller's handle.</param>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a load and two tests at every await
+    internal bool IsCompleted(short token)
+    {
+        uint flags = Flags(token);
+        if (flags >= StateWord.Retired)
+        {
+            ThrowStaleToken(token);
+        }
+
+        return (flags & StateWord.Completed) != 0;
+    }
+
+    /// <summary>
+    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    internal TResult GetResult(short token)
+    {
+        // As Take, without a failure: nothing refers to the result by address, so it stays in registers.
+        if (!TryConsumeTransferred(token))
+        {
+            return GetResultSlow(token);
+        }
+
+        OperationTracker.Current?.Consume(this, token);
+        Debug.Assert(!MayHaveFailed, "a failure is taken by GetResultOrFailure");
+        TResult result = _result;
+        ClearResult();
+        return result;
+    }
+
+    /// <summary>
+    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
+    /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.
+    /// </summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>The result, if there is one.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal TResult GetResultOrFailure(short token)
+    {
+        TResult result = Take(token, out object? failure);
+        if (failure is not null)
+        {
+            Failure.GiveThrowable(failure);
+        }
+
+        return result;
+    }
+
+    /// <summary>As <see cref="GetResult"/>, but a failure is returned.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <param name="result">The result.</param>
+    /// <returns>Null, or why there is no result.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    internal object? Consume(short token, out TResult result)
+    {
+        result = Take(token, out object? failure);
+        return failure;
+    }
+
+    /// <summary>Called by a ValueTask's awaiter: of a box, to which the result is transferred, or of any other code.</summary>
+    TResult IValueTaskSource<TResult>.GetResult(short token)
+    {
+        TResult result = Take(token, out object? failure);
+        if (failure is not null)
+        {
+            object throwable = Failure.ToThrowable(failure);
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+
+        return result;
+    }
+
+    /// <inheritdoc/>
+    void IValueTaskSource.GetResult(short token)
+    {
+        Take(token, out object? failure);
+        if (failure is not null)
+        {
+            object throwable = Failure.ToThrowable(failure);
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+    }
+
+    /// <summary>Tries to win against other completers, and writes the outcome; the winner must publish it.</summary>
+    /// <param name="token">The token of this completer's use.</param>
+    /// <param name="result">The result.</param>
+    /// <param name="failure">Null, or the failure.</param>
+    /// <returns>Whether this completer won. If not, the object may already serve another use.</returns>
+    internal bool TryDecide(short token, TResult result, object? failure)
+    {
+        if (!TryBeginCompletion(token))
+        {
+            return false;
+        }
+
+        _result = result;
+        SetFailure(failure);
+        return true;
+    }
+
+    /// <summary>Completes the operation with a result.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    /// <param name="result">The result.</param>
+    /// <returns>Whether this call completed the operation.</returns>
+    internal bool TrySucceed(short token, TResult result)
+    {
+        if (!TryBeginCompletion(token))
+        {
+            return false;
+        }
+
+        _result = result;
+        Trampoline.CompleteAndRun(this);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods have their results transferred
+    private TResult GetResultSlow(short token)
+    {
+        ConsumeContended(token);
+        TResult result = TakeConsumed(token, isTransferred: false, out object? failure);
+        if (failure is not null)
+        {
+            Failure.Throw(failure);
+        }
+
+        return result;
+    }
+
+    /// <summary>Consumes the operation, and takes the result or the failure.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
+    private TResult Take(short token, out object? failure)
+    {
+        bool isTransferred = TryConsumeTransferred(token);
+        if (!isTransferred)
+        {
+            ConsumeContended(token);
+        }
+
+        return TakeConsumed(token, isTransferred, out failure);
+    }
+
+    /// <summary>Takes the result or the failure, and recycles the object unless the trampoline does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Take
+    private TResult TakeConsumed(short token, bool isTransferred, out object? failure)
+    {
+        OperationTracker.Current?.Consume(this, token);
+        failure = TakeFailure();
+        TResult result = _result;
+        ClearResult();
+        if (!isTransferred)
+        {
+            Recycle(ThreadState.Current);
+        }
+
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing, where the result has no references
+    private protected sealed override void ClearResult()
+    {
+        if (References.MayBeIn<TResult>())
+        {
+            _result = default!;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+using System.Linq;
+using System.Runtime.ExceptionServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>
+/// An operation that completes as a Task does. The Task notifies it inside the thread that completes the Task, whatever context that thread
+/// has, so the operation is complete when the Task's SetResult returns.
+/// </summary>
+/// <remarks>
+/// A notification may be late: after <see cref="TryTakeTask"/> the object may follow another Task. It then finds that one pending, or
+/// complete, which is as good as that Task's own notification.
+/// Invariant: <see cref="_task"/> is null unless the object follows a Task and no thread has claimed the completion. The claimer clears
+/// it before it publishes, so that a thread that reads the token first, and then the Task, never has an older use's Task with this use's
+/// token.
+/// </remarks>
+/// <typeparam name="TResult">The Task's result; <see cref="VoidResult"/> if it has none.</typeparam>
+[PublicName("PooledValueTask of a Task")]
+internal class TaskOperation<TResult> : Operation<TResult>
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(TaskOperation<TResult>));
+
+    private Task? _task;
+
+    private TaskOperation()
+        : base(s_pool)
+    {
+    }
+
+    internal override bool MayHaveSeveralErrors => true;
+
+    /// <summary>Follows a Task that has not completed successfully.</summary>
+    internal static TaskOperation<TResult> Follow(Task task)
+    {
+        TaskOperation<TResult> operation = s_pool.TryRent<TaskOperation<TResult>>()
+#if NET
+            ?? (FrameworkBoxes.AreRecognized ? CreateRecognized() : new ByDelegate());
+#else
+            ?? new ByDelegate();
+#endif
+        operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);
+        Volatile.Write(ref operation._task, task); // release: a late notification of an earlier use may see it
+        operation.RegisterWith(task);
+        return operation;
+    }
+
+    /// <summary>Takes the Task in the place of the operation, which this consumes.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>Null if the operation has the Task's outcome already, is awaited or consumed: nothing has happened.</returns>
+    internal Task? TryTakeTask(short token)
+    {
+        Task? task = Atomic.Read(ref _task);
+        if (task is null || !CanRegister(token) || !TryBeginCompletion(token))
+        {
+            return null;
+        }
+
+        // Not an empty success: another thread may register now, and must not take that for the Task's result.
+        _task = null;
+        SetFailure(Failure.TakenAsTask);
+        Complete();
+        Consume(token, out _);
+        return task;
+    }
+
+    /// <summary>Has the Task call <see cref="OnTaskCompleted"/>, at once if it is complete.</summary>
+    private protected virtual void RegisterWith(Task task)
+    {
+    }
+
+    /// <summary>Completes the operation if its Task is complete.</summary>
+    private protected void OnTaskCompleted()
+    {
+        short token = CurrentToken;
+        Task? task = Atomic.Read(ref _task);
+        if (task is not { IsCompleted: true } || !TryBeginCompletion(token))
+        {
+            return;
+        }
+
+        _task = null;
+        if (task.Status == TaskStatus.RanToCompletion)
+        {
+            if (typeof(TResult) != typeof(VoidResult))
+            {
+                _result = Cast.To<Task<TResult>>(task).Result;
+            }
+
+            SetFailure(null);
+        }
+        else
+        {
+            SetFailure(FailureOf(task));
+        }
+
+        Trampoline.CompleteAndRun(this);
+    }
+
+    /// <summary>Gets why a Task has no result. Its errors count as observed.</summary>
+    private static object FailureOf(Task task) => task.Exception is not { } exception ? task
+        : exception.InnerExceptions.Count == 1 ? ExceptionDispatchInfo.Capture(exception.InnerExceptions[0])
+        : exception.InnerExceptions.Select(ExceptionDispatchInfo.Capture).ToArray();
+
+    /// <summary>Where the framework takes a delegate only, which costs 48 B for each pending Task.</summary>
+    private sealed class ByDelegate : TaskOperation<TResult>
+    {
+        private readonly System.Action _notify;
+
+        internal ByDelegate() => _notify = OnTaskCompleted;
+
+        private protected override void RegisterWith(Task task)
+        {
+            if (task.IsCompleted)
+            {
+                OnTaskCompleted();
+            }
+            else
+            {
+                InlineContext.Notify(task, _notify);
+            }
+        }
+    }
+
+#if NET
+    /// <summary>In a method of its own: a runtime that does not take the class fails to compile it.</summary>
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
+    private static TaskOperation<TResult> CreateRecognized() => new Recognized();
+
+    private sealed class Recognized : TaskOperation<TResult>, ITaskCompletionAction
+    {
+        /// <summary>Else a Task with RunContinuationsAsynchronously would allocate, and complete the operation on another thread.</summary>
+        public bool InvokeMayRunArbitraryCode => false;
+
+        /// <summary>The framework calls with the Task that runs on this thread as the current one, which user code must not see.</summary>
+        public void Invoke(Task completingTask)
+        {
+            ref Task? current = ref FrameworkBoxes.CurrentTask(null);
+            Task? outer = current;
+            current = null;
+            try
+            {
+                OnTaskCompleted();
+            }
+            finally
+            {
+                current = outer;
+            }
+        }
+
+        private protected override void RegisterWith(Task task) => FrameworkBoxes.Follow(task, this);
+    }
+#endif
+}

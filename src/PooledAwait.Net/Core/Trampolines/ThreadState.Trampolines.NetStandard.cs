@@ -1,0 +1,48 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <content>Trampolines, identified by their threads' numbers: here it is not known how much stack there is.</content>
+internal sealed partial class ThreadState
+{
+    /// <summary>
+    /// Trampolines are not nested deeper than this: Mono's probe of the stack is not reliable, and a level with foreign frames in between
+    /// takes some kilobytes of a stack that may have 256.
+    /// </summary>
+    private const int MaxDepth = 100;
+
+    private static int s_numbers;
+
+    /// <summary>How many trampolines are nested on this thread's stack.</summary>
+    private int _depth;
+
+    /// <summary>The id of all trampolines of this thread: positive, and never another thread's.</summary>
+    internal nint TrampolineId { get; } = Interlocked.Increment(ref s_numbers);
+
+    /// <summary>Whether a trampoline on this thread's stack runs the caller.</summary>
+    /// <param name="trampoline">An id, perhaps of another thread, or another trampoline word.</param>
+    internal static bool IsRunBy(nint trampoline) => trampoline == Current.TrampolineId;
+
+    /// <inheritdoc cref="IsRunBy"/>
+    internal bool Owns(nint trampoline) => trampoline == TrampolineId;
+
+    /// <summary>Enters a trampoline; every success needs an <see cref="ExitTrampoline"/>.</summary>
+    /// <returns>False if too many are nested.</returns>
+    [SuppressMessage("Style", "IDE0060", Justification = ".NET's needs the position.")]
+    internal bool TryEnterTrampoline(nint position, out nint outer)
+    {
+        outer = 0;
+        if (_depth >= MaxDepth)
+        {
+            return false;
+        }
+
+        _depth++;
+        return true;
+    }
+
+    /// <summary>Leaves a trampoline.</summary>
+    [SuppressMessage("Style", "IDE0060", Justification = ".NET's needs the outer one.")]
+    internal void ExitTrampoline(nint outer) => _depth--;
+}

@@ -1,0 +1,209 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+// The interfaces are internal in the framework. The runtime honours this attribute, as it does for DispatchProxy.
+[assembly: IgnoresAccessChecksTo("System.Private.CoreLib")]
+
+namespace System.Runtime.CompilerServices
+{
+    [AttributeUsage(AttributeTargets.Assembly, AllowMultiple = true)]
+    internal sealed class IgnoresAccessChecksToAttribute(string assemblyName) : Attribute
+    {
+        public string AssemblyName { get; } = assemblyName;
+    }
+}
+
+namespace PooledAwait
+{
+    /// <summary>
+    /// The door to the framework: its awaiters and Tasks recognize a suspended method by the internal interface IAsyncStateMachineBox, and
+    /// what follows a Task by ITaskCompletionAction. They take such an object as it is, without a delegate.
+    /// </summary>
+    /// <remarks>
+    /// A box that implements the interface is a class of its own, because a runtime whose interface has another member does not load it.
+    /// Whether this one does, and works, is tried once. Where it doesn't, boxes give delegates, as in the netstandard2.0 build.
+    /// </remarks>
+    internal static class FrameworkBoxes
+    {
+        /// <summary>Whether this runtime takes our boxes.</summary>
+        internal static readonly bool AreRecognized = PrivateFields.AreAsExpected(TryOut);
+
+        /// <summary>
+        /// What the framework's awaiters of a ValueTask give a source, with the box as the state. Null where boxes are not recognized.
+        /// </summary>
+        private static Action<object?>? s_resume;
+
+        /// <summary>Whether the continuation is the framework's own delegate that resumes the box that is its argument.</summary>
+        internal static bool IsResume(Action<object?> continuation) => AreRecognized && ReferenceEquals(continuation, s_resume);
+
+        /// <summary>Registers a box with an awaiter of the framework, without a delegate.</summary>
+        /// <param name="awaiter">The awaiter.</param>
+        /// <param name="box">The box, of a class that implements IAsyncStateMachineBox where <see cref="AreRecognized"/>.</param>
+        /// <returns>False if the awaiter takes delegates only: nothing has happened.</returns>
+        [MethodImpl(Runtimes.Unboxed)] // all tests are constants once the awaiter's type is known
+        internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box)
+        {
+            // The null test keeps the compiler from boxing, as in the framework's builders.
+            if (Runtimes.MayBeMono || default(TAwaiter) is null)
+            {
+                return false;
+            }
+
+            if (awaiter is ITaskAwaiter)
+            {
+                if (!AreRecognized)
+                {
+                    return false;
+                }
+
+                Task task = TaskOf(ref Unsafe.As<TAwaiter, TaskAwaiter>(ref awaiter));
+                OnCompleted(default, task, Cast.To<IAsyncStateMachineBox>(box), continueOnCapturedContext: true);
+                return true;
+            }
+
+            if (awaiter is IConfiguredTaskAwaiter)
+            {
+                if (!AreRecognized)
+                {
+                    return false;
+                }
+
+                ref ConfiguredTaskAwaitable.ConfiguredTaskAwaiter configured =
+                    ref Unsafe.As<TAwaiter, ConfiguredTaskAwaitable.ConfiguredTaskAwaiter>(ref awaiter);
+                bool continueOnCapturedContext = (OptionsOf(ref configured) & ConfigureAwaitOptions.ContinueOnCapturedContext) != 0;
+                OnCompleted(default, TaskOf(ref configured), Cast.To<IAsyncStateMachineBox>(box), continueOnCapturedContext);
+                return true;
+            }
+
+            if (awaiter is IStateMachineBoxAwareAwaiter && AreRecognized)
+            {
+                ((IStateMachineBoxAwareAwaiter)awaiter).AwaitUnsafeOnCompleted(Cast.To<IAsyncStateMachineBox>(box));
+                return true;
+            }
+
+            return false;
+        }
+
+        /// <summary>Has a Task call an object inside the thread that completes it; at once if the Task is complete.</summary>
+        internal static void Follow(Task task, ITaskCompletionAction follower) =>
+            AddCompletionAction(task, follower, addBeforeOthers: false);
+
+        /// <summary>Sets what a debugger sets on the Task of a method that it steps out of: the next await of it stops there.</summary>
+        [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "SetNotificationForWaitCompletion")]
+        internal static extern void SetNotificationForWaitCompletion(Task task, bool enabled);
+
+        /// <summary>The Task that runs on this thread, which TaskScheduler.Current and AttachedToParent look at.</summary>
+        /// <param name="type">Not used: its type has the field.</param>
+        [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "t_currentTask")]
+        internal static extern ref Task? CurrentTask(Task? type);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_task")]
+        private static extern ref Task TaskOf(ref TaskAwaiter awaiter);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_task")]
+        private static extern ref Task TaskOf(ref ConfiguredTaskAwaitable.ConfiguredTaskAwaiter awaiter);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_options")]
+        private static extern ref ConfigureAwaitOptions OptionsOf(ref ConfiguredTaskAwaitable.ConfiguredTaskAwaiter awaiter);
+
+        /// <param name="type">Not used: its type has the static method.</param>
+        /// <param name="task">The awaited Task.</param>
+        /// <param name="box">The box.</param>
+        /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
+        [UnsafeAccessor(UnsafeAccessorKind.StaticMethod, Name = "UnsafeOnCompletedInternal")]
+        private static extern void OnCompleted(TaskAwaiter type, Task task, IAsyncStateMachineBox box, bool continueOnCapturedContext);
+
+        [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "AddCompletionAction")]
+        private static extern void AddCompletionAction(Task task, ITaskCompletionAction action, bool addBeforeOthers);
+
+        /// <summary>Registers a box with each kind of awaiter, and a follower, and checks what arrives.</summary>
+        private static bool TryOut()
+        {
+            if (Runtimes.MayBeMono)
+            {
+                return false;
+            }
+
+            ProbeBox box = new();
+            ProbeFollower follower = new();
+            ProbeSource source = new();
+            ((IStateMachineBoxAwareAwaiter)(object)new ValueTask(source, 0).GetAwaiter()).AwaitUnsafeOnCompleted(box);
+            s_resume = source.Continuation;
+
+            // Registered, and never called: where a box is resumed depends on the contexts of the thread.
+            TaskAwaiter awaiter = new TaskCompletionSource().Task.GetAwaiter();
+            OnCompleted(default, TaskOf(ref awaiter), box, continueOnCapturedContext: false);
+            TaskCompletionSource completion = new();
+            ConfiguredTaskAwaitable.ConfiguredTaskAwaiter configured = completion.Task.ConfigureAwait(false).GetAwaiter();
+            bool isConfigured = TaskOf(ref configured) == completion.Task && OptionsOf(ref configured) == ConfigureAwaitOptions.None;
+            AddCompletionAction(completion.Task, follower, addBeforeOthers: false);
+            _ = CurrentTask(null);
+            completion.SetResult();
+            return s_resume is not null && source.State == box && isConfigured && follower.Task == completion.Task;
+        }
+
+        private sealed class ProbeBox : IAsyncStateMachineBox, IDiagnosticBox
+        {
+            public Action MoveNextAction => MoveNext;
+
+            public void MoveNext()
+            {
+            }
+
+            public IAsyncStateMachine GetStateMachineObject() => throw new NotSupportedException();
+
+            public void ClearStateUponCompletion()
+            {
+            }
+
+            public bool GetDiagnosticData(out ulong methodId, out int state, out object? continuation)
+            {
+                methodId = 0;
+                state = 0;
+                continuation = null;
+                return false;
+            }
+        }
+
+        private sealed class ProbeFollower : ITaskCompletionAction
+        {
+            internal Task? Task { get; private set; }
+
+            public bool InvokeMayRunArbitraryCode => false;
+
+            public void Invoke(Task completingTask) => Task = completingTask;
+        }
+
+        private sealed class ProbeSource : IValueTaskSource
+        {
+            internal Action<object?>? Continuation { get; private set; }
+
+            internal object? State { get; private set; }
+
+            public void GetResult(short token)
+            {
+            }
+
+            public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Pending;
+
+            public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+                (Continuation, State) = (continuation, state);
+        }
+    }
+
+    /// <summary>
+    /// The fifth member of .NET 11's IAsyncStateMachineBox, which its async profiler calls. A class that implements this one implements
+    /// that too, because the name and the signature are the same.
+    /// </summary>
+    internal interface IDiagnosticBox
+    {
+        /// <summary>Describes a suspended method.</summary>
+        /// <param name="methodId">The address of the method's native code; 0 if unknown.</param>
+        /// <param name="state">The state machine's state; -1 if unknown.</param>
+        /// <param name="continuation">What awaits the method: a box, or what leads to one.</param>
+        /// <returns>Whether there is such data.</returns>
+        bool GetDiagnosticData(out ulong methodId, out int state, out object? continuation);
+    }
+}

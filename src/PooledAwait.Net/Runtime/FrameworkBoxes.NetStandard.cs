@@ -1,0 +1,20 @@
+using System;
+using System.Reflection;
+using System.Threading.Tasks;
+
+namespace PooledAwait;
+
+/// <summary>Where the framework's interface for boxes can't be implemented, they give delegates.</summary>
+internal static class FrameworkBoxes
+{
+    /// <summary>Always false.</summary>
+    internal static bool IsResume(Action<object?> continuation) => false;
+
+    /// <summary>Always false.</summary>
+    internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box) => false;
+
+    /// <summary>The framework's method is internal. Nobody but a debugger calls this one.</summary>
+    internal static void SetNotificationForWaitCompletion(Task task, bool enabled) =>
+        typeof(Task).GetMethod("SetNotificationForWaitCompletion", BindingFlags.Instance | BindingFlags.NonPublic)
+            ?.Invoke(task, [enabled]);
+}

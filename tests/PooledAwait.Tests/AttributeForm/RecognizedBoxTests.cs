@@ -1,0 +1,285 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Threading;
+using System.Threading.Tasks;
+using System.Threading.Tasks.Sources;
+
+namespace PooledAwait.Tests;
+
+/// <summary>
+/// Methods that await a ValueTask of an operation through each awaiter of the framework: where that takes our boxes as its own, and where
+/// it gets delegates.
+/// </summary>
+public sealed class RecognizedBoxTests
+{
+    private static readonly AsyncLocal<int> s_local = new();
+
+    /// <summary>Calls a method that awaits two sources, and returns what an AsyncLocal has after that.</summary>
+    private delegate PooledValueTask<int> Call(Source first, Source second);
+
+    /// <summary>The methods, one for each awaiter.</summary>
+    private static IEnumerable<(Call Call, bool CapturesContext)> Methods =>
+    [
+        (static (first, second) => Plain(first.Task, second.Task), true),
+        (static (first, second) => Configured(first.Task, second.Task, false), false),
+        (static (first, second) => Configured(first.Task, second.Task, true), true),
+        (static (first, second) => Configured(first.Text, second.Text, true), true),
+        (static (first, second) => Configured(first.Text, second.Text, false), false),
+        (static (first, second) => Plain(first.Text, second.Text), true),
+        (static (first, second) => Plain(first.WithoutResult, second.WithoutResult), true),
+        (static (first, second) => Configured(first.WithoutResult, second.WithoutResult, false), false),
+        (static (first, second) => Configured(first.WithoutResult, second.WithoutResult, true), true),
+    ];
+
+    [Fact]
+    public void Await_FromTheFirstOn_NeedsNoDelegate() => InBothModes(static () =>
+    {
+        foreach ((Call call, _) in Methods)
+        {
+            Assert.Equal(!PrivateFields.MayBeRead, HasDelegate(call(new(), new())._operation!));
+        }
+    });
+
+    [Fact]
+    public void Await_OfATask_NeedsNoDelegateEither() => InBothModes(static () =>
+    {
+        TaskCompletionSource<int> source = new();
+        foreach (PooledValueTask<int> method in (PooledValueTask<int>[])
+        [
+            OfTask(source.Task),
+            OfTask(source.Task, continueOnCapturedContext: false),
+            OfTask((Task)source.Task),
+            Plain(new ValueTask<int>(source.Task), default),
+            Configured(new ValueTask(source.Task), default, false),
+        ])
+        {
+            Assert.Equal(!PrivateFields.MayBeRead, HasDelegate(method._operation!));
+        }
+
+        static async PooledValueTask<int> OfTask(Task task, bool continueOnCapturedContext = true)
+        {
+            await task.ConfigureAwait(continueOnCapturedContext);
+            return 0;
+        }
+    });
+
+    [Fact]
+    public void TaskMethod_NeedsNoDelegateEither() => InBothModes(static () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> task = AttributedMethods.IncrementAsTask(source.Task);
+        FieldInfo continuation = typeof(Operation).GetField("_continuation", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        object box = continuation.GetValue(source.PooledTask._operation!)!;
+        Assert.IsAssignableFrom<MethodBox<TaskResult>>(box);
+        Assert.Equal(!PrivateFields.MayBeRead, HasDelegate(box));
+        source.SetResult(1);
+        Assert.Equal(2, task.Result);
+    });
+
+    [Fact]
+    public void AwaitersOfAnythingElse_ComeBack() => InBothModes(static () =>
+    {
+        TaskCompletionSource<int> task = new();
+        ForeignSource foreign = new();
+        PooledValueTaskSource<int> wrapped = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int>[] methods =
+        [
+            Plain(new ValueTask<int>(task.Task), new ValueTask<int>(task.Task)),
+            Configured(new ValueTask<int>(task.Task), new ValueTask<int>(task.Task), false),
+            Plain(new ValueTask(task.Task), new ValueTask(task.Task)),
+            Configured(new ValueTask(task.Task), new ValueTask(task.Task), false),
+            Plain(new ValueTask<int>(foreign, foreign.Version), default),
+            Configured(default, new ValueTask<int>(new Wrapper(wrapped.PooledTask), 0), false),
+        ];
+
+        Assert.All(methods, static method => Assert.False(method.IsCompleted));
+        task.SetResult(1);
+        foreign.SetResult(1);
+        wrapped.SetResult(1);
+        Assert.All(methods, static method => Assert.Equal(0, method.GetAwaiter().GetResult()));
+    });
+
+    [Fact]
+    public void SchedulingContext_IsPostedToUnlessConfiguredOtherwise() => InBothModes(static () =>
+    {
+        foreach ((Call call, bool capturesContext) in Methods)
+        {
+            QueueingContext context = new();
+            Source first = new();
+            Source second = new();
+            context.Install();
+            PooledValueTask<int> task = call(first, second);
+            SynchronizationContext.SetSynchronizationContext(null);
+            first.Complete();
+            AssertPosted(context.Waiting, context.Run);
+            second.Complete();
+            AssertPosted(context.Waiting, context.Run);
+            task.GetAwaiter().GetResult();
+
+            QueueingScheduler scheduler = new();
+            first = new();
+            second = new();
+            scheduler.Invoke(() => task = call(first, second));
+            first.Complete();
+            AssertPosted(scheduler.Waiting, scheduler.Run);
+            second.Complete();
+            AssertPosted(scheduler.Waiting, scheduler.Run);
+            task.GetAwaiter().GetResult();
+
+            void AssertPosted(int waiting, Func<int> run)
+            {
+                Assert.Equal(capturesContext ? 1 : 0, waiting);
+                run();
+            }
+        }
+    });
+
+    [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
+    public void ExecutionContext_Flows() => InBothModes(static () =>
+    {
+        foreach ((Call call, _) in Methods)
+        {
+            Source first = new();
+            Source second = new();
+            s_local.Value = 1;
+            PooledValueTask<int> task = call(first, second);
+            s_local.Value = 2;
+            first.Complete();
+            s_local.Value = 3;
+            second.Complete();
+            Assert.Equal(3, s_local.Value);
+            s_local.Value = 0;
+            Assert.Equal(1, task.GetAwaiter().GetResult());
+        }
+    });
+
+    [Fact]
+    public void SecondAwaiterOfAnOperation_GetsTheException_AndTheFirstTheResult() => InBothModes(static () =>
+    {
+        foreach ((Call call, _) in Methods)
+        {
+            Source[] sources = [new(), new(), new()];
+            sources[0].Complete();
+            PooledValueTask<int> first = call(sources[1], sources[2]);
+            Assert.Throws<InvalidOperationException>(() => call(sources[1], new()).GetAwaiter().GetResult());
+            sources[1].Complete();
+            Assert.Throws<InvalidOperationException>(() => call(sources[0], sources[2]).GetAwaiter().GetResult());
+            sources[2].Complete();
+            first.GetAwaiter().GetResult();
+        }
+    });
+
+    [Fact]
+    public void Failure_IsThrownAtTheAwait() => InBothModes(static () =>
+    {
+        foreach ((Call call, _) in Methods)
+        {
+            Source first = new();
+            PooledValueTask<int> task = call(first, new());
+            first.Fail();
+            Assert.Throws<TestException>(() => task.GetAwaiter().GetResult());
+
+            first = new();
+            Source second = new();
+            task = call(first, second);
+            first.Complete();
+            second.Fail();
+            Assert.Throws<TestException>(() => task.GetAwaiter().GetResult());
+        }
+    });
+
+    /// <summary>Runs a body where boxes are recognized, and as on a runtime where they are not.</summary>
+    private static void InBothModes(Action body)
+    {
+        FreshLibrary.Run(body);
+        AppContext.SetSwitch(PrivateFields.Switch, false);
+        try
+        {
+            FreshLibrary.Run(body);
+        }
+        finally
+        {
+            AppContext.SetSwitch(PrivateFields.Switch, true);
+        }
+    }
+
+    private static async PooledValueTask<int> Plain<T>(ValueTask<T> first, ValueTask<T> second)
+    {
+        await first;
+        await second;
+        return s_local.Value;
+    }
+
+    private static async PooledValueTask<int> Configured<T>(ValueTask<T> first, ValueTask<T> second, bool continueOnCapturedContext)
+    {
+        await first.ConfigureAwait(continueOnCapturedContext);
+        await second.ConfigureAwait(continueOnCapturedContext);
+        return s_local.Value;
+    }
+
+    private static async PooledValueTask<int> Plain(ValueTask first, ValueTask second)
+    {
+        await first;
+        await second;
+        return s_local.Value;
+    }
+
+    private static async PooledValueTask<int> Configured(ValueTask first, ValueTask second, bool continueOnCapturedContext)
+    {
+        await first.ConfigureAwait(continueOnCapturedContext);
+        await second.ConfigureAwait(continueOnCapturedContext);
+        return s_local.Value;
+    }
+
+    private static bool HasDelegate(object box)
+    {
+        Type? type = box.GetType();
+        while (!type!.Name.StartsWith("MethodBox", StringComparison.Ordinal))
+        {
+            type = type.BaseType;
+        }
+
+        return type.GetField("_resume", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(box) is not null;
+    }
+
+    /// <summary>Sources with results of both kinds, and one without.</summary>
+    private sealed class Source
+    {
+        private readonly PooledValueTaskSource<int> _source = PooledValueTaskSource<int>.Create();
+        private readonly PooledValueTaskSource<string> _text = PooledValueTaskSource<string>.Create();
+        private readonly PooledValueTaskSource _withoutResult = PooledValueTaskSource.Create();
+
+        internal ValueTask<int> Task => _source.Task;
+
+        internal ValueTask<string> Text => _text.Task;
+
+        internal ValueTask WithoutResult => _withoutResult.Task;
+
+        internal void Complete()
+        {
+            _source.SetResult(1);
+            _text.SetResult("1");
+            _withoutResult.SetResult();
+        }
+
+        internal void Fail()
+        {
+            _source.SetException(new TestException());
+            _text.SetException(new TestException());
+            _withoutResult.SetException(new TestException());
+        }
+    }
+
+    /// <summary>A source of another library, which passes everything on to an operation.</summary>
+    private sealed class Wrapper(PooledValueTask<int> inner) : IValueTaskSource<int>
+    {
+        public int GetResult(short token) => ((IValueTaskSource<int>)inner._operation!).GetResult(inner._token);
+
+        public ValueTaskSourceStatus GetStatus(short token) => inner._operation!.GetStatus(inner._token);
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            inner._operation!.OnCompleted(continuation, state, inner._token, flags);
+    }
+}
