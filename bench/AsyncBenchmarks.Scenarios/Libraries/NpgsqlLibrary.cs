@@ -6,8 +6,8 @@ using System.IO;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using AsyncBenchmarks.Scenarios;
 #endif
+using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Libraries;
 
