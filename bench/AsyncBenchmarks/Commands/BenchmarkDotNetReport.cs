@@ -24,6 +24,8 @@ internal static class BenchmarkDotNetReport
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddExporter(MarkdownExporter.GitHub, JsonExporter.Full)
+            // It builds everything again, in a folder of its own.
+            .WithBuildTimeout(TimeSpan.FromMinutes(10))
             .WithArtifactsPath(folder.Path));
         BenchmarkCase[] benchmarks =
         [
