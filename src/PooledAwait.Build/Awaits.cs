@@ -26,6 +26,62 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         }
     }
 
+    /// <summary>The awaiter of a pooled task.</summary>
+    /// <param name="result">The result's type; null without a result.</param>
+    internal TypeReference PooledAwaiter(TypeReference? result) =>
+        references.Struct(nameof(PooledAwait), "PooledValueTaskAwaiter", result is null ? [] : [result]);
+
+    /// <summary>What gives the awaiter of a pooled task.</summary>
+    /// <param name="result">The result's type; null without a result.</param>
+    /// <param name="isConfigured">Whether it takes the argument of ConfigureAwait.</param>
+    internal MethodReference GetAwaiter(TypeReference? result, bool isConfigured)
+    {
+        MethodReference method = OfATask("GetAwaiter", result, out GenericParameter? parameter);
+        method.GetElementMethod().ReturnType = PooledAwaiter(parameter);
+        if (isConfigured)
+        {
+            method.GetElementMethod().Parameters.Add(new ParameterDefinition(module.TypeSystem.Boolean));
+        }
+
+        return method;
+    }
+
+    /// <summary>What drops a pooled task.</summary>
+    internal MethodReference Forget(TypeReference? result) => OfATask("Forget", result, out _);
+
+    /// <summary>A factory of completed pooled tasks, in place of one of the framework.</summary>
+    internal MethodReference Factory(MethodReference factory)
+    {
+        MethodReference element = factory.GetElementMethod();
+        MethodReference method = new(factory.Name, module.TypeSystem.Void, references.Struct(nameof(PooledAwait), "PooledValueTask", []));
+        GenericParameter? result = element.HasGenericParameters ? Add(method, "T") : null;
+        method.ReturnType = Task(result);
+        foreach (ParameterDefinition parameter in element.Parameters)
+        {
+            method.Parameters.Add(new ParameterDefinition(parameter.ParameterType is GenericParameter ? result : parameter.ParameterType));
+        }
+
+        return factory is GenericInstanceMethod instance ? References.Instantiate(method, instance.GenericArguments) : method;
+    }
+
+    /// <summary>IsCompleted or GetResult of a pooled task's awaiter, in place of the framework's.</summary>
+    internal static MethodReference AwaiterMember(MethodReference member, TypeReference awaiter) =>
+        new(
+            member.Name,
+            member.ReturnType is GenericParameter ? awaiter.GetElementType().GenericParameters[0] : member.ReturnType,
+            awaiter) { HasThis = true };
+
+    private TypeReference Task(TypeReference? result) =>
+        references.Struct(nameof(PooledAwait), "PooledValueTask", result is null ? [] : [result]);
+
+    private MethodReference OfATask(string name, TypeReference? result, out GenericParameter? parameter)
+    {
+        MethodReference method = NewMethod(name);
+        parameter = result is null ? null : Add(method, "T");
+        method.Parameters.Add(new ParameterDefinition(Task(parameter)));
+        return result is null ? method : References.Instantiate(method, [result]);
+    }
+
     private void Redirect(Instruction call)
     {
         if (call.Operand is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", HasThis: true } await
@@ -70,7 +126,7 @@ internal sealed class Awaits(ModuleDefinition module, References references)
     }
 
     private MethodReference NewMethod(string name) =>
-        new(name, module.TypeSystem.Void, references.Library("PooledAwait.MethodBuilders", "ValueTaskAwaits"));
+        new(name, module.TypeSystem.Void, references.Library(References.BuildersSpace, "ValueTaskAwaits"));
 
     private static GenericParameter Add(MethodReference method, string name)
     {
@@ -84,15 +140,6 @@ internal sealed class Awaits(ModuleDefinition module, References references)
 
     private static TypeReference? Result(TypeReference awaiter) => (awaiter as GenericInstanceType)?.GenericArguments[0];
 
-    private static TypeReference Awaiter(TypeReference awaiter, GenericParameter? result)
-    {
-        if (result is null)
-        {
-            return awaiter;
-        }
-
-        GenericInstanceType type = new(awaiter.GetElementType());
-        type.GenericArguments.Add(result);
-        return type;
-    }
+    private static TypeReference Awaiter(TypeReference awaiter, GenericParameter? result) =>
+        result is null ? awaiter : References.Instantiate(awaiter.GetElementType(), [result]);
 }

@@ -52,6 +52,14 @@ internal sealed class Builder
     /// <summary>The builder of the library that takes its place, without the generic arity; null if there is none.</summary>
     internal string? PooledName { get; }
 
+    /// <summary>The builder of the library for methods that return a pooled task instead, without the generic arity.</summary>
+    internal string? NameWithoutTask => Form switch
+    {
+        Forms.Task => "UnseenTaskMethodBuilder",
+        Forms.ValueTask => "PooledValueTaskMethodBuilder",
+        _ => null,
+    };
+
     /// <summary>A method names it with an attribute only in order to pool, so that the attribute is no wish to keep it.</summary>
     internal bool IsPooling => FrameworkName == "PoolingAsyncValueTaskMethodBuilder";
 

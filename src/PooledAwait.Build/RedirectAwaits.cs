@@ -48,6 +48,9 @@ public sealed class RedirectAwaits : Task
     [Output]
     public ITaskItem[] Kept => [.. _editable];
 
+    /// <summary>The program that deploys third-party assemblies; empty for the project's own.</summary>
+    public string Program { get; set; } = string.Empty;
+
     /// <summary>The files of which there are copies now.</summary>
     [Output]
     public ITaskItem[] Originals => [.. _originals];
@@ -145,7 +148,8 @@ public sealed class RedirectAwaits : Task
         string stamp = copy + ".stamp";
         string[] inputs =
         [
-            typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods,
+            typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods, Program,
+            .. Program.Length == 0 ? [] : References.Select(static reference => Path.GetFileName(reference.ItemSpec)),
             .. ((string[])[path, SymbolsOf(path), KeyFile]).Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
@@ -164,7 +168,7 @@ public sealed class RedirectAwaits : Task
         byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;
         (byte[] redirected, byte[]? newSymbols, Redirection redirection) = Redirector.Redirect(
             File.ReadAllBytes(path), symbols, forms, ReferencePaths(), KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile),
-            KeyFolders);
+            KeyFolders, Program.Length == 0 ? null : Program);
 
         Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
         File.Delete(stamp);

@@ -21,11 +21,13 @@ public static class Redirector
     /// <param name="assembly">Its bytes.</param>
     /// <param name="forms">Which methods would be rewritten.</param>
     /// <param name="references">The assemblies that are deployed with it.</param>
+    /// <param name="program">As for a rewrite.</param>
     /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
-    public static IReadOnlyList<MethodForm> Foretell(byte[] assembly, Forms forms, IReadOnlyList<string> references)
+    public static IReadOnlyList<MethodForm> Foretell(
+        byte[] assembly, Forms forms, IReadOnlyList<string> references, string? program = null)
     {
         using ModuleDefinition module = Read(assembly, references);
-        return module.Assembly is null ? [] : Plan(module, forms).Methods;
+        return module.Assembly is null ? [] : Plan(module, forms, HasFriends(module, references, program)).Methods;
     }
 
     /// <summary>
@@ -49,17 +51,20 @@ public static class Redirector
     /// <param name="symbols">Those of its PDB, which is kept if it is portable; null if it has none, or embeds it.</param>
     /// <param name="forms">Which methods.</param>
     /// <param name="references">The assemblies that it refers to: the size of a constant is known to its enum type alone.</param>
+    /// <param name="program">
+    /// The program that deploys it with its references, where it is another's: null where the program's project compiles it.
+    /// </param>
     /// <param name="key">The key pair that signs it; null leaves a signed assembly with its name and without a valid signature.</param>
     /// <param name="keyFolders">Where a key file is looked for that the assembly's source names with an attribute.</param>
     /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
     /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
     public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
         byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
-        IReadOnlyList<string>? keyFolders = null)
+        IReadOnlyList<string>? keyFolders = null, string? program = null)
     {
         try
         {
-            return Rewrite(assembly, symbols, forms, references, key, keyFolders ?? []);
+            return Rewrite(assembly, symbols, forms, references, key, keyFolders ?? [], program);
         }
         catch (ResolutionException missing)
         {
@@ -69,24 +74,28 @@ public static class Redirector
 
     private static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Rewrite(
         byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
-        IReadOnlyList<string> keyFolders)
+        IReadOnlyList<string> keyFolders, string? program)
     {
         using ModuleDefinition module = Read(assembly, references);
         Refuse(module);
         Symbols? copied = Symbols.Read(module, symbols);
         key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
-        (StateMachine[] redirected, IReadOnlyList<MethodForm> methods) = Plan(module, forms);
+        (StateMachine[] redirected, UnseenTasks unseen, IReadOnlyList<MethodForm> methods) =
+            Plan(module, forms, HasFriends(module, references, program));
         Redirection redirection = new(methods);
         Note(module, assembly, symbols, key, redirection.Notes);
 
         References builders = new(module);
+        References withoutTasks = new(module, withoutTasks: true);
         foreach (StateMachine machine in redirected)
         {
-            machine.Redirect(builders);
+            machine.Redirect(unseen.Contains(machine) ? withoutTasks : builders);
         }
 
-        new Awaits(module, builders).Redirect();
+        Awaits awaits = new(module, builders);
+        unseen.Redirect(builders, awaits);
+        awaits.Redirect();
 
         module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
         using MemoryStream output = new();
@@ -96,13 +105,19 @@ public static class Redirector
     }
 
     /// <summary>Chooses what becomes of each method; nothing is changed yet.</summary>
-    private static (StateMachine[] Redirected, IReadOnlyList<MethodForm> Methods) Plan(ModuleDefinition module, Forms forms)
+    private static (StateMachine[] Redirected, UnseenTasks Unseen, IReadOnlyList<MethodForm> Methods) Plan(
+        ModuleDefinition module, Forms forms, bool hasFriends)
     {
         IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
+        StateMachine[] redirected =
+            [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
+        UnseenTasks unseen = new(module, redirected, hasFriends);
         return (
-            [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)],
+            redirected,
+            unseen,
             [
-                .. machines.Select(machine => MethodForm.Of(machine, forms, hasNoTask: false, reason: null)),
+                .. machines.Select(machine => MethodForm.Of(
+                    machine, forms, unseen.Contains(machine), machine.Kickoff is null ? null : unseen.Reason(machine.Kickoff))),
                 .. MethodForm.OfRuntimeAsync(module),
             ]);
     }
@@ -119,6 +134,14 @@ public static class Redirector
             throw new RefusedException("it is not an assembly of .NET");
         }
     }
+
+    /// <summary>Whether other assemblies may see what is internal: those that it names, and of another's those that are deployed.</summary>
+    private static bool HasFriends(ModuleDefinition module, IReadOnlyList<string> references, string? program) =>
+        module.Assembly.CustomAttributes
+            .Where(static one => one.AttributeType.Name == "InternalsVisibleToAttribute" && one.ConstructorArguments.Count == 1)
+            .Select(static one => ((string)one.ConstructorArguments[0].Value).Split(',')[0].Trim())
+            .Any(friend => program is null || string.Equals(friend, program, StringComparison.OrdinalIgnoreCase) || references.Any(
+                path => string.Equals(Path.GetFileNameWithoutExtension(path), friend, StringComparison.OrdinalIgnoreCase)));
 
     private static void Refuse(ModuleDefinition module)
     {

@@ -6,9 +6,14 @@ using Mono.Cecil;
 namespace PooledAwait.Build;
 
 /// <summary>A module's references to the framework's builders, and what takes their place.</summary>
-internal sealed class References(ModuleDefinition module)
+/// <param name="module">The module.</param>
+/// <param name="withoutTasks">Whether the methods lose their tasks, so that they return pooled ones.</param>
+internal sealed class References(ModuleDefinition module, bool withoutTasks = false)
 {
+    internal const string BuildersSpace = "PooledAwait.MethodBuilders";
+
     private const string LibraryName = "PooledAwait.Net";
+    private const string TasksSpace = "System.Threading.Tasks.";
 
     private static readonly HashSet<string> s_scopes =
     [
@@ -50,24 +55,52 @@ internal sealed class References(ModuleDefinition module)
     /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
     internal TypeReference Redirect(TypeReference type)
     {
-        if (!IsBuilder(type) || Builder.Find(type.GetElementType().FullName)?.PooledName is not { } name)
+        if (!IsBuilder(type) || Builder.Find(type.GetElementType().FullName) is not { PooledName: { } name } builder)
         {
             return type;
         }
 
-        if (type is not GenericInstanceType instance)
-        {
-            return Builders(name, type.GenericParameters.Count);
-        }
-
-        GenericInstanceType redirected = new(Builders(name, instance.GenericArguments.Count));
-        foreach (TypeReference argument in instance.GenericArguments)
-        {
-            redirected.GenericArguments.Add(argument);
-        }
-
-        return redirected;
+        return withoutTasks
+            ? Struct(BuildersSpace, builder.NameWithoutTask!, Arguments(type), type.GenericParameters.Count)
+            : Struct(nameof(PooledAwait), name, Arguments(type), type.GenericParameters.Count);
     }
+
+    /// <summary>The pooled task in place of a Task or ValueTask; any other type as it is.</summary>
+    internal TypeReference Pooled(TypeReference task) =>
+        IsTask(task) ? Struct(nameof(PooledAwait), "PooledValueTask", Arguments(task)) : task;
+
+    /// <summary>Whether a type is Task, ValueTask, or one of these with a result.</summary>
+    internal static bool IsTask(TypeReference type) =>
+        type is GenericInstanceType or not TypeSpecification && IsOfTheFramework(type)
+        && type.GetElementType().FullName is TasksSpace + "Task" or TasksSpace + "Task`1"
+            or TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1";
+
+    /// <summary>A struct of the library.</summary>
+    /// <param name="space">Its namespace.</param>
+    /// <param name="name">Its name, without the arity.</param>
+    /// <param name="arguments">Its type arguments.</param>
+    /// <param name="definition">How many type parameters it has, if it is referred to as a definition.</param>
+    internal TypeReference Struct(string space, string name, TypeReference[] arguments, int definition = 0)
+    {
+        int arity = arguments.Length + definition;
+        string full = arity == 0 ? name : $"{name}`{arity}";
+        if (!_types.TryGetValue(full, out TypeReference? type))
+        {
+            type = new(space, full, module, LibraryReference(), valueType: true);
+            for (int i = 0; i < arity; i++)
+            {
+                type.GenericParameters.Add(new GenericParameter(type));
+            }
+
+            _types.Add(full, type);
+        }
+
+        return arguments.Length == 0 ? type : Instantiate(type, arguments);
+    }
+
+    /// <summary>The type arguments of a type.</summary>
+    internal static TypeReference[] Arguments(TypeReference type) =>
+        type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
 
     /// <summary>The member of our builder in place of the framework's; any other method as it is.</summary>
     internal MethodReference Redirect(MethodReference method)
@@ -90,6 +123,17 @@ internal sealed class References(ModuleDefinition module)
         return redirected;
     }
 
+    internal static GenericInstanceType Instantiate(TypeReference type, IEnumerable<TypeReference> arguments)
+    {
+        GenericInstanceType instance = new(type);
+        foreach (TypeReference argument in arguments)
+        {
+            instance.GenericArguments.Add(argument);
+        }
+
+        return instance;
+    }
+
     internal static GenericInstanceMethod Instantiate(MethodReference method, IEnumerable<TypeReference> arguments)
     {
         GenericInstanceMethod instance = new(method);
@@ -104,7 +148,8 @@ internal sealed class References(ModuleDefinition module)
     /// <summary>The same signature; its type parameters are written as positions, so that those of the original do.</summary>
     private MethodReference Member(MethodReference method, TypeReference declaring)
     {
-        MethodReference member = new(method.Name, Redirect(method.ReturnType), declaring)
+        TypeReference returns = Redirect(method.ReturnType);
+        MethodReference member = new(method.Name, withoutTasks ? Pooled(returns) : returns, declaring)
         {
             HasThis = method.HasThis,
             ExplicitThis = method.ExplicitThis,
@@ -121,23 +166,6 @@ internal sealed class References(ModuleDefinition module)
         }
 
         return member;
-    }
-
-    private TypeReference Builders(string name, int arity)
-    {
-        string full = arity == 0 ? name : $"{name}`{arity}";
-        if (!_types.TryGetValue(full, out TypeReference? type))
-        {
-            type = new(nameof(PooledAwait), full, module, LibraryReference(), valueType: true);
-            for (int i = 0; i < arity; i++)
-            {
-                type.GenericParameters.Add(new GenericParameter(type));
-            }
-
-            _types.Add(full, type);
-        }
-
-        return type;
     }
 
     /// <summary>The library of this package. It shares version and key with this assembly, and a test looks that it does.</summary>

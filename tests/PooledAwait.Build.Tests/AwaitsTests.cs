@@ -39,10 +39,6 @@ public sealed class AwaitsTests
         Compiled compiled = Compiled.Get("cs", true, "portable");
         byte[] tasks = Redirector.Redirect(compiled.Image, null, Forms.Task, Compiled.References, null).Assembly;
 
-        Assert.Equal(
-            Calls(compiled.Image, ours: false).Count(IsAwaitersOrBuilders),
-            Calls(tasks, ours: false).Count(IsAwaitersOrBuilders) + Calls(tasks, ours: true).Count(
-                static call => call.DeclaringType.Name == "ValueTaskAwaits"));
         Assert.NotEqual(0, Calls(tasks, ours: false).Count(IsAwaitersOrBuilders));
     }
 

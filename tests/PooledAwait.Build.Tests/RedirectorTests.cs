@@ -19,7 +19,7 @@ public sealed class RedirectorTests
     private const int TaskBytes = 72;
 
     /// <summary>The types of the fixtures whose methods tell what they saw.</summary>
-    private static readonly string[] s_behaviours = ["Behaviour", "Awaits"];
+    private static readonly string[] s_behaviours = ["Behaviour", "Awaits", "Unseen"];
 
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
@@ -28,7 +28,7 @@ public sealed class RedirectorTests
         string[] ours = Builders(Compiled.Get(language, optimized, symbols).Copy, "Fixture.Forms", "Fixture.Behaviour");
 
         Assert.True(ours.Length > 5, "Few state machines.");
-        string[] others = [.. ours.Where(static builder => !builder.StartsWith("PooledAwait.PooledAsync", StringComparison.Ordinal))];
+        string[] others = [.. ours.Where(static builder => !builder.StartsWith("PooledAwait.", StringComparison.Ordinal))];
         Assert.True(others.Length == 0, string.Join(Environment.NewLine, others));
     }
 
@@ -170,7 +170,7 @@ public sealed class RedirectorTests
         Assert.Equal("kept: names its builder with an attribute", Of("Fixture.Kept.OptedOutOfInt()"));
         Assert.Equal("kept: methods that return ValueTask aren't chosen", Of("Fixture.Forms.ValueTaskInt()"));
         Assert.StartsWith("pooled Task", Of("Fixture.Forms.TaskInt()"), StringComparison.Ordinal);
-        Assert.EndsWith(" ValueTask, 2 async iterator, 1 void kept", MethodForm.Summary(methods), StringComparison.Ordinal);
+        Assert.EndsWith(" ValueTask, 4 async iterator, 1 void kept", MethodForm.Summary(methods), StringComparison.Ordinal);
 
         string Of(string name)
         {

@@ -14,6 +14,8 @@ public sealed class SymbolTests
 {
     private static readonly Guid s_stepping = new("54FD2AC5-E925-401A-9C2A-F94F171072F8");
 
+    private static readonly Guid s_hoisted = new("6DA9A61E-F8C7-4874-BE62-68BC5630DF71");
+
     private static readonly Guid s_documents = new("932E74BC-DBA9-4478-8D46-0F32A7BAB3D3");
 
     [Theory]
@@ -65,11 +67,29 @@ public sealed class SymbolTests
     {
         using PEReader reader = new(new MemoryStream(image));
         using MetadataReaderProvider provider = Compiled.ReadSymbols(image, pdb);
-        return [.. new Description(reader.GetMetadataReader(), provider.GetMetadataReader()).Lines().Order(StringComparer.Ordinal)];
+        using Mono.Cecil.ModuleDefinition module = Mono.Cecil.ModuleDefinition.ReadModule(new MemoryStream(image));
+        return [.. new Description(reader.GetMetadataReader(), provider.GetMetadataReader(), module).Lines().Order(StringComparer.Ordinal)];
     }
 
-    private sealed class Description(MetadataReader metadata, MetadataReader symbols)
+    private sealed class Description(MetadataReader metadata, MetadataReader symbols, Mono.Cecil.ModuleDefinition module)
     {
+        /// <summary>The number of the instruction at an offset: some have become longer or shorter.</summary>
+        private int At(EntityHandle method, int offset) =>
+            ((Mono.Cecil.MethodDefinition)module.LookupToken(MetadataTokens.GetToken(method))).Body.Instructions.Count(
+                one => one.Offset < offset);
+
+        private string Scopes(EntityHandle method, BlobReader blob)
+        {
+            string text = "hoisted";
+            while (blob.RemainingBytes > 0)
+            {
+                int start = blob.ReadInt32();
+                text += $" {At(method, start)}+{At(method, start + blob.ReadInt32()) - At(method, start)}";
+            }
+
+            return text;
+        }
+
         internal IEnumerable<string> Lines() =>
         [
             .. symbols.Documents.Select(Document),
@@ -94,7 +114,7 @@ public sealed class SymbolTests
                 + $" signature {information.LocalSignature.IsNil}";
             foreach (SequencePoint point in information.GetSequencePoints())
             {
-                yield return $"{name} {point.Offset}: {point.StartLine},{point.StartColumn}-{point.EndLine},{point.EndColumn}"
+                yield return $"{name} {At(handle, point.Offset)}: {point.StartLine},{point.StartColumn}-{point.EndLine},{point.EndColumn}"
                     + $" {Name(point.Document)}";
             }
 
@@ -125,7 +145,7 @@ public sealed class SymbolTests
         private string Scope(LocalScopeHandle handle)
         {
             LocalScope scope = symbols.GetLocalScope(handle);
-            return $"{Name(scope.Method)} scope {scope.StartOffset}+{scope.Length}";
+            return $"{Name(scope.Method)} scope {At(scope.Method, scope.StartOffset)} to {At(scope.Method, scope.EndOffset)}";
         }
 
         /// <summary>A type code with a value, and the type if it is an enum; or a type with a value; or the code of Object.</summary>
@@ -167,7 +187,10 @@ public sealed class SymbolTests
             CustomDebugInformation custom = symbols.GetCustomDebugInformation(handle);
             Guid kind = symbols.GetGuid(custom.Kind);
             BlobReader blob = symbols.GetBlobReader(custom.Value);
-            string value = kind == s_stepping ? Stepping(ref blob) : kind == s_documents ? Documents(ref blob) : Hex(custom.Value);
+            string value = kind == s_stepping ? Stepping(custom.Parent, ref blob)
+                : kind == s_hoisted ? Scopes(custom.Parent, blob)
+                : kind == s_documents ? Documents(ref blob)
+                : Hex(custom.Value);
             return $"{Parent(custom.Parent)} custom {kind} {value}";
         }
 
@@ -187,12 +210,13 @@ public sealed class SymbolTests
         };
 
         /// <summary>The offset of the handler, and of each await the two offsets and the method.</summary>
-        private string Stepping(ref BlobReader blob)
+        private string Stepping(EntityHandle method, ref BlobReader blob)
         {
-            string text = "stepping " + blob.ReadUInt32().ToString(CultureInfo.InvariantCulture);
+            int handler = (int)blob.ReadUInt32() - 1;
+            string text = "stepping " + (handler < 0 ? "" : At(method, handler).ToString(CultureInfo.InvariantCulture));
             while (blob.RemainingBytes > 0)
             {
-                text += $" {blob.ReadUInt32()}→{blob.ReadUInt32()}";
+                text += $" {At(method, blob.ReadInt32())}→{At(method, blob.ReadInt32())}";
                 text += $" in {Name(MetadataTokens.MethodDefinitionHandle(blob.ReadCompressedInteger()))}";
             }
 

@@ -17,6 +17,9 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// </summary>
     private short _token;
 
+    /// <summary>The box of a method that has suspended; null before.</summary>
+    internal readonly MethodBox<VoidResult>? Box => _box;
+
     /// <summary>The task that the caller gets.</summary>
     public PooledValueTask Task
     {

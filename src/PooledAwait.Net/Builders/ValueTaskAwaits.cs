@@ -9,9 +9,9 @@ namespace PooledAwait.MethodBuilders;
 /// members of the framework's awaiters. Not for use in code.
 /// </summary>
 /// <remarks>
-/// Each looks at the object behind the ValueTask. An operation of the library is awaited as a <see cref="PooledValueTask{T}"/> is;
-/// everything else goes to the framework's member. A result comes first, so that a completed ValueTask is as fast as before. All are
-/// inlined into MoveNext, which then throws what an operation has failed with in its own frame.
+/// Each method of an awaiter looks at the object behind the ValueTask. An operation of the library is awaited as a
+/// <see cref="PooledValueTask{T}"/> is; everything else goes to the framework's member. A result comes first, so that a completed
+/// ValueTask is as fast as before. All are inlined into MoveNext, which then throws what an operation has failed with in its own frame.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 [StackTraceHidden]
@@ -189,4 +189,31 @@ public static class ValueTaskAwaits
 
         builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
     }
+
+    /// <summary>Gets the awaiter of a method whose task nobody sees.</summary>
+    /// <param name="task">By value, because it was a class before the build.</param>
+    [MethodImpl(Inlined)]
+    public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task) => task.GetAwaiter();
+
+    /// <inheritdoc cref="GetAwaiter(PooledValueTask)"/>
+    [MethodImpl(Inlined)]
+    public static PooledValueTaskAwaiter<T> GetAwaiter<T>(PooledValueTask<T> task) => task.GetAwaiter();
+
+    /// <inheritdoc cref="GetAwaiter(PooledValueTask)"/>
+    /// <param name="task">By value, because it was a class before the build.</param>
+    /// <param name="continueOnCapturedContext">The argument of ConfigureAwait.</param>
+    [MethodImpl(Inlined)]
+    public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task, bool continueOnCapturedContext) =>
+        task.ConfigureAwait(continueOnCapturedContext).GetAwaiter();
+
+    /// <inheritdoc cref="GetAwaiter(PooledValueTask, bool)"/>
+    [MethodImpl(Inlined)]
+    public static PooledValueTaskAwaiter<T> GetAwaiter<T>(PooledValueTask<T> task, bool continueOnCapturedContext) =>
+        task.ConfigureAwait(continueOnCapturedContext).GetAwaiter();
+
+    /// <summary>Drops the task of such a method; a failure is reported as that of a Task that nobody observes.</summary>
+    public static void Forget(PooledValueTask task) => task.Forget();
+
+    /// <inheritdoc cref="Forget(PooledValueTask)"/>
+    public static void Forget<T>(PooledValueTask<T> task) => task.Forget();
 }

@@ -114,6 +114,23 @@ internal abstract partial class Operation
         }
     }
 
+    /// <summary>Has continuations be queued; for a method that is about to end, while its awaiter may be registering.</summary>
+    private protected void MakeAsynchronous()
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Asynchronous, word))
+            {
+                return;
+            }
+        }
+    }
+
     /// <summary>Has the winner call <see cref="EndCancelability"/>; before the first handle exists.</summary>
     private protected void ApplyCancelable() => _word |= StateWord.Cancelable;
 

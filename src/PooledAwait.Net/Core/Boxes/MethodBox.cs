@@ -104,6 +104,19 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
         Recycle(ThreadState.Current);
     }
 
+    /// <summary>
+    /// Has what awaits the method without a scheduling context be queued, if this thread has one, as a Task has. Called before the method
+    /// ends.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // most threads have none
+    internal void QueueWhereThreadHasContext()
+    {
+        if (SchedulingContext.Current is not null)
+        {
+            MakeAsynchronous();
+        }
+    }
+
     /// <summary>Drops the state machine, which keeps the method's locals alive.</summary>
     private protected virtual void ClearStateMachine()
     {

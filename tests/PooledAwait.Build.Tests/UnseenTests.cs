@@ -1,0 +1,221 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+using Mono.Cecil;
+
+namespace PooledAwait.Build.Tests;
+
+/// <summary>Methods whose task nobody sees; what they do is compared by <see cref="RedirectorTests"/>.</summary>
+public sealed class UnseenTests
+{
+    private const BindingFlags Any =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+
+    [Theory]
+    [InlineData("cs")]
+    [InlineData("vb")]
+    public void Methods_WhoseTaskNobodySees_ReturnPooledTasks(string language)
+    {
+        MethodInfo[] methods = Methods(Compiled.Get(language, true, "portable").Copy);
+
+        string[] wrong =
+        [
+            .. methods.Where(static method => method.Name.Contains("Unseen", StringComparison.Ordinal) != IsPooled(method))
+                .Select(static method => $"{method.ReturnType.Name} {method.DeclaringType!.Name}.{method.Name}"),
+        ];
+        Assert.True(wrong.Length == 0, string.Join(Environment.NewLine, wrong));
+        Assert.InRange(methods.Count(IsPooled), 4, int.MaxValue);
+    }
+
+    [Theory]
+    [InlineData("cs", "embedded")]
+    [InlineData("vb", "portable")]
+    public void Methods_OfADebugBuild_KeepTheirTasks(string language, string symbols) =>
+        Assert.DoesNotContain(Methods(Compiled.Get(language, false, symbols).Copy), IsPooled);
+
+    [Theory]
+    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    public void Methods_OfACopy_AreCompiledByTheRuntime(string language, bool optimized, string symbols)
+    {
+        foreach (Type type in Compiled.Get(language, optimized, symbols).Copy.GetTypes())
+        {
+            RuntimeTypeHandle[] ofType = Arguments(type.GetGenericArguments());
+            foreach (MethodBase method in ((IEnumerable<MethodBase>)type.GetMethods(Any)).Concat(type.GetConstructors(Any)).Where(
+                static method => method.GetMethodBody() is not null))
+            {
+                RuntimeTypeHandle[] all = [.. ofType, .. method.IsGenericMethod ? Arguments(method.GetGenericArguments()) : []];
+                RuntimeHelpers.PrepareMethod(method.MethodHandle, all.Length == 0 ? null : all);
+            }
+        }
+
+        static RuntimeTypeHandle[] Arguments(Type[] parameters) => [.. parameters.Select(static one => Argument(one).TypeHandle)];
+
+        static Type Argument(Type parameter) =>
+            parameter.GetGenericParameterConstraints().Any(static one => one.IsInterface) ? typeof(HandMade) : typeof(string);
+    }
+
+    [Fact]
+    public void Awaiters_OfOneNewType_ShareAField()
+    {
+        Type machine = Compiled.Get("cs", true, "portable").Copy.GetTypes()
+            .Single(static type => type.Name.StartsWith("<OldTypesRemain>", StringComparison.Ordinal));
+        string[] fields =
+        [
+            .. machine.GetFields(Any).Where(static field => field.Name.StartsWith("<>u__", StringComparison.Ordinal))
+                .Select(static field => $"{field.Name} {field.FieldType.Name}").Order(StringComparer.Ordinal),
+        ];
+
+        Assert.Equal(["<>u__1 TaskAwaiter`1", "<>u__2 PooledValueTaskAwaiter`1"], fields);
+        Type all = Compiled.Get("cs", true, "portable").Copy.GetTypes()
+            .Single(static type => type.Name.StartsWith("<Contexts>", StringComparison.Ordinal) && type.DeclaringType!.Name == "Unseen");
+        Assert.Equal(
+            "<>u__1", Assert.Single(all.GetFields(Any), static field => field.Name.StartsWith("<>u__", StringComparison.Ordinal)).Name);
+    }
+
+    [Fact]
+    public void Internal_WhereAFriendIsDeployed_IsSeen()
+    {
+        byte[] image = AddFriend(Compiled.Get("cs", true, "portable").Image, "Some.Tests, PublicKey=00");
+
+        Assert.False(IsPooledIn(image, null, "UnseenText"));
+        Assert.True(IsPooledIn(image, null, "UnseenInt"));
+        Assert.True(IsPooledIn(image, "Program", "UnseenText"));
+        Assert.False(IsPooledIn(image, "Some.Tests", "UnseenText"));
+        Assert.False(IsPooledIn(AddFriend(image, "System.Runtime"), "Program", "UnseenText"));
+    }
+
+    [Fact]
+    public void Suspension_OfMethodsWithoutATask_AllocatesTheOutermostTask()
+    {
+        Assembly copy = Compiled.Get("cs", true, "portable").Copy;
+        Func<Task> call = copy.GetType("Fixture.UnseenBytes", throwOnError: true)!.GetMethod("Outermost")!.CreateDelegate<Func<Task>>();
+        Action drop = copy.GetType("Fixture.UnseenBytes")!.GetMethod("Drop")!.CreateDelegate<Action>();
+        Action open = copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.CreateDelegate<Action>();
+        const int TaskBytes = 72;
+        Watchdog.Run(() =>
+        {
+            Assert.Equal(TaskBytes, Least(() =>
+            {
+                Task task = call();
+                open();
+                Assert.True(task.IsCompletedSuccessfully);
+            }));
+            Assert.Equal(0, Least(() =>
+            {
+                drop();
+                open();
+            }));
+        });
+    }
+
+    [Theory]
+    [InlineData("AwaitsTask", true)]
+    [InlineData("AwaitsValueTask", false)]
+    public void Continuation_WithoutAContext_IsQueuedAsOfATask(string method, bool isQueued) => Watchdog.Run(() =>
+    {
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        foreach (Assembly assembly in (Assembly[])[compiled.Copy, compiled.Original])
+        {
+            Type type = assembly.GetType("Fixture.UnseenContexts", throwOnError: true)!;
+            Task<bool> task = (Task<bool>)type.GetMethod(method)!.Invoke(null, [])!;
+            SynchronizationContext.SetSynchronizationContext(new OwnContext());
+            assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
+            SynchronizationContext.SetSynchronizationContext(null);
+
+            // The framework's own ValueTask follows Task's rule as well.
+            Assert.Equal(isQueued || assembly == compiled.Original, task.Result);
+        }
+    });
+
+    [Fact]
+    public void Failure_OfADroppedMethod_IsReportedAsUnobserved() => Watchdog.Run(() =>
+    {
+        Assembly copy = Compiled.Get("cs", true, "portable").Copy;
+        using ManualResetEventSlim reported = new();
+        void Report(object? sender, UnobservedTaskExceptionEventArgs args)
+        {
+            if (args.Exception.InnerExceptions.Any(static one => one.Message == "dropped"))
+            {
+                args.SetObserved();
+                reported.Set();
+            }
+        }
+
+        TaskScheduler.UnobservedTaskException += Report;
+        try
+        {
+            copy.GetType("Fixture.UnseenBytes", throwOnError: true)!.GetMethod("DropFailure")!.Invoke(null, []);
+            copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
+            while (!reported.Wait(TimeSpan.FromMilliseconds(1)))
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+            }
+        }
+        finally
+        {
+            TaskScheduler.UnobservedTaskException -= Report;
+        }
+    });
+
+    private static bool IsPooled(MethodInfo method) => method.ReturnType.Name.StartsWith("PooledValueTask", StringComparison.Ordinal);
+
+    private static MethodInfo[] Methods(Assembly assembly) =>
+    [
+        .. assembly.GetTypes().Where(static type => type.FullName!.StartsWith("Fixture.Unseen", StringComparison.Ordinal))
+            .SelectMany(static type => type.GetMethods(Any))
+            .Where(static method => method.ReturnType.Name.Contains("Task", StringComparison.Ordinal)
+                && !method.Name.Contains(">b__", StringComparison.Ordinal)),
+    ];
+
+    private static bool IsPooledIn(byte[] image, string? program, string method)
+    {
+        byte[] copy = Redirector.Redirect(
+            image, null, Forms.Task | Forms.ValueTask, Compiled.References, null, program: program).Assembly;
+        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(copy));
+        return module.GetType("Fixture.Unseen").Methods.Single(one => one.Name == method).ReturnType.Namespace == nameof(PooledAwait);
+    }
+
+    private static byte[] AddFriend(byte[] image, string name)
+    {
+        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(image));
+        CustomAttribute friend = new(module.ImportReference(typeof(InternalsVisibleToAttribute).GetConstructor([typeof(string)])));
+        friend.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, name));
+        module.Assembly.CustomAttributes.Add(friend);
+        using MemoryStream output = new();
+        module.Write(output);
+        return output.ToArray();
+    }
+
+    private static long Least(Action use)
+    {
+        long least = long.MaxValue;
+        for (int i = 0; i < 200; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            use();
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        return least;
+    }
+
+    private sealed class OwnContext : SynchronizationContext;
+
+    /// <summary>Stands for a type parameter that must be an awaiter or a state machine.</summary>
+    private sealed class HandMade : ICriticalNotifyCompletion, IAsyncStateMachine
+    {
+        public void OnCompleted(Action continuation) => throw new NotSupportedException();
+
+        public void UnsafeOnCompleted(Action continuation) => throw new NotSupportedException();
+
+        public void MoveNext() => throw new NotSupportedException();
+
+        public void SetStateMachine(IAsyncStateMachine stateMachine) => throw new NotSupportedException();
+    }
+}
