@@ -133,15 +133,34 @@ public class ConsumerTests
             Left = () => source.SetResult(7),
             Right = () =>
             {
-                bool isTaskComplete = source.Task.IsCompleted;
                 isComplete = task.IsCompleted;
                 isThere = !isComplete || task.AsValueTask().IsCompleted;
-                Assert.True(isComplete || !isTaskComplete);
             },
             Check = () =>
             {
                 Assert.True(isThere);
                 Assert.Equal(7, task.Result);
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
+    public void ConsumeAgainstSet_WhereADelegateIsRegistered_GetsTheResult() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        int calls = 0;
+        int result = 0;
+        task.GetAwaiter().UnsafeOnCompleted(() => calls++);
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () => result = task.IsCompleted ? task.GetAwaiter().GetResult() : 0,
+            Check = () =>
+            {
+                Assert.Equal(1, calls);
+                Assert.Equal(1, result == 0 ? task.GetAwaiter().GetResult() : result);
                 Shared.AssertHealthyPool();
             },
         };

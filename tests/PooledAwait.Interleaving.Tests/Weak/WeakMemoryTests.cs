@@ -22,7 +22,7 @@ public class WeakMemoryTests
     [
         new("1", "Operation.TryPublishToNobody", "CompareExchange", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce"),
         new("1", "Operation.PublishTransferred", "Write", "ConsumerTests.StatusAgainstAwaitedFailure_IsNeverSuccess"),
-        new("1", "Operation.Publish", "Write", "BlockingTests.ReplaceAgainstSet_TheNextGetsTheResult"),
+        new("1", "Operation.Publish", "Write", "ConsumerTests.ConsumeAgainstSet_WhereADelegateIsRegistered_GetsTheResult"),
         new("1", "Operation.Flags", "Read", "ConsumerTests.IsCompletedAgainstSet_ShowsWhatTheSetterWroteBefore"),
         new("2", "Operation.TryRegister", "Write", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce"),
         new("2", "Operation.TryPublishToWaiter", "Read", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce"),
@@ -30,7 +30,6 @@ public class WeakMemoryTests
         new("11", "Operation.TakeFailure", "MemoryBarrier", "ConsumerTests.StatusAgainstAwaitedFailure_IsNeverSuccess"),
         new("9", "ShortLock.Exit", "Write", "PermitTests.WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext"),
         new("9", "ShortLock.Enter", "CompareExchange", "PermitTests.WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext"),
-        new("12", "BlockingWaiter.TryReplace", "CompareExchange", "BlockingTests.ReplaceAgainstSet_TheNextGetsTheResult"),
         new("Lazy", "PooledLazy.RunAsync", "Write", "CoordinationTests.GetAgainstGet_OfALazyValue_TheFactoryRunsOnce"),
         new("Lazy", "PooledLazy.get_IsValueCreated", "Read", "CoordinationTests.GetAgainstGet_OfALazyValue_TheFactoryRunsOnce"),
     ];

@@ -59,6 +59,16 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 
     public PackageTests(PackedLibrary library) => _library = library;
 
+    /// <summary>What declares the framework's internals is for the compiler only: beside a program it would replace the runtime's.</summary>
+    [Fact]
+    public void Output_OfAProjectThatRefersToTheLibrary_HasNoPartOfTheFramework()
+    {
+        Assert.Empty(Directory.GetFiles(AppContext.BaseDirectory, "System.Private.CoreLib*", SearchOption.AllDirectories));
+        string[] lists = Directory.GetFiles(AppContext.BaseDirectory, "*.deps.json");
+        Assert.NotEmpty(lists);
+        Assert.All(lists, static list => Assert.DoesNotContain("System.Private.CoreLib", File.ReadAllText(list), StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Package_HasTheseFilesAndNoOthers()
     {
