@@ -80,7 +80,7 @@ public sealed class MethodForm
             builder.Returns);
     }
 
-    /// <summary>The methods that the runtime suspends: they have the flag MethodImplAttributes.Async, for which Cecil has no name.</summary>
+    /// <summary>The methods that the runtime suspends: they have the flag MethodImplAttributes.Async, which Cecil doesn't name.</summary>
     internal static IEnumerable<MethodForm> OfRuntimeAsync(ModuleDefinition module) =>
         module.GetTypes().SelectMany(static type => type.Methods)
             .Where(static method => (method.ImplAttributes & (MethodImplAttributes)0x2000) != 0)

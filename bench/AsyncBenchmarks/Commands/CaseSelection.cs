@@ -77,7 +77,9 @@ internal sealed class CaseSelection
             : cases.Any(each => IsWanted(each) && each.Availability.Create is not null) ? cases
             : throw new UsageException(
                 "None of these cases can be measured: "
-                + string.Join(" ", cases.Select(each => each.Availability.NotAvailable).OfType<string>().Distinct().Select(Page.WithAdvice)));
+                + string.Join(
+                    " ",
+                    cases.Select(each => each.Availability.NotAvailable).OfType<string>().Distinct().Select(Page.WithAdvice)));
 
         bool IsWanted(Case each) => libraries.Length == 0 || libraries.Any(library => IsOf(each, library));
     }

@@ -239,7 +239,8 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             $"Packages: {packages}.",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()} launches; commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
+                $"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()} launches; "
+                + $"commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
             .. run.Warnings.Select(warning => $"Warning: {warning}."),
             "",
         ];

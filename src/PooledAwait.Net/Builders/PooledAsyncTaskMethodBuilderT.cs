@@ -71,5 +71,6 @@ public struct PooledAsyncTaskMethodBuilder<T> : IMethodBuilder
         _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
-    internal void SetNotificationForWaitCompletion(bool enabled) => AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
+    internal void SetNotificationForWaitCompletion(bool enabled) =>
+        AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
 }

@@ -48,5 +48,6 @@ public struct PooledTaskMethodBuilder : IMethodBuilder
         _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
-    internal void SetNotificationForWaitCompletion(bool enabled) => AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
+    internal void SetNotificationForWaitCompletion(bool enabled) =>
+        AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
 }

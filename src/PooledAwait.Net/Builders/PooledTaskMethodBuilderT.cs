@@ -52,5 +52,6 @@ public struct PooledTaskMethodBuilder<T> : IMethodBuilder
     /// Has a debugger that steps out of the method stop where its Task is awaited. Called as <see cref="ObjectIdForDebugger"/>.
     /// </summary>
     /// <param name="enabled">Whether to stop there.</param>
-    internal void SetNotificationForWaitCompletion(bool enabled) => AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
+    internal void SetNotificationForWaitCompletion(bool enabled) =>
+        AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
 }

@@ -59,7 +59,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 
     public PackageTests(PackedLibrary library) => _library = library;
 
-    /// <summary>What declares the framework's internals is for the compiler only: beside a program it would replace the runtime's.</summary>
+    /// <summary>What declares the framework's internals is for compilers only: beside a program it would replace the runtime's.</summary>
     [Fact]
     public void Output_OfAProjectThatRefersToTheLibrary_HasNoPartOfTheFramework()
     {

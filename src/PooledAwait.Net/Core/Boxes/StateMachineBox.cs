@@ -154,7 +154,7 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
         return box;
     }
 
-    /// <summary>Puts the state machine into the builder's box: that of a first await that threw, or a debugger's; else into a new one.</summary>
+    /// <summary>Puts the state machine into the builder's box, after an await that threw or for a debugger; else into a new one.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private static void RentWith(ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine)
     {

@@ -40,7 +40,7 @@ internal static class TrampolineWord
     /// <param name="trampolineId">The trampoline.</param>
     internal static nint Ended(nint trampolineId) => ~trampolineId;
 
-    /// <summary>Gets the word of a waiter that an awaiter may call back at any moment, or that is posted: whoever claims it resumes it.</summary>
+    /// <summary>Gets the word of a waiter that may be called back at any moment, or that is posted: whoever claims it resumes it.</summary>
     /// <param name="word">The word before: None, or Active.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // an operation
     internal static nint Armed(nint word) => ArmedBit | word;
