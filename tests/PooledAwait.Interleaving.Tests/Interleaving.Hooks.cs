@@ -1,5 +1,4 @@
 using System;
-using System.Threading;
 
 namespace PooledAwait;
 
@@ -14,10 +13,6 @@ internal static partial class Interleaving
 
     [ThreadStatic]
     internal static Action? t_spin;
-
-    /// <summary>Whether this thread was interrupted: its next wait that blocks may end with that at any moment before it is over.</summary>
-    [ThreadStatic]
-    internal static bool t_isInterrupted;
 
     [ThreadStatic]
     internal static Action<Action>? t_queue;
@@ -36,18 +31,5 @@ internal static partial class Interleaving
 
     static partial void OnSpin() => t_spin?.Invoke();
 
-    static partial void OnBlockFor(Func<bool> isOver)
-    {
-        if (t_isInterrupted)
-        {
-            OnPoint();
-            if (!isOver())
-            {
-                t_isInterrupted = false;
-                throw new ThreadInterruptedException();
-            }
-        }
-
-        OnWaitFor(isOver);
-    }
+    static partial void OnBlockFor(Func<bool> isOver) => OnWaitFor(isOver);
 }

@@ -97,7 +97,6 @@ internal sealed class Player : IDisposable
 
             // Every run begins with empty pools on this thread, so that the same schedule is the same run.
             ThreadState.Current.Clear();
-            Interleaving.t_isInterrupted = false;
             _ = WeakMemory.Enter(_memory);
             try
             {
