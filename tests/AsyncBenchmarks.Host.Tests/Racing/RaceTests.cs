@@ -97,7 +97,8 @@ public class RaceTests
 
         IReadOnlyList<CaseResult> rows = await RaceAsync(options, Lane("it"), Other("other"));
 
-        Assert.Equal(rows[1].Ratio!.IsWide, rows[1].Measurement!.Launches == 3);
+        // Only a narrow row rests after two launches. The third may have made a wide one narrow.
+        Assert.True(!rows[1].Ratio!.IsWide || rows[1].Measurement!.Launches == 3);
         Assert.InRange(rows[1].Measurement!.Launches, 2, 3);
         double ofTimes = rows[1].Measurement!.Median!.Value / rows[0].Measurement!.Median!.Value;
         Assert.InRange(ofTimes, rows[1].Ratio!.Lower!.Value, rows[1].Ratio!.Upper!.Value);
