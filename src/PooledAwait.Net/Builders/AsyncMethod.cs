@@ -16,7 +16,6 @@ internal static class AsyncMethod
     /// calls would do so four times. The builders of pooled ValueTasks have this written out: a generic method in between costs their
     /// shared code a dictionary lookup, and AsyncAwait 0.8 % of its instructions.
     /// </remarks>
-    /// <param name="stateMachine">The method.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few tests, of which all but one are constants
     internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -99,10 +98,7 @@ internal static class AsyncMethod
         token = box.Token;
     }
 
-    /// <summary>
-    /// Gets what identifies a method's run to a debugger: the box, or before the first suspension one that the method will keep, as in the
-    /// framework's builders.
-    /// </summary>
+    /// <summary>Gets what a debugger identifies a method's run by: its box, or one that the method will keep when it suspends.</summary>
     internal static object Identify<TResult>(ref MethodBox<TResult>? box, ref short token)
     {
         if (token == 0)
@@ -114,10 +110,6 @@ internal static class AsyncMethod
         // A method that has ended without a suspension has no operation, and will not be resumed.
         return box ?? (object)typeof(TResult);
     }
-
-    /// <summary>Has a debugger that steps out of a method stop where its Task is awaited.</summary>
-    internal static void SetNotificationForWaitCompletion(System.Threading.Tasks.Task task, bool enabled) =>
-        FrameworkBoxes.SetNotificationForWaitCompletion(task, enabled);
 
     [DoesNotReturn]
     internal static void ThrowCompletedTwice() => throw Failures.AlreadyCompleted();

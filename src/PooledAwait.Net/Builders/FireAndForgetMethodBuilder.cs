@@ -11,9 +11,7 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 
-    /// <summary>
-    /// The caller's context, which is notified of the method's start and end, as by <c>async void</c>; null if there is none.
-    /// </summary>
+    /// <summary>The caller's context, which is told of the method's start and end, as by <c>async void</c>; or null.</summary>
     private SynchronizationContext? _synchronizationContext;
 
     /// <summary>The value that the caller gets. The compiler reads it once, when the method first suspends or ends.</summary>
@@ -26,7 +24,6 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
     /// <summary>Makes a builder, and tells the current SynchronizationContext that an operation has begun.</summary>

@@ -34,7 +34,6 @@ public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
         get => _method.Framework.Task;
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
     internal object ObjectIdForDebugger => _method.Framework.Task;
 
     /// <summary>Creates a builder.</summary>
@@ -68,7 +67,72 @@ public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
         where TStateMachine : IAsyncStateMachine =>
         _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledTaskMethodBuilder{T}.SetNotificationForWaitCompletion"/>
     internal void SetNotificationForWaitCompletion(bool enabled) =>
-        AsyncMethod.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
+        FrameworkBoxes.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
+}
+
+/// <summary>
+/// Pools the state machine of an unchanged <c>async Task&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
+/// the Task alone in a Release build.
+/// </summary>
+/// <inheritdoc cref="PooledAsyncTaskMethodBuilder" path="/remarks"/>
+/// <example>
+/// <code>
+/// using System.Runtime.CompilerServices;
+///
+/// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder&lt;&gt;))]
+/// public async Task&lt;int&gt; CountAsync()
+/// {
+///     await Task.Yield();
+///     return 42;
+/// }
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+public struct PooledAsyncTaskMethodBuilder<T> : IMethodBuilder
+{
+    private TaskMethod<T, FrameworkBuilder<T>> _method;
+
+    /// <summary>The task that the caller gets.</summary>
+    public System.Threading.Tasks.Task<T> Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _method.Framework.Task;
+    }
+
+    internal object ObjectIdForDebugger => _method.Framework.Task;
+
+    /// <summary>Creates a builder.</summary>
+    public static PooledAsyncTaskMethodBuilder<T> Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result) => _method.SetResult(result);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception) => _method.SetException(exception);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+
+    internal void SetNotificationForWaitCompletion(bool enabled) =>
+        FrameworkBoxes.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
 }

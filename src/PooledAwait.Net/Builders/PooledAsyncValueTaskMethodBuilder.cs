@@ -36,7 +36,6 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
         get => _builder.Task.AsValueTask();
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
     /// <summary>Creates a builder.</summary>
@@ -45,21 +44,8 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            stateMachine.MoveNext();
-        }
-        else if (Runtimes.MayBeMono)
-        {
-            AsyncMethod.StartOnMono(ref stateMachine);
-        }
-        else
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
@@ -67,6 +53,69 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult() => _builder.SetResult();
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception) => _builder.SetException(exception);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+}
+
+/// <summary>
+/// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
+/// nothing in a Release build.
+/// </summary>
+/// <inheritdoc cref="PooledAsyncValueTaskMethodBuilder" path="/remarks"/>
+/// <example>
+/// <code>
+/// using System.Runtime.CompilerServices;
+///
+/// [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder&lt;&gt;))]
+/// public async ValueTask&lt;int&gt; CountAsync()
+/// {
+///     await Task.Yield();
+///     return 42;
+/// }
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+public struct PooledAsyncValueTaskMethodBuilder<T> : IMethodBuilder
+{
+    private PooledValueTaskMethodBuilder<T> _builder;
+
+    /// <summary>The task that the caller gets.</summary>
+    public ValueTask<T> Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _builder.Task.AsValueTask();
+    }
+
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
+    /// <summary>Creates a builder.</summary>
+    public static PooledAsyncValueTaskMethodBuilder<T> Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result) => _builder.SetResult(result);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _builder.SetException(exception);

@@ -36,7 +36,6 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
     internal object ObjectIdForDebugger => AsyncMethod.Identify(ref _box, ref _token);
 
     /// <summary>Creates a builder.</summary>

@@ -4,8 +4,6 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait.MethodBuilders;
 
 /// <summary>What the builders of real Tasks share: the framework's builder, and a pooled box once the method has suspended.</summary>
-/// <typeparam name="TResult">The method's result.</typeparam>
-/// <typeparam name="TBuilder">The framework's builder.</typeparam>
 internal struct TaskMethod<TResult, TBuilder>
     where TBuilder : struct, IFrameworkBuilder<TResult>
 {

@@ -20,7 +20,6 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
         get => _builder.Task;
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.ObjectIdForDebugger"/>
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
     /// <summary>Creates a builder.</summary>
@@ -29,21 +28,8 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            stateMachine.MoveNext();
-        }
-        else if (Runtimes.MayBeMono)
-        {
-            AsyncMethod.StartOnMono(ref stateMachine);
-        }
-        else
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
@@ -54,6 +40,65 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
     {
         _builder.Box?.QueueWhereThreadHasContext();
         _builder.SetResult();
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
+    public void SetException(Exception exception)
+    {
+        _builder.Box?.QueueWhereThreadHasContext();
+        _builder.SetException(exception);
+    }
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
+}
+
+/// <summary>
+/// Builds the <see cref="PooledValueTask{T}"/> of a method that returned a Task until the build found that nobody sees it; not for use
+/// in code. The method keeps Task's rule: what awaits it without a scheduling context is queued where the completing thread has one.
+/// </summary>
+/// <typeparam name="T">The result.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
+{
+    private PooledValueTaskMethodBuilder<T> _builder;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Task"/>
+    public PooledValueTask<T> Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _builder.Task;
+    }
+
+    internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
+
+    /// <summary>Creates a builder.</summary>
+    public static UnseenTaskMethodBuilder<T> Create() => default;
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
+
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result)
+    {
+        _builder.Box?.QueueWhereThreadHasContext();
+        _builder.SetResult(result);
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>

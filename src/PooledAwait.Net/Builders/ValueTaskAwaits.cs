@@ -217,3 +217,13 @@ public static class ValueTaskAwaits
     /// <inheritdoc cref="Forget(PooledValueTask)"/>
     public static void Forget<T>(PooledValueTask<T> task) => task.Forget();
 }
+
+/// <summary>What <see cref="ValueTaskAwaits"/> calls of the library's builders; for code that the build has rewritten.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public interface IMethodBuilder
+{
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
+    void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine;
+}
