@@ -128,8 +128,6 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
         _ => throw Failures.NullSource(),
     };
 
-    private LazyTaskState<T>? State => _state as LazyTaskState<T>;
-
     /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
     public static LazyTaskCompletionSource<T> Create() => Create(TaskCreationOptions.None);
 
@@ -169,7 +167,7 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
     /// <summary>Completes the task with a result.</summary>
     /// <param name="result">The result.</param>
     /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
-    public bool TrySetResult(T result) => State is { } state && state.TrySetResult(_version, result);
+    public bool TrySetResult(T result) => TryComplete(new(TaskStatus.RanToCompletion, result));
 
     /// <summary>Completes the task with an exception. The task is Faulted, even by an OperationCanceledException.</summary>
     /// <param name="exception">The exception.</param>
@@ -177,28 +175,27 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public bool TrySetException(Exception exception)
     {
-        if (exception is null)
-        {
-            throw Failures.NullException();
-        }
-
-        return State is { } state && state.TrySetException(_version, exception);
+        Failures.ThrowIfNull(exception);
+        return TryComplete(new(TaskStatus.Faulted, exception: exception));
     }
 
     /// <summary>Cancels the task.</summary>
     /// <param name="cancellationToken">The token that its exception carries.</param>
     /// <returns>Whether this call completed the task; always false for a constant, a disposed source and a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
-        State is { } state && state.TrySetCanceled(_version, cancellationToken);
+        TryComplete(new(TaskStatus.Canceled, cancellationToken: cancellationToken));
 
     /// <summary>
     /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
     /// canceled. Constants, default instances and disposed sources are left unchanged.
     /// </summary>
-    public void Dispose() => State?.Dispose(_version);
+    public void Dispose() => (_state as LazyTaskState<T>)?.Dispose(_version);
 
     /// <summary>The type's name.</summary>
     public override string ToString() => "LazyTaskCompletionSource";
+
+    private bool TryComplete(in LazyTaskState<T>.Outcome outcome) =>
+        _state is LazyTaskState<T> state && state.TryComplete(_version, outcome);
 
     private static Task<T> MakeCanceled()
     {

@@ -8,10 +8,7 @@ namespace PooledAwait;
 /// The state of a lazy source: an outcome without a task, or a task. It is pooled. The version tells the present source from earlier ones,
 /// and never repeats.
 /// </summary>
-/// <remarks>
-/// Under the lock nothing runs but assignments and constructors: tasks are completed, and so continuations run, outside.
-/// </remarks>
-/// <typeparam name="T">The result; <see cref="VoidResult"/> where there is none.</typeparam>
+/// <remarks>Under the lock nothing runs but assignments and constructors. Tasks are completed outside of it.</remarks>
 internal sealed class LazyTaskState<T>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(LazyTaskCompletionSource<T>));
@@ -31,14 +28,6 @@ internal sealed class LazyTaskState<T>
 
     private LazyTaskState()
     {
-    }
-
-    private enum Kind : byte
-    {
-        Pending,
-        Result,
-        Exception,
-        Canceled,
     }
 
     /// <summary>The version of the present source; read by its creator.</summary>
@@ -67,87 +56,60 @@ internal sealed class LazyTaskState<T>
         }
     }
 
-    internal bool TrySetResult(long version, T result) => TryComplete(version, new Outcome(Kind.Result, result: result));
-
-    internal bool TrySetException(long version, Exception exception) =>
-        TryComplete(version, new Outcome(Kind.Exception, exception: exception));
-
-    internal bool TrySetCanceled(long version, CancellationToken cancellationToken) =>
-        TryComplete(version, new Outcome(Kind.Canceled, cancellationToken: cancellationToken));
-
-    /// <summary>Ends a source's use: cancels a pending task and returns the object to its pool.</summary>
-    internal void Dispose(long version)
+    /// <summary>Completes the source's use, and its task if there is one.</summary>
+    /// <returns>Whether this call did; false too for a disposed source.</returns>
+    internal bool TryComplete(long version, in Outcome outcome)
     {
-        TaskCompletionSource<T>? pending;
         Interleaving.Point();
         _lock.Enter();
-        try
+        TaskCompletionSource<T>? source = _version == version ? _source : null;
+        bool won = _version == version && _outcome.IsPending;
+        if (won)
         {
-            if (_version != version)
-            {
-                return;
-            }
-
-            pending = _outcome.Kind == Kind.Pending ? _source : null;
-            _version++;
-            _outcome = default;
-            _source = null;
-            _task = null;
-        }
-        finally
-        {
-            _lock.Exit();
+            _outcome = outcome;
         }
 
-        s_pool.Return(this);
-        Interleaving.Point();
-        pending?.TrySetCanceled();
-    }
-
-    private bool TryComplete(long version, in Outcome outcome)
-    {
-        bool won = false;
-        TaskCompletionSource<T>? source;
-        Interleaving.Point();
-        _lock.Enter();
-        try
+        _lock.Exit();
+        if (source is not null && won)
         {
-            if (_version != version)
-            {
-                return false;
-            }
-
-            source = _source;
-            if (_outcome.Kind == Kind.Pending)
-            {
-                won = true;
-                _outcome = outcome;
-            }
+            Interleaving.Point();
+            outcome.Complete(source);
         }
-        finally
+        else if (source is not null)
         {
-            _lock.Exit();
-        }
-
-        if (source is not null)
-        {
-            if (won)
-            {
-                Interleaving.Point();
-                outcome.Complete(source);
-            }
-            else
-            {
-                WaitUntilCompleted(source.Task);
-            }
+            WaitUntilCompleted(source.Task);
         }
 
         return won;
     }
 
+    /// <summary>Ends a source's use: cancels a pending task and returns the object to its pool.</summary>
+    internal void Dispose(long version)
+    {
+        Interleaving.Point();
+        _lock.Enter();
+        bool isCurrent = _version == version;
+        TaskCompletionSource<T>? pending = isCurrent && _outcome.IsPending ? _source : null;
+        if (isCurrent)
+        {
+            _version++;
+            _outcome = default;
+            _source = null;
+            _task = null;
+        }
+
+        _lock.Exit();
+        if (isCurrent)
+        {
+            s_pool.Return(this);
+            Interleaving.Point();
+            pending?.TrySetCanceled();
+        }
+    }
+
     private Task MakeTask()
     {
-        if (_outcome.Kind != Kind.Pending)
+        if (!_outcome.IsPending)
         {
             return _outcome.ToTask();
         }
@@ -173,30 +135,22 @@ internal sealed class LazyTaskState<T>
     }
 
     /// <summary>How a source was completed; a default instance while it is pending.</summary>
-    private readonly struct Outcome(
-        Kind kind, T result = default!, Exception? exception = null, CancellationToken cancellationToken = default)
+    /// <param name="status">RanToCompletion, Faulted or Canceled.</param>
+    internal readonly struct Outcome(
+        TaskStatus status, T result = default!, Exception? exception = null, CancellationToken cancellationToken = default)
     {
-        internal Kind Kind => kind;
+        internal bool IsPending => status == default;
 
-        internal void Complete(TaskCompletionSource<T> source)
+        internal bool Complete(TaskCompletionSource<T> source) => status switch
         {
-            switch (kind)
-            {
-                case Kind.Result:
-                    source.TrySetResult(result);
-                    break;
-                case Kind.Exception:
-                    source.TrySetException(exception!);
-                    break;
-                default:
-                    source.TrySetCanceled(cancellationToken);
-                    break;
-            }
-        }
+            TaskStatus.RanToCompletion => source.TrySetResult(result),
+            TaskStatus.Faulted => source.TrySetException(exception!),
+            _ => source.TrySetCanceled(cancellationToken),
+        };
 
         internal Task ToTask()
         {
-            if (kind == Kind.Result)
+            if (status == TaskStatus.RanToCompletion)
             {
                 return typeof(T) == typeof(VoidResult) ? Task.CompletedTask : Task.FromResult(result);
             }

@@ -31,9 +31,7 @@ public readonly record struct ValueTaskCompletionSource<T>
     /// <exception cref="InvalidOperationException">This is a default instance.</exception>
     public Task<T> Task => Source.Task;
 
-    /// <summary>
-    /// Whether this is a default instance without a task, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.
-    /// </summary>
+    /// <summary>Whether this is a default instance, on which <c>TrySet</c> methods return false and <c>Set</c> methods throw.</summary>
     public bool IsNull => _source is null;
 
     private TaskCompletionSource<T> Source => _source ?? throw Failures.NullSource();
@@ -78,11 +76,7 @@ public readonly record struct ValueTaskCompletionSource<T>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public bool TrySetException(Exception exception)
     {
-        if (exception is null)
-        {
-            throw Failures.NullException();
-        }
-
+        Failures.ThrowIfNull(exception);
         return _source is not null && _source.TrySetException(exception);
     }
 
