@@ -29,8 +29,8 @@ internal sealed class Depot
     /// <summary>Full arrays; the objects of a pool without magazines.</summary>
     private Stock _stock = new();
 
+    /// <summary>Rentals, as far as they were added up. Returns follow from the other counts: see <see cref="GetStatistics"/>.</summary>
     private long _rented;
-    private long _returned;
 
     /// <summary>The highest number of returns that was read, because later readings must not show less.</summary>
     private long _returnedSeen;
@@ -97,13 +97,12 @@ internal sealed class Depot
     {
         Interleaving.Point();
         _lock.Enter();
-        AddUp(magazine);
+        magazine.IdlePeriods = -1;
         if (magazine.SpareCount == 0 && _stock.TryTake(magazine.Spare) is { } full)
         {
             // The spare array was empty, and so is the current one, which becomes the spare.
             magazine.Spare = Cast.To<Magazine.Slot[]>(full);
             magazine.SpareCount = Magazine.Capacity;
-            magazine.IdleAtExchange += Magazine.Capacity;
         }
 
         bool isLoaded = magazine.SpareCount != 0;
@@ -130,19 +129,17 @@ internal sealed class Depot
             _lock.Enter();
             try
             {
-                AddUp(magazine);
+                magazine.IdlePeriods = -1;
                 if (magazine.SpareCount != 0)
                 {
                     if (_stock.Count == _max)
                     {
-                        _returned++;
                         _dropped++;
                         return;
                     }
 
                     magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_stock.Put(magazine.Spare!));
                     magazine.SpareCount = 0;
-                    magazine.IdleAtExchange -= Magazine.Capacity;
                 }
 
                 magazine.Swap();
@@ -177,7 +174,6 @@ internal sealed class Depot
         _lock.Enter();
         try
         {
-            _returned++;
             if (_stock.Count < _max)
             {
                 _stock.Put(value);
@@ -197,7 +193,6 @@ internal sealed class Depot
     internal void Count(int dropped = 0, int retired = 0, int rejected = 0)
     {
         _lock.Enter();
-        _returned += dropped + retired;
         _dropped += dropped;
         _retired += retired;
         _rejected += rejected;
@@ -267,12 +262,14 @@ internal sealed class Depot
     internal PoolStatistics GetStatistics()
     {
         _lock.Enter();
-        AddUp();
-        _returnedSeen = Math.Max(_returnedSeen, _returned);
+        int idle = AddUp();
+
+        // Whatever was ever allocated is rented still, or is idle, or was dropped or retired.
+        _returnedSeen = Math.Max(_returnedSeen, _rented - _allocated + idle + _dropped + _retired);
 
         // The rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
         Interlocked.MemoryBarrier();
-        int idle = AddUp();
+        idle = AddUp();
         PoolStatistics statistics = new(
             Type,
             rented: _rented,
@@ -281,44 +278,36 @@ internal sealed class Depot
             dropped: _dropped,
             retired: _retired,
             rejected: _rejected,
-            idle: (_stock.Count * Unit) + idle);
+            idle: idle);
         _lock.Exit();
         return statistics;
     }
 
     /// <summary>Adds the counts of all magazines; called under the lock.</summary>
-    /// <returns>How many objects are in them.</returns>
+    /// <returns>How many objects are in the pool.</returns>
     private int AddUp()
     {
-        int idle = 0;
+        int idle = _stock.Count * Unit;
         foreach (Magazine magazine in _magazines)
         {
             AddUp(magazine);
-            idle += magazine.IdleAtExchange;
+            idle += magazine.IdleBefore;
         }
 
         return idle;
     }
 
-    /// <summary>
-    /// Adds a magazine's counts since the last time; called under the lock, which keeps its thread from the next exchange.
-    /// </summary>
-    /// <remarks>
-    /// The returns are the rentals plus the change of <see cref="Magazine.Idle"/>. Another thread sees at most the returns so far, because
-    /// it reads the rentals first; it may even see a negative number, which the next time makes up for.
-    /// </remarks>
+    /// <summary>Adds a magazine's counts; called under the lock, which keeps the magazine's thread from the next exchange.</summary>
+    /// <remarks>Reads the rentals first, so that another thread sees at most the returns so far.</remarks>
     private void AddUp(Magazine magazine)
     {
         uint rented = Volatile.Read(ref magazine.Rented);
         int idle = magazine.Idle;
-        uint rentedSince = unchecked(rented - magazine.RentedAtExchange);
-        long returnedSince = rentedSince + (long)(idle - magazine.IdleAtExchange);
-        _rented += rentedSince;
-        _returned += returnedSince;
-        magazine.IdleAtExchange = idle;
-        magazine.RentedAtExchange = rented;
-        if (rentedSince != 0 || returnedSince != 0)
+        if (rented != magazine.RentedBefore || idle != magazine.IdleBefore)
         {
+            _rented += unchecked(rented - magazine.RentedBefore);
+            magazine.RentedBefore = rented;
+            magazine.IdleBefore = idle;
             magazine.IdlePeriods = -1;
         }
     }
@@ -327,7 +316,7 @@ internal sealed class Depot
     private void DropMagazine(int index)
     {
         Magazine magazine = _magazines[index];
-        _dropped += magazine.IdleAtExchange;
+        _dropped += magazine.IdleBefore;
         magazine.Remove();
         _magazines[index] = _magazines[_magazines.Count - 1];
         _magazines.RemoveAt(_magazines.Count - 1);
@@ -423,10 +412,7 @@ internal struct Stock
     }
 }
 
-/// <summary>
-/// The lowest count of something in the trimmer's present period and in the one before: so many were used in neither. A field, never
-/// copied.
-/// </summary>
+/// <summary>The lowest count in the trimmer's present period and in the one before: so many were used in neither. Never copied.</summary>
 internal struct LowWater
 {
     private int _low;

@@ -38,11 +38,11 @@ internal sealed class Magazine(Magazine?[] page, int place)
     /// <summary>How often an object was rented here; wraps around.</summary>
     internal uint Rented;
 
-    /// <summary><see cref="Rented"/> when the depot last added it up; guarded by the depot's lock, as all below.</summary>
-    internal uint RentedAtExchange;
+    /// <summary><see cref="Rented"/> when the depot last looked; guarded by the depot's lock, as all below.</summary>
+    internal uint RentedBefore;
 
-    /// <summary><see cref="Idle"/> when the depot last added it up.</summary>
-    internal int IdleAtExchange;
+    /// <summary><see cref="Idle"/> when the depot last looked.</summary>
+    internal int IdleBefore;
 
     /// <summary>The number of the trimmer's periods without a use, up to the last one; -1 if there was a use since.</summary>
     internal int IdlePeriods;

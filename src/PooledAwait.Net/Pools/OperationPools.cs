@@ -27,7 +27,6 @@ internal static class OperationPools
         where T : class =>
         pool.TryRent<T>(ThreadState.Current);
 
-    /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool, ThreadState thread)
         where T : class
@@ -41,11 +40,9 @@ internal static class OperationPools
         return value;
     }
 
-    /// <inheritdoc cref="TryRent{T}(OperationPool)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static object? TryRent(this OperationPool pool) => pool.TryRent(ThreadState.Current);
 
-    /// <inheritdoc cref="TryRent{T}(OperationPool, ThreadState)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static object? TryRent(this OperationPool pool, ThreadState thread)
     {
@@ -62,7 +59,6 @@ internal static class OperationPools
     /// <summary>Returns an object to the pool. The caller must have consumed it, so that no other code refers to it.</summary>
     internal static void Return(this OperationPool pool, object value) => pool.Return(ThreadState.Current, value);
 
-    /// <inheritdoc cref="Return(OperationPool, object)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every consumption
     internal static void Return(this OperationPool pool, ThreadState thread, object value)
     {
@@ -139,9 +135,6 @@ internal static class OperationPools
 /// </summary>
 internal enum OperationPool
 {
-    /// <summary>
-    /// The pool of a type while it is being created. Creation reads the type's attributes and may run user code, which finds a pool that
-    /// keeps no object.
-    /// </summary>
+    /// <summary>A pool that keeps nothing. User code meets it that runs while its pool is created: creation reads attributes.</summary>
     None = 0,
 }

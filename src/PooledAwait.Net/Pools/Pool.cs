@@ -135,9 +135,7 @@ public static class Pool
     /// <returns>One entry per pool; a snapshot.</returns>
     public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPools.GetStatistics();
 
-    /// <summary>
-    /// The pool of a type of user objects. It stores their entries instead of the objects, so that renting needs no lookup.
-    /// </summary>
+    /// <summary>The pool of a type of user objects. It stores their entries, so that renting needs no lookup.</summary>
     private static class Of<T>
     {
         internal static readonly OperationPool Pool = OperationPools.Create(typeof(T));
@@ -175,15 +173,12 @@ internal sealed class PooledObject
 
     private readonly object _value;
 
-    /// <summary>
-    /// 1 while a pool has the object, or has dropped it; otherwise 0. The thread that changes it to 1 returns the object.
-    /// </summary>
+    /// <summary>1 while a pool has the object, or has dropped it; otherwise 0. Who changes it to 1 returns the object.</summary>
     private int _isReturned;
 
     private PooledObject(object value) => _value = value;
 
     /// <summary>Claims the return of an object; one of several callers succeeds.</summary>
-    /// <returns>Null if a pool has the object already.</returns>
     internal static PooledObject? TryClaimReturn(object value)
     {
         PooledObject entry = s_known.GetValue(value, s_create);

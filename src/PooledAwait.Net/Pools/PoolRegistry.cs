@@ -5,10 +5,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// All pools by their numbers. Numbers begin with 1: 0 stands for a pool that is still being created, which user code can meet that runs
-/// during the creation.
-/// </summary>
+/// <summary>All pools by their numbers, from 1: 0 is <see cref="OperationPool.None"/>.</summary>
 internal static class PoolRegistry
 {
     private static ShortLock s_lock;
@@ -97,9 +94,7 @@ internal static class PoolRegistry
         /// </summary>
         private static readonly ConditionalWeakTable<Type, List<Depot>> s_depotsOfTypes = new();
 
-        /// <summary>
-        /// Whether an entry's type is unloaded. A number is not reused while a finalizer can still find an object of its pool.
-        /// </summary>
+        /// <summary>Whether an entry's type is unloaded, and no finalizer can find an object of its pool any more.</summary>
         internal static bool IsGone(object? entry) => entry is WeakReference<Depot> reference && !reference.TryGetTarget(out _);
 
         internal static List<Depot> Of(Type type) => s_depotsOfTypes.GetValue(type, static _ => []);

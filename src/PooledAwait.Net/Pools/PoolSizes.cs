@@ -48,10 +48,7 @@ internal static class PoolSizes
     /// Null without a bound, and where attributes cannot be read. The runtime loads the types of all attributes to find one, and an
     /// assembly may be missing.
     /// </returns>
-    /// <remarks>
-    /// Reads attributes of types that the code names, of their declaring types and of their assembly. Trimming and ahead-of-time
-    /// compilation keep all of these.
-    /// </remarks>
+    /// <remarks>Trimming and ahead-of-time compilation keep what this reads: attributes of types that the code names.</remarks>
     internal static int? Find(Type type)
     {
         PoolSizeAttribute? attribute = Of(type);

@@ -37,10 +37,7 @@ public readonly record struct PoolStatistics
     /// <summary>The number of rentals for which the pool was empty, so that an object was allocated.</summary>
     public long Allocated { get; }
 
-    /// <summary>
-    /// The number of objects that went to the garbage collector because the pool was full, trimmed or cleared, or because their Reset
-    /// threw.
-    /// </summary>
+    /// <summary>The number of objects dropped because the pool was full, trimmed or cleared, or because their Reset threw.</summary>
     public long Dropped { get; }
 
     /// <summary>The number of objects that went to the garbage collector because their version was exhausted.</summary>

@@ -12,9 +12,7 @@ internal static class PoolTrimmer
     /// <summary>The length of a period, in milliseconds.</summary>
     internal const int PeriodMilliseconds = 3_000;
 
-    /// <summary>
-    /// The number of whole periods after which unused objects are dropped: with the period of their last use, at most nine seconds.
-    /// </summary>
+    /// <summary>Unused objects are dropped after so many whole periods: at most nine seconds after their last use.</summary>
     internal const int IdlePeriods = 2;
 
     /// <summary>
@@ -42,10 +40,7 @@ internal static class PoolTrimmer
     /// <summary>Whether the timer was created, so that threads may use the fast path.</summary>
     internal static bool HasBegun => Volatile.Read(ref s_hasBegun) != 0;
 
-    /// <summary>
-    /// Counts a return in the slow path, creates the timer if it is time, and starts it if it is created and not running. Costs two loads
-    /// in most calls.
-    /// </summary>
+    /// <summary>Counts a return in the slow path, and creates or starts the timer if it is time. Mostly costs two loads.</summary>
     /// <param name="isTrimmed">Whether the object's pool needs the timer.</param>
     internal static void OnReturn(bool isTrimmed)
     {
@@ -83,9 +78,7 @@ internal static class PoolTrimmer
         }
     }
 
-    /// <summary>
-    /// Waits for the next collection with a new object, because a resurrected one would reach the oldest generation soon.
-    /// </summary>
+    /// <summary>Waits for the next collection with a new object: a resurrected one would soon reach the oldest generation.</summary>
     internal static void WatchCollections() => _ = new CollectionWatch();
 
     private static void OnCollection()

@@ -21,9 +21,7 @@ internal sealed partial class ThreadState
     /// </summary>
     private Magazine?[]?[] _pages = [];
 
-    /// <summary>
-    /// The first page, as the fast path sees it: empty until <see cref="PoolTrimmer.HasBegun"/>, so that all returns are counted.
-    /// </summary>
+    /// <summary>The first page; empty until <see cref="PoolTrimmer.HasBegun"/>, so that the slow path counts all returns.</summary>
     private Magazine?[] _firstPage = [];
 
     private ThreadState()
