@@ -34,7 +34,7 @@ internal static partial class Mutants
         new("A mistake hides behind other errors", "Combinators/Listener.cs", "Failure.PeekError(failure) is UnusableInputException", "failure is null", "CombinatorMistake"),
         new("WhenAny takes the last that is complete", Any, "for (int i = 0; i < tasks.Length; i++)", "for (int i = tasks.Length - 1; i >= 0; i--)", "WhenAnyOracle"),
         new("WhenAny's mistake comes after an input that is complete", Raced, "            SetFailure(mistake);\n", string.Empty, "CombinatorMistake"),
-        new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && !any.IsDecided(token); i++)", "WhenAnyOracle|CombinatorMistake"),
+        new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && any.CanBeginCompletion(token); i++)", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", "Core/OperationT.cs", "        if (!TryBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "        if (!CanBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "CombinatorRace"),
         new("A winner during the setup does not wait for its end", Both, "        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
         new("A registration stays", Both, "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync|WaiterTests"),

@@ -4,9 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Several inputs in the order of their completion. Each input adds its outcome when it completes; one consumer takes the outcomes.
-/// </summary>
+/// <summary>Inputs in the order of their completion: each adds its outcome, and one consumer takes the outcomes.</summary>
 /// <remarks>
 /// The class is an operation because operations are pooled and have tokens. The end of the enumeration claims it; the last of that end and
 /// all inputs consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
@@ -33,10 +31,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>The number of inputs that have not completed.</summary>
     private int _pending;
 
-    /// <summary>
-    /// The operation that the consumer awaits while no outcome is ready, with its token; otherwise null. Its result says whether there is a
-    /// next outcome.
-    /// </summary>
+    /// <summary>What the consumer awaits while no outcome is ready, or null. Its result says whether there is a next outcome.</summary>
     private SourceOperation<bool>? _waiter;
     private short _waiterToken;
 
@@ -56,18 +51,12 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     internal void Enumerate(short token)
     {
         _lock.Enter();
-        try
+        bool isFirst = !_isEnumerated && CanBeginCompletion(token);
+        _isEnumerated |= isFirst;
+        _lock.Exit();
+        if (!isFirst)
         {
-            if (_isEnumerated || !CanBeginCompletion(token))
-            {
-                throw Failures.EnumeratedTwice();
-            }
-
-            _isEnumerated = true;
-        }
-        finally
-        {
-            _lock.Exit();
+            throw Failures.EnumeratedTwice();
         }
     }
 
@@ -92,7 +81,13 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
             if (_first < _ready.Count)
             {
-                TakeFirst();
+                SetCurrent(_ready.Take(_first));
+                if (++_first == _ready.Count)
+                {
+                    _ready.Restart();
+                    _first = 0;
+                }
+
                 return new PooledValueTask<bool>(true);
             }
 
@@ -118,19 +113,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     internal TCompletion Current(short token)
     {
         _lock.Enter();
-        try
-        {
-            if (!_hasCurrent || !CanBeginCompletion(token))
-            {
-                throw Failures.EnumeratedTwice();
-            }
-
-            return _current!;
-        }
-        finally
-        {
-            _lock.Exit();
-        }
+        bool isValid = _hasCurrent && CanBeginCompletion(token);
+        TCompletion? current = _current;
+        _lock.Exit();
+        return isValid ? current! : throw Failures.EnumeratedTwice();
     }
 
     /// <summary>Ends the enumeration. The remaining inputs are consumed in the background. A second call does nothing.</summary>
@@ -170,7 +156,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
     /// <summary>Begins a use.</summary>
     /// <param name="total">The number of inputs, each of which calls <see cref="Put"/> once.</param>
-    /// <returns>The use's token.</returns>
     private protected short Begin(int total)
     {
         _left = total;
@@ -191,28 +176,22 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         try
         {
             _pending--;
-            if (_isDisposed)
+            if (_isDisposed && _pending != 0)
             {
-                if (_pending != 0)
-                {
-                    return null;
-                }
-
-                waiter = null;
-                waiterToken = 0;
+                return null;
             }
-            else
-            {
-                waiter = _waiter;
-                if (waiter is null)
-                {
-                    _ready.Add(completion);
-                    return null;
-                }
 
-                waiterToken = _waiterToken;
+            waiter = _waiter; // null once disposed
+            waiterToken = _waiterToken;
+            if (waiter is not null)
+            {
                 _waiter = null;
                 SetCurrent(completion);
+            }
+            else if (!_isDisposed)
+            {
+                _ready.Add(completion);
+                return null;
             }
         }
         finally
@@ -228,17 +207,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
         GoBack();
         return null;
-    }
-
-    /// <summary>Takes the first outcome that is ready, under the lock.</summary>
-    private void TakeFirst()
-    {
-        SetCurrent(_ready.Take(_first));
-        if (++_first == _ready.Count)
-        {
-            _ready.Restart();
-            _first = 0;
-        }
     }
 
     private void SetCurrent(in TCompletion completion)
@@ -266,7 +234,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 }
 
 /// <summary>The side of the queue that knows the inputs.</summary>
-/// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
 [PublicName("PooledValueTask.WhenEach")]
 internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>

@@ -65,7 +65,6 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
     }
 
     /// <summary>Starts the timer.</summary>
-    /// <param name="milliseconds">The time, or -1.</param>
     internal static PooledValueTask Start(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
@@ -75,7 +74,7 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
         return new PooledValueTask(delay, token);
     }
 
-    private protected override bool TryElapse(short token) => TryDecide(token, default, null);
+    private protected override object? Elapsed => null;
 
     /// <summary>Queues the continuation, as Task.Delay does: it waits for a time, and not for the code that cancels.</summary>
     private protected override void PublishCanceled()

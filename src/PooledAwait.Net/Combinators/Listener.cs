@@ -8,7 +8,6 @@ namespace PooledAwait;
 /// Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does, and
 /// returns to its pool when it is resumed.
 /// </summary>
-/// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 [PublicName("an input of a combinator")]
 internal sealed class Listener<T> : Operation, IWaiter
 {
@@ -32,7 +31,6 @@ internal sealed class Listener<T> : Operation, IWaiter
     /// Calls the observer with the input's outcome: before this method returns if the input is complete; otherwise when it completes,
     /// perhaps on another thread before this method returns.
     /// </summary>
-    /// <param name="index">Which input it is, from 0.</param>
     /// <returns>Null, or the failure that says that the input can't be awaited; the observer is not called then.</returns>
     internal static object? Listen(in PooledValueTask<T> task, int index, IInputObserver<T> observer, short observerToken)
     {
@@ -119,7 +117,6 @@ internal sealed class Listener<T> : Operation, IWaiter
 }
 
 /// <summary>A kind of task that combinators take: each becomes a pooled task, so that they have one kind of input.</summary>
-/// <typeparam name="T">Its result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal interface IInputKind<TTask, T>
 {
     /// <summary>Converts an input; called on a default instance. Allocates nothing, unless a pending Task is behind a ValueTask.</summary>
@@ -147,20 +144,15 @@ internal readonly struct ValueTaskInput<T> : IInputKind<ValueTask<T>, T>
 }
 
 /// <summary>Receives the outcome of an input from a <see cref="Listener{T}"/>.</summary>
-/// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal interface IInputObserver<in T>
 {
     /// <summary>Takes the outcome of a consumed input. Must not throw.</summary>
     /// <param name="token">The token of the use that listens to the input. The observer may serve another use already.</param>
-    /// <param name="index">Which input it is, from 0.</param>
-    /// <param name="failure">Null, or the failure.</param>
     /// <returns>The operation that this call completes, for the trampoline to publish; null if none.</returns>
     Operation? Observe(short token, int index, T result, object? failure);
 }
 
-/// <summary>
-/// An input of a combinator can't be awaited. A separate type, so that no operation's InvalidOperationException is taken for such a misuse.
-/// </summary>
+/// <summary>An input of a combinator can't be awaited. An operation's own InvalidOperationException is no such misuse.</summary>
 internal sealed class UnusableInputException(InvalidOperationException inner) : InvalidOperationException(
     "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once "
         + "only; use Preserve() or AsTask() to wait for one more often.",

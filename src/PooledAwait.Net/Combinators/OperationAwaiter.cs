@@ -5,7 +5,6 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>The core of the awaiters that give an outcome, or all errors: a pooled task, and where its awaiter goes on.</summary>
-/// <typeparam name="T">The result; <see cref="VoidResult"/> if there is none.</typeparam>
 [method: MethodImpl(MethodImplOptions.AggressiveInlining)]
 internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool continueOnCapturedContext)
 {
@@ -27,10 +26,8 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
         get => _operation is not null && _operation.CanRegister(_token);
     }
 
-    /// <inheritdoc cref="IOperationAwaiter.Operation"/>
     internal Operation? Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _operation; }
 
-    /// <inheritdoc cref="IOperationAwaiter.PackedToken"/>
     internal int PackedToken
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -78,7 +75,6 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
     internal void OnCompleted(Action continuation) => Awaiters.OnCompleted(
         _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
-    /// <typeparam name="TAwaiter">The awaiter that this is the core of.</typeparam>
     internal void UnsafeOnCompleted<TAwaiter>(Action continuation)
         where TAwaiter : struct, IOperationAwaiter
     {

@@ -22,7 +22,6 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
     private protected void EndSetup() => EndSetup(Token, mistake: null);
 
     /// <summary>Ends the setup. A mistake that it has found precedes what participants have decided during the setup.</summary>
-    /// <param name="mistake">Null, or a failure.</param>
     private protected void EndSetup(short token, object? mistake)
     {
         if (mistake is not null && TryDecide(token, default!, mistake))
@@ -52,9 +51,6 @@ internal abstract class RacedOperation<TResult> : Operation<TResult>
         Release();
         Complete();
     }
-
-    /// <summary>Whether a participant has won.</summary>
-    private protected bool IsDecided(short token) => !CanBeginCompletion(token);
 
     /// <summary>Completes the operation for a winner that publishes it, unless the thread that sets up will.</summary>
     /// <returns>Whether the caller is to publish.</returns>

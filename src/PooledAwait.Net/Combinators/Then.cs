@@ -1,4 +1,5 @@
 using System;
+using static PooledAwait.Continuations;
 
 namespace PooledAwait;
 
@@ -14,154 +15,103 @@ public readonly partial record struct PooledValueTask
     /// <param name="continuation">Called when the task has completed successfully.</param>
     /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then(Action continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Act>.Run(
-            WithVoidResult, new Continuations.Act(continuation)));
-    }
+    public PooledValueTask Then(Action continuation) =>
+        WithoutResult(ThenOperation<VoidResult, VoidResult, Act>.Run(
+            WithVoidResult, new(continuation ?? throw Failures.NullContinuation())));
 
     /// <summary>Continues with a function.</summary>
     /// <param name="continuation">Computes the new result.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.Compute<TResult>>.Run(
-            WithVoidResult, new Continuations.Compute<TResult>(continuation));
-    }
+    public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation) =>
+        ThenOperation<VoidResult, TResult, Compute<TResult>>.Run(WithVoidResult, new(continuation ?? throw Failures.NullContinuation()));
 
     /// <summary>Continues with an operation.</summary>
     /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
     /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask Then(Func<PooledValueTask> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.Start>.Run(
-            WithVoidResult, new Continuations.Start(continuation)));
-    }
+    public PooledValueTask Then(Func<PooledValueTask> continuation) =>
+        WithoutResult(ThenOperation<VoidResult, VoidResult, Start>.Run(
+            WithVoidResult, new(continuation ?? throw Failures.NullContinuation())));
 
     /// <summary>Continues with an operation with a result.</summary>
     /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
     /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
     /// <exception cref="ArgumentNullException">The continuation is null.</exception>
-    public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.StartComputing<TResult>>.Run(
-            WithVoidResult, new Continuations.StartComputing<TResult>(continuation));
-    }
+    public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation) =>
+        ThenOperation<VoidResult, TResult, StartComputing<TResult>>.Run(
+            WithVoidResult, new(continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="Then(Action)"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    public PooledValueTask Then<TState>(TState state, Action<TState> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.ActWith<TState>>.Run(
-            WithVoidResult, new Continuations.ActWith<TState>(state, continuation)));
-    }
+    public PooledValueTask Then<TState>(TState state, Action<TState> continuation) =>
+        WithoutResult(ThenOperation<VoidResult, VoidResult, ActWith<TState>>.Run(
+            WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="Then{TResult}(Func{TResult})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <typeparam name="TResult">The new result.</typeparam>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.ComputeWith<TState, TResult>>.Run(
-            WithVoidResult, new Continuations.ComputeWith<TState, TResult>(state, continuation));
-    }
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation) =>
+        ThenOperation<VoidResult, TResult, ComputeWith<TState, TResult>>.Run(
+            WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="Then(Func{PooledValueTask})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return WithoutResult(ThenOperation<VoidResult, VoidResult, Continuations.StartWith<TState>>.Run(
-            WithVoidResult, new Continuations.StartWith<TState>(state, continuation)));
-    }
+    public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation) =>
+        WithoutResult(ThenOperation<VoidResult, VoidResult, StartWith<TState>>.Run(
+            WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="Then{TResult}(Func{PooledValueTask{TResult}})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
     /// <typeparam name="TResult">The new result.</typeparam>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<VoidResult, TResult, Continuations.StartComputingWith<TState, TResult>>.Run(
-            WithVoidResult, new Continuations.StartComputingWith<TState, TResult>(state, continuation));
-    }
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) =>
+        ThenOperation<VoidResult, TResult, StartComputingWith<TState, TResult>>.Run(
+            WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation()));
 }
 
 /// <content>The same for a task with a result, which the continuation gets.</content>
 public readonly partial record struct PooledValueTask<T>
 {
     /// <inheritdoc cref="PooledValueTask.Then(Action)"/>
-    public PooledValueTask Then(Action<T> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.Act<T>>.Run(
-            this, new Continuations.Act<T>(continuation)));
-    }
+    public PooledValueTask Then(Action<T> continuation) =>
+        PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Act<T>>.Run(
+            this, new(continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="PooledValueTask.Then{TResult}(Func{TResult})"/>
-    public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<T, TResult, Continuations.Compute<T, TResult>>.Run(this, new Continuations.Compute<T, TResult>(continuation));
-    }
+    public PooledValueTask<TResult> Then<TResult>(Func<T, TResult> continuation) =>
+        ThenOperation<T, TResult, Compute<T, TResult>>.Run(this, new(continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="PooledValueTask.Then(Func{PooledValueTask})"/>
-    public PooledValueTask Then(Func<T, PooledValueTask> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.Start<T>>.Run(
-            this, new Continuations.Start<T>(continuation)));
-    }
+    public PooledValueTask Then(Func<T, PooledValueTask> continuation) =>
+        PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Start<T>>.Run(
+            this, new(continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="PooledValueTask.Then{TResult}(Func{PooledValueTask{TResult}})"/>
-    public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<T, TResult, Continuations.StartComputing<T, TResult>>.Run(
-            this, new Continuations.StartComputing<T, TResult>(continuation));
-    }
+    public PooledValueTask<TResult> Then<TResult>(Func<T, PooledValueTask<TResult>> continuation) =>
+        ThenOperation<T, TResult, StartComputing<T, TResult>>.Run(this, new(continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="PooledValueTask.Then{TState}(TState, Action{TState})"/>
-    public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.ActWith<T, TState>>.Run(
-            this, new Continuations.ActWith<T, TState>(state, continuation)));
-    }
+    public PooledValueTask Then<TState>(TState state, Action<T, TState> continuation) =>
+        PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, ActWith<T, TState>>.Run(
+            this, new(state, continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="PooledValueTask.Then{TState, TResult}(TState, Func{TState, TResult})"/>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<T, TResult, Continuations.ComputeWith<T, TState, TResult>>.Run(
-            this, new Continuations.ComputeWith<T, TState, TResult>(state, continuation));
-    }
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, TResult> continuation) =>
+        ThenOperation<T, TResult, ComputeWith<T, TState, TResult>>.Run(this, new(state, continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="PooledValueTask.Then{TState}(TState, Func{TState, PooledValueTask})"/>
-    public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, Continuations.StartWith<T, TState>>.Run(
-            this, new Continuations.StartWith<T, TState>(state, continuation)));
-    }
+    public PooledValueTask Then<TState>(TState state, Func<T, TState, PooledValueTask> continuation) =>
+        PooledValueTask.WithoutResult(ThenOperation<T, VoidResult, StartWith<T, TState>>.Run(
+            this, new(state, continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="PooledValueTask.Then{TState, TResult}(TState, Func{TState, PooledValueTask{TResult}})"/>
-    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation)
-    {
-        Failures.ThrowIfNull(continuation);
-        return ThenOperation<T, TResult, Continuations.StartComputingWith<T, TState, TResult>>.Run(
-            this, new Continuations.StartComputingWith<T, TState, TResult>(state, continuation));
-    }
+    public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<T, TState, PooledValueTask<TResult>> continuation) =>
+        ThenOperation<T, TResult, StartComputingWith<T, TState, TResult>>.Run(
+            this, new(state, continuation ?? throw Failures.NullContinuation()));
 }

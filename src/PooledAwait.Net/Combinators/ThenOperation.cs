@@ -32,7 +32,6 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     }
 
     /// <summary>Calls the continuation, now or when the antecedent is complete.</summary>
-    /// <returns>The task of both.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that the task's parts stay in registers
     internal static PooledValueTask<TResult> Run(in PooledValueTask<TArgument> antecedent, TContinuation continuation)
     {

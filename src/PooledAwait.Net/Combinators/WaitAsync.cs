@@ -62,9 +62,7 @@ public readonly partial record struct PooledValueTask<T>
     public PooledValueTask<T> WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
         WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
-    /// <summary>
-    /// This task's outcome, unless the time is over or the cancellation comes first, with a choice of where continuations run.
-    /// </summary>
+    /// <summary>Waits for this task, until a timeout or a cancellation, with a choice of where continuations run.</summary>
     /// <remarks>
     /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/>
     /// The options are about the task that this returns, unless this task is complete: a source that completes continuations inline does

@@ -21,8 +21,6 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimi
     private protected sealed override ref SetupGate Setup => ref _limits._setup;
 
     /// <summary>Begins a use, and starts the timer and the registration.</summary>
-    /// <param name="milliseconds">The time, or -1.</param>
-    /// <returns>The use's token.</returns>
     private protected short BeginSetup(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
@@ -46,7 +44,7 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimi
 
     void ITimed.Elapse(short token)
     {
-        if (TryElapse(token))
+        if (TryDecide(token, default!, Elapsed))
         {
             PublishAndRun();
         }
@@ -54,15 +52,14 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimi
 
     void ILimited.Cancel(short use, CancellationToken cancellationToken)
     {
-        if (!IsDecided(use) && TryDecide(use, default!, Failure.Of(cancellationToken)))
+        if (CanBeginCompletion(use) && TryDecide(use, default!, Failure.Of(cancellationToken)))
         {
             PublishCanceled();
         }
     }
 
-    /// <summary>Called by the timer.</summary>
-    /// <returns>As <see cref="Operation{TResult}.TryDecide"/>.</returns>
-    private protected abstract bool TryElapse(short token);
+    /// <summary>What it means that the time is over: null, or the failure.</summary>
+    private protected virtual object? Elapsed => Failure.TimedOut;
 
     /// <summary>Publishes a cancellation, inside the call that cancels.</summary>
     private protected virtual void PublishCanceled() => PublishAndRun();
@@ -71,7 +68,6 @@ internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimi
 }
 
 /// <summary>Waits for one input, for a time or until a cancellation.</summary>
-/// <typeparam name="T">The input's result; <see cref="VoidResult"/> if it has none.</typeparam>
 [PublicName("PooledValueTask.WaitAsync")]
 internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
 {
@@ -83,7 +79,6 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
     }
 
     /// <summary>Waits for a task that is not complete.</summary>
-    /// <param name="milliseconds">The time, or -1.</param>
     internal static PooledValueTask<T> Start(
         in PooledValueTask<T> task, long milliseconds, TimeProvider timeProvider, TaskCreationOptions options,
         CancellationToken cancellationToken)
@@ -113,6 +108,4 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
 
         return null;
     }
-
-    private protected override bool TryElapse(short token) => TryDecide(token, default!, Failure.TimedOut);
 }

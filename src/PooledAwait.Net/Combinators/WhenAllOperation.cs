@@ -11,7 +11,6 @@ namespace PooledAwait;
 /// Waits for any number of inputs of one type, one after the other. This ends when the last input completes, in whatever order, and needs
 /// one object and one registration at a time. The object is a waiter that its inputs resume.
 /// </summary>
-/// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
 /// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
 [PublicName("PooledValueTask.WhenAll")]
 internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
@@ -21,9 +20,7 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
     /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
     private GrowingBuffer<(int Index, Operation<T> Operation, short Token)> _pending;
 
-    /// <summary>
-    /// How many of <see cref="_pending"/> are consumed. Written by the thread that resumes this waiter; one thread at a time does.
-    /// </summary>
+    /// <summary>How many of <see cref="_pending"/> are consumed. Written by the thread that resumes this waiter.</summary>
     private int _next;
 
     private FailureCollector _failures;
@@ -96,7 +93,6 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
     }
 
     /// <summary>Waits for what is pending.</summary>
-    /// <returns>The token of the caller's handle.</returns>
     private short Start()
     {
         short token = Token;
@@ -213,9 +209,7 @@ internal struct FailureCollector
     internal FailureAwaiter End() => new(Take());
 
     /// <summary>Takes the combined failure.</summary>
-    /// <returns>
-    /// Null if no input failed; all errors in the order of the inputs; without errors, the cancellation of the first canceled input.
-    /// </returns>
+    /// <returns>Null without a failure; all errors in the order of the inputs; or, without an error, the first cancellation.</returns>
     internal object? Take()
     {
         List<(int Index, object Failure)>? failures = _failures;

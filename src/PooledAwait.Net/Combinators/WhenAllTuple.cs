@@ -159,10 +159,7 @@ public readonly partial record struct PooledValueTask
     /// <typeparam name="T6">The sixth task's result.</typeparam>
     /// <typeparam name="T7">The seventh task's result.</typeparam>
     /// <typeparam name="T8">The eighth task's result.</typeparam>
-    /// <returns>
-    /// A task with the results. It fails with all the errors if any task fails, and is canceled if none
-    /// fails and any is canceled.
-    /// </returns>
+    /// <returns>A task with the results. It fails with all the errors; if there is none, but a cancellation, it is canceled.</returns>
     public static async PooledValueTask<(T1, T2, T3, T4, T5, T6, T7, T8)> WhenAll<T1, T2, T3, T4, T5, T6, T7, T8>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4,
         PooledValueTask<T5> task5, PooledValueTask<T6> task6, PooledValueTask<T7> task7, PooledValueTask<T8> task8)

@@ -75,7 +75,6 @@ public readonly partial record struct PooledValueTask
 /// Waits for the first of several inputs. Each pending one gets a <see cref="Listener{T}"/>; a late input is consumed by its listener,
 /// perhaps while this object serves another use.
 /// </summary>
-/// <typeparam name="T">The inputs' result; <see cref="VoidResult"/> if they have none.</typeparam>
 [PublicName("PooledValueTask.WhenAny")]
 internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>

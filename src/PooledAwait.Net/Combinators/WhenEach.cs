@@ -10,10 +10,7 @@ namespace PooledAwait;
 /// <content>Taking tasks in the order in which they complete.</content>
 public readonly partial record struct PooledValueTask
 {
-    /// <summary>
-    /// The tasks' outcomes in the order in which they complete:
-    /// <c>await foreach (var completion in PooledValueTask.WhenEach(tasks))</c>.
-    /// </summary>
+    /// <summary>The tasks' outcomes in the order of their completion: <c>await foreach (var completion in WhenEach(tasks))</c>.</summary>
     /// <remarks>
     /// The call consumes all tasks, whether the sequence is enumerated or not. If the enumeration ends early, the remaining tasks are
     /// consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or consumed

@@ -16,9 +16,7 @@ public readonly partial record struct PooledValueTask
 /// <content>The outcome instead of an exception.</content>
 public readonly partial record struct PooledValueTask<T>
 {
-    /// <summary>
-    /// Awaits this task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>.
-    /// </summary>
+    /// <summary>Awaits this task so that a failure is an outcome and no exception: <c>await task.WithoutThrowing()</c>.</summary>
     /// <remarks>
     /// Consumes the task. The await allocates nothing, and takes the time of a success. An error counts as observed. A timeout or a
     /// cancellation by a token creates its exception when <see cref="Completion{T}.Exception"/> or <see cref="Completion{T}.Result"/> asks
@@ -55,9 +53,7 @@ public static partial class ValueTaskExtensions
     public static CompletionAwaiter WithoutThrowing(this ValueTask task) =>
         new(new(task.AsPooledValueTask().WithVoidResult, continueOnCapturedContext: true));
 
-    /// <summary>
-    /// Awaits a task so that a failure is an outcome to look at and no exception: <c>await task.WithoutThrowing()</c>.
-    /// </summary>
+    /// <summary>Awaits a task so that a failure is an outcome and no exception: <c>await task.WithoutThrowing()</c>.</summary>
     /// <remarks>
     /// Allocates nothing and throws nothing where an operation of this library is behind the ValueTask: a source's <c>Task</c>, or an
     /// <c>async ValueTask</c> method with a builder of this library. A Task throws nothing either. The exception of any other is thrown and
