@@ -15,7 +15,7 @@ namespace PooledAwait;
 /// await x        builder.AwaitUnsafeOnCompleted (../Builders/) → Suspend (Boxes/StateMachineBox.cs) at the first suspension,
 ///                later Register (Awaiting/Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
 ///                → x.Register (Operation.Awaiting.cs) [TryRegister]
-/// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSourceT.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
+/// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSource.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
 ///                writes the result → CompleteAndRun (Trampolines/Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
 ///                ContextFrame.Enter (Contexts/ContextFrame.Net.cs), x.Complete [TryPublishToWaiter]
 ///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored

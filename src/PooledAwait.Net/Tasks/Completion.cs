@@ -142,7 +142,6 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
 }
 
 /// <summary>Creates a completion, for operations that are generic over the two kinds.</summary>
-/// <typeparam name="T">The result; <see cref="VoidResult"/> if there is none.</typeparam>
 internal interface ICompletion<TSelf, in T>
 {
     /// <summary>Creates a completion; called on a default instance.</summary>

@@ -92,9 +92,7 @@ public static class AwaitableExtensions
     /// True to continue on the current SynchronizationContext or TaskScheduler, as a plain Task.Yield() does; false to continue on the
     /// thread pool.
     /// </param>
-    /// <returns>
-    /// The awaitable. Under this library's builders it allocates nothing on .NET, and a work item of the thread pool elsewhere.
-    /// </returns>
+    /// <returns>The awaitable. Under this library's builders it allocates nothing on .NET, and a work item elsewhere.</returns>
     public static ConfiguredYieldAwaitable ConfigureAwait(this YieldAwaitable awaitable, bool continueOnCapturedContext) =>
         new(continueOnCapturedContext);
 }

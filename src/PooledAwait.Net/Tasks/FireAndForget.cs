@@ -71,9 +71,7 @@ public readonly record struct FireAndForget
         }
     }
 
-    /// <summary>
-    /// Notifies the caller's SynchronizationContext that the operation has ended; an exception from that is reported as unobserved.
-    /// </summary>
+    /// <summary>Tells the caller's SynchronizationContext that the operation has ended. Does not throw.</summary>
     [SuppressMessage("Design", "CA1031", Justification = "Whatever a context throws, the method is over.")]
     internal static void NotifyCompleted(SynchronizationContext? context)
     {

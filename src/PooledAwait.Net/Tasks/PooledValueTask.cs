@@ -159,7 +159,6 @@ public readonly partial record struct PooledValueTask
                 nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
 
     /// <summary>A task that has failed.</summary>
-    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
     internal static PooledValueTask<T> Failed<T>(object failure)
     {
         SourceOperation<T> operation = SourceOperation<T>.Rent();
@@ -175,4 +174,182 @@ public readonly partial record struct PooledValueTask
     }
 
     internal static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
+}
+
+/// <summary>
+/// A <see cref="ValueTask{TResult}"/> whose operation is pooled: an <c>async</c> method that returns it allocates
+/// nothing in a Release build, whether it suspends or not.
+/// </summary>
+/// <remarks>
+/// As with a ValueTask, the result may be taken once: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,
+/// <see cref="Preserve"/> or <see cref="AsValueTask"/> and the use of their result, or by <see cref="Forget"/>. After that the handle is
+/// stale, and its use throws <see cref="InvalidOperationException"/>. A task that completed synchronously is a plain value, so that a
+/// second use of it is not detected. Completing and awaiting may happen on any threads. The semantics are those of the framework's
+/// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions behave the same.
+/// </remarks>
+/// <example>
+/// <code>
+/// async PooledValueTask&lt;int&gt; SumAsync(Stream stream)
+/// {
+///     int first = await ReadAsync(stream);
+///     int second = await ReadAsync(stream);
+///     return first + second;
+/// }
+/// </code>
+/// </example>
+/// <typeparam name="T">The result.</typeparam>
+[AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
+[DebuggerDisplay("{DebuggerDisplay,nq}")]
+public readonly partial record struct PooledValueTask<T>
+{
+    /// <summary>The operation; null when the result is here.</summary>
+    internal readonly Operation<T>? _operation;
+    internal readonly T _result;
+    internal readonly short _token;
+
+    /// <summary>Creates a completed task.</summary>
+    /// <param name="result">Its result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in ValueTask: a few stores at the end of every method
+    public PooledValueTask(T result)
+    {
+        _operation = null;
+        _result = result;
+        _token = 0;
+    }
+
+    /// <summary>Creates a task that completes as a framework's task does.</summary>
+    /// <param name="task">
+    /// The task. One that has completed successfully gives a completed pooled task without an operation; any other is followed by a pooled
+    /// operation. A pending one allocates 48 B, with which it notifies that operation.
+    /// </param>
+    /// <remarks>The new task can be awaited once, whereas a ValueTask of a Task can be awaited many times.</remarks>
+    /// <exception cref="ArgumentNullException">The task is null.</exception>
+    public PooledValueTask(Task<T> task)
+    {
+        Failures.ThrowIfNull(task);
+        this = Adapter.Adapt(task);
+    }
+
+    /// <summary>Creates a task that completes as a source does.</summary>
+    /// <param name="source">
+    /// The source. This constructor consumes it: it registers for the source's completion at once, and takes the result on completion.
+    /// </param>
+    /// <param name="token">The source's token for this operation.</param>
+    /// <remarks>Allocates nothing. If the source refuses the token, the task fails with its exception.</remarks>
+    /// <exception cref="ArgumentNullException">The source is null.</exception>
+    public PooledValueTask(IValueTaskSource<T> source, short token)
+    {
+        Failures.ThrowIfNull(source);
+        this = source is Operation<T> operation ? new PooledValueTask<T>(operation, default!, token)
+            : Adapter.Adapt(new ValueTask<T>(source, token));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledValueTask(Operation<T>? operation, in T result, short token) // in: one copy fewer of a large result
+    {
+        _operation = operation;
+        _result = result;
+        _token = token;
+    }
+
+    /// <summary>Whether the task has no operation: a default instance, or a task that was complete from the start.</summary>
+    public bool IsNull => _operation is null;
+
+    /// <summary>Whether the operation has completed, with any outcome.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in the awaiter: asked before an await to save the await
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Whether the operation has completed with a result.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompletedSuccessfully
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => _operation is null || _operation.GetStatus(_token) == ValueTaskSourceStatus.Succeeded;
+    }
+
+    /// <summary>Whether the operation has failed with an exception that is not an <see cref="OperationCanceledException"/>.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsFaulted => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Faulted;
+
+    /// <summary>Whether the operation was canceled, or has failed with an <see cref="OperationCanceledException"/>.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCanceled => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Canceled;
+
+    /// <summary>Takes the result and consumes the task.</summary>
+    /// <remarks>
+    /// While the operation is pending this property blocks the thread until it completes, where a ValueTask's behavior is undefined. It
+    /// throws the operation's exception, not an <see cref="AggregateException"/>.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)] // a debugger that reads it would consume the task
+    public T Result { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => GetAwaiter().GetResult(); }
+
+    private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.DescribeFully(_token);
+
+    /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
+    /// <param name="task">The task.</param>
+    public static implicit operator ValueTask<T>(in PooledValueTask<T> task) => task.AsValueTask();
+
+    /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
+    /// <remarks>
+    /// In an <c>async</c> method that returns a Task or a ValueTask of the framework, await this: its builder allocates a delegate, once
+    /// for each suspended method, for every awaiter that is not the framework's.
+    /// </remarks>
+    public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
+
+    /// <summary>The operation as a <see cref="Task{TResult}"/>, which may be awaited many times; consumes this task.</summary>
+    /// <returns>
+    /// The task: the Task that a pending pooled task was made of, or a new object, which <see cref="ValueTask{TResult}.AsTask"/> also
+    /// costs.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    public Task<T> AsTask() => Adapter.ToTask(this);
+
+    /// <summary>The operation as a <see cref="ValueTask{TResult}"/> that may be awaited many times; consumes this task.</summary>
+    /// <returns>
+    /// A ValueTask with the result if the operation has completed successfully, otherwise one with a <see cref="Task{TResult}"/>. It is a
+    /// ValueTask because a pooled task can be awaited once.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    public ValueTask<T> Preserve() => AsValueTask().Preserve();
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public PooledValueTaskAwaiter<T> GetAwaiter() => new(_operation, _result, _token, continueOnCapturedContext: true);
+
+    /// <summary>Configures where the awaiting method continues.</summary>
+    /// <param name="continueOnCapturedContext">True to continue on the captured SynchronizationContext or TaskScheduler.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ConfiguredPooledValueTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) =>
+        new(_operation, _result, _token, continueOnCapturedContext);
+
+    /// <summary>Gives the task in parts: a whole one is written in narrow stores, for which a wide load would wait.</summary>
+    /// <param name="result">The result, if there is no operation.</param>
+    /// <param name="token">The operation's token, as wide as it is read.</param>
+    /// <returns>The operation; null if the result is here.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal Operation<T>? Split(out T result, out int token)
+    {
+        result = _result;
+        token = _token;
+        return _operation;
+    }
+
+    /// <summary>
+    /// Discards the result, so that the operation's object returns to its pool: at once if it is complete, otherwise on completion. Does
+    /// not wait.
+    /// </summary>
+    /// <remarks>
+    /// An exception is reported as unobserved, through <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection. A
+    /// cancellation is not reported.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
+    public void Forget() => _operation?.Forget(_token);
+
+    /// <summary>The result, if the task was complete from the start; otherwise the type's name.</summary>
+    public override string ToString() => _operation is null ? _result?.ToString() ?? string.Empty : nameof(PooledValueTask);
 }

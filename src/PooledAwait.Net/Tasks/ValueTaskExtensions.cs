@@ -83,7 +83,6 @@ internal static class Adapter
         _ => task.AsValueTask().AsTask(),
     };
 
-    /// <inheritdoc cref="ToTask(in PooledValueTask)"/>
     internal static Task<T> ToTask<T>(in PooledValueTask<T> task) => task._operation switch
     {
         TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),
