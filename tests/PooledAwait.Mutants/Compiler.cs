@@ -20,18 +20,12 @@ internal sealed class Compiler
     private readonly IEnumerable<ResourceDescription> _resources;
 
     /// <summary>Asks MSBuild, without compiling, for the compiler's arguments.</summary>
-    /// <param name="copy">The repository's copy.</param>
+    /// <param name="root">The repository or its copy, where the projects that this one refers to have been built.</param>
     /// <param name="target">The project.</param>
-    internal Compiler(string copy, Target target)
+    internal Compiler(string root, Target target)
     {
-        string referred = target == Target.Library ? "src/FrameworkInternals" : target.Project;
-        if (DotNet.Run(copy, out string failure, "build", referred, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
-        {
-            throw new InvalidOperationException("The projects that it refers to do not build: " + failure);
-        }
-
         int? code = DotNet.Run(
-            copy,
+            root,
             out string output,
             "build", target.Project, "-c", "Release", "-f", target.Framework, "-nodeReuse:false",
             "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
@@ -47,7 +41,7 @@ internal sealed class Compiler
         IEnumerable<string> items = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
             .Select(static item => item.GetProperty("Identity").GetString()!);
         CSharpCommandLineArguments arguments =
-            CSharpCommandLineParser.Default.Parse(items, Path.Combine(copy, target.Project), sdkDirectory: null);
+            CSharpCommandLineParser.Default.Parse(items, Path.Combine(root, target.Project), sdkDirectory: null);
         _resources = arguments.ManifestResources;
         _original = Generate(arguments, CSharpCompilation.Create(
             target.Name,
@@ -56,15 +50,19 @@ internal sealed class Compiler
             arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider())));
     }
 
-    /// <summary>Compiles the project with one other source.</summary>
-    /// <param name="path">The file of the copy that differs.</param>
-    /// <param name="source">The text in its place.</param>
+    /// <summary>Compiles the project with other sources.</summary>
+    /// <param name="sources">The files that differ, with the text in their place.</param>
     /// <param name="target">Where the assembly goes; null if only its errors are of interest.</param>
     /// <param name="errors">The errors, if there are any.</param>
-    internal bool TryCompile(string path, string source, string? target, out string errors)
+    internal bool TryCompile(IReadOnlyDictionary<string, string> sources, string? target, out string errors)
     {
-        SyntaxTree original = _original.SyntaxTrees.Single(tree => Path.GetFullPath(tree.FilePath) == Path.GetFullPath(path));
-        CSharpCompilation mutant = _original.ReplaceSyntaxTree(original, Parse(source, path, (CSharpParseOptions)original.Options));
+        CSharpCompilation mutant = _original;
+        foreach ((string path, string source) in sources)
+        {
+            SyntaxTree original = mutant.SyntaxTrees.Single(tree => Path.GetFullPath(tree.FilePath) == Path.GetFullPath(path));
+            mutant = mutant.ReplaceSyntaxTree(original, Parse(source, path, (CSharpParseOptions)original.Options));
+        }
+
         IEnumerable<Diagnostic> found = target is null
             ? mutant.GetDiagnostics()
             : mutant.Emit(target, manifestResources: _resources).Diagnostics;

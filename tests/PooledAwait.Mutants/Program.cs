@@ -50,11 +50,79 @@ internal static partial class Program
             return 0;
         }
 
+        return isCheck ? CheckAll(mutants) : KillAll(mutants);
+    }
+
+    /// <summary>Looks in the repository itself, which must have been built: nothing is written.</summary>
+    private static int CheckAll(List<Mutant> mutants)
+    {
+        Stopwatch time = Stopwatch.StartNew();
+        string root = FindRoot();
+        int broken = mutants.GroupBy(static mutant => mutant.Target).AsParallel()
+            .Sum(group => Check(root, new Compiler(root, group.Key), [.. group]));
+        return Report(mutants.Count, broken, time);
+    }
+
+    /// <summary>
+    /// Compiles mutants together, which takes as long as compiling one; where that fails, or they change the same lines, each half by
+    /// itself.
+    /// </summary>
+    /// <returns>How many don't apply or compile.</returns>
+    private static int Check(string root, Compiler compiler, List<Mutant> mutants)
+    {
+        Dictionary<string, string> sources = [];
+        List<Mutant> together = [];
+        List<Mutant> later = [];
+        int broken = 0;
+        foreach (Mutant mutant in mutants)
+        {
+            string path = PathOf(root, mutant);
+            string code = Code(path);
+            if (!Applies(mutant, code))
+            {
+                broken++;
+                continue;
+            }
+
+            // Where an earlier one of these has changed the same lines, it is compiled later.
+            string source = sources.GetValueOrDefault(path, code);
+            if (source.Contains(mutant.Original, StringComparison.Ordinal)
+                && source.IndexOf(mutant.Original, StringComparison.Ordinal) == source.LastIndexOf(mutant.Original, StringComparison.Ordinal))
+            {
+                sources[path] = source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal);
+                together.Add(mutant);
+            }
+            else
+            {
+                later.Add(mutant);
+            }
+        }
+
+        if (together.Count > 0 && !compiler.TryCompile(sources, target: null, out string errors))
+        {
+            if (together is [Mutant single])
+            {
+                Console.WriteLine($"BROKEN   {single.Name}: does not compile: {errors}");
+                broken++;
+            }
+            else
+            {
+                int half = together.Count / 2;
+                broken += Check(root, compiler, together[..half]) + Check(root, compiler, together[half..]);
+            }
+        }
+
+        return later.Count == 0 ? broken : broken + Check(root, compiler, later);
+    }
+
+    /// <summary>Breaks a copy, and runs the tests.</summary>
+    private static int KillAll(List<Mutant> mutants)
+    {
         string copy = Path.Combine(Path.GetTempPath(), "PooledAwait.Mutants." + Environment.ProcessId);
         try
         {
             Copy(FindRoot(), copy);
-            if (!isCheck && !PassesUnchanged(copy, mutants))
+            if (!PassesUnchanged(copy, mutants))
             {
                 return 1;
             }
@@ -64,23 +132,26 @@ internal static partial class Program
             foreach (IGrouping<Target, Mutant> group in mutants.GroupBy(static mutant => mutant.Target))
             {
                 Compiler compiler = new(copy, group.Key);
-                string? binary = isCheck ? null : group.Key.Binary(copy, group.Key.Name);
-                byte[]? original = isCheck ? null : File.ReadAllBytes(binary!);
-                alive += group.Count(mutant => !Passes(copy, compiler, binary, mutant));
-                if (original is not null)
-                {
-                    // The tests of the next project may load this one.
-                    File.WriteAllBytes(binary!, original);
-                }
+                string binary = group.Key.Binary(copy, group.Key.Name);
+                byte[] original = File.ReadAllBytes(binary);
+                alive += group.Count(mutant => !IsKilled(copy, compiler, binary, mutant));
+
+                // The tests of the next project may load this one.
+                File.WriteAllBytes(binary, original);
             }
 
-            Console.WriteLine($"{mutants.Count - alive} passed, {alive} failed, in {time.Elapsed.TotalMinutes:F0} minutes");
-            return alive == 0 ? 0 : 1;
+            return Report(mutants.Count, alive, time);
         }
         finally
         {
             Directory.Delete(copy, recursive: true);
         }
+    }
+
+    private static int Report(int count, int failed, Stopwatch time)
+    {
+        Console.WriteLine($"{count - failed} passed, {failed} failed, in {time.Elapsed.TotalMinutes:F1} minutes");
+        return failed == 0 ? 0 : 1;
     }
 
     /// <summary>Builds the tests, and runs those of the mutants: one that fails anyway would kill every mutant.</summary>
@@ -125,8 +196,8 @@ internal static partial class Program
         return applies;
     }
 
-    /// <summary>Whether the tests kill a mutant; without a binary to replace, whether it compiles.</summary>
-    private static bool Passes(string copy, Compiler compiler, string? binary, Mutant mutant)
+    /// <summary>Whether the tests kill a mutant.</summary>
+    private static bool IsKilled(string copy, Compiler compiler, string binary, Mutant mutant)
     {
         string path = PathOf(copy, mutant);
         string source = Code(path);
@@ -135,15 +206,11 @@ internal static partial class Program
             return false;
         }
 
-        if (!compiler.TryCompile(path, source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal), binary, out string errors))
+        Dictionary<string, string> broken = new() { [path] = source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal) };
+        if (!compiler.TryCompile(broken, binary, out string errors))
         {
             Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {errors}");
             return false;
-        }
-
-        if (binary is null)
-        {
-            return true;
         }
 
         if (Test(copy, mutant.Target, mutant.Filter, out string output) != 0)
