@@ -11,6 +11,7 @@ internal static class Program
     private static async Task<int> Main()
     {
         Console.WriteLine(RuntimeInformation.FrameworkDescription + " in " + RuntimeInformation.RuntimeIdentifier);
+        Console.WriteLine(Recognition.Report);
         int passed = 0;
         int failed = 0;
         foreach (Check check in (IEnumerable<Check>)[.. Checks.All, .. PageChecks.All])

@@ -14,6 +14,7 @@ internal static class Checks
     internal static IEnumerable<Check> All =>
     [
         new("The first await of all may be in any context", ContextChecks.First),
+        new("The framework recognizes boxes where it must", Recognition.Check),
         new("A method that does not suspend returns its result", () => Equal(3, Take(AddAsync(new PooledValueTask<int>(1), 2)))),
         new("A method that suspends returns its result", PendingResult),
         new("A result of any kind comes back whole", LargeResult),

@@ -27,8 +27,12 @@ namespace PooledAwait
     /// </remarks>
     internal static class FrameworkBoxes
     {
+        /// <summary>Why this runtime does not take our boxes; null if it does. The smoke programs print it.</summary>
+        internal static readonly string? WhyNot =
+            Runtimes.MayBeMono ? "Mono's interpreter would box each awaiter to test it" : PrivateFields.WhyNot(TryOut);
+
         /// <summary>Whether this runtime takes our boxes.</summary>
-        internal static readonly bool AreRecognized = PrivateFields.AreAsExpected(TryOut);
+        internal static readonly bool AreRecognized = WhyNot is null;
 
         /// <summary>
         /// What the framework's awaiters of a ValueTask give a source, with the box as the state. Null where boxes are not recognized.
@@ -121,11 +125,6 @@ namespace PooledAwait
         /// <summary>Registers a box with each kind of awaiter, and a follower, and checks what arrives.</summary>
         private static bool TryOut()
         {
-            if (Runtimes.MayBeMono)
-            {
-                return false;
-            }
-
             ProbeBox box = new();
             ProbeFollower follower = new();
             ProbeSource source = new();

@@ -23,17 +23,26 @@ internal static class PrivateFields
 
     /// <summary>Whether fields may be read, and are found as public members show them.</summary>
     /// <param name="areAsExpected">Reads them, and compares.</param>
+    internal static bool AreAsExpected(Func<bool> areAsExpected) => WhyNot(areAsExpected) is null;
+
+    /// <summary>Tells why fields may not be read; null if they are as expected.</summary>
+    /// <inheritdoc cref="AreAsExpected"/>
     [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
-    internal static bool AreAsExpected(Func<bool> areAsExpected)
+    internal static string? WhyNot(Func<bool> areAsExpected)
     {
+        if (!MayBeRead)
+        {
+            return $"the switch {Switch} is false";
+        }
+
         try
         {
-            return MayBeRead && areAsExpected();
+            return areAsExpected() ? null : "this runtime's private members behave differently";
         }
-        catch (Exception)
+        catch (Exception exception)
         {
-            // A field is missing, or has another type.
-            return false;
+            // A member is missing, has another type, or is new.
+            return exception.GetType().Name + ": " + exception.Message;
         }
     }
 
