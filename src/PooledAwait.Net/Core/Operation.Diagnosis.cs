@@ -45,7 +45,7 @@ internal abstract partial class Operation : ITracked
     /// <summary>
     /// Finds what awaits this operation, for a profiler: the next box, through combinators in between; or what a foreign awaiter gave.
     /// </summary>
-    private protected object? FindAwaitingBox()
+    internal object? FindAwaitingBox()
     {
         Operation operation = this;
         while (true)

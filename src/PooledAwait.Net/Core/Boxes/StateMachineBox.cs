@@ -246,15 +246,14 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
         {
         }
 
-        /// <summary>
-        /// Tells what awaits this method, where that is registered with an operation of the library; neither the method's native code nor
-        /// its state.
-        /// </summary>
+        /// <summary>Tells which method this is, where it is suspended, and the box of the method that awaits it.</summary>
         public bool GetDiagnosticData(out ulong methodId, out int state, out object? continuation)
         {
-            methodId = 0;
-            state = -1;
-            continuation = FindAwaitingBox();
+            object? stateMachine = StateMachine;
+            methodId = MethodDiagnostics<TStateMachine>.MethodId;
+            state = MethodDiagnostics<TStateMachine>.StateOf(stateMachine);
+            continuation = MethodDiagnostics.FindNext(
+                typeof(TResult) == typeof(TaskResult) ? MethodDiagnostics<TStateMachine>.TaskOf(stateMachine) : FindAwaitingBox());
             return true;
         }
     }
