@@ -193,15 +193,18 @@ public sealed class RecognizedBoxTests
     /// <summary>Runs a body where boxes are recognized, and as on a runtime where they are not.</summary>
     private static void InBothModes(Action body)
     {
-        FreshLibrary.Run(body);
-        AppContext.SetSwitch(PrivateFields.Switch, false);
+        bool usual = PrivateFields.MayBeRead;
         try
         {
-            FreshLibrary.Run(body);
+            foreach (bool areRecognized in (bool[])[true, false])
+            {
+                AppContext.SetSwitch(PrivateFields.Switch, areRecognized);
+                FreshLibrary.Run(body);
+            }
         }
         finally
         {
-            AppContext.SetSwitch(PrivateFields.Switch, true);
+            AppContext.SetSwitch(PrivateFields.Switch, usual);
         }
     }
 

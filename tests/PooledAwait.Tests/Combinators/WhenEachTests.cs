@@ -206,8 +206,9 @@ public sealed class WhenEachTests
     private static void Run(bool pooledOnly, bool withResult, Func<Mix, Task<List<(int Index, Outcome Outcome)>>> enumerate) =>
         Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
         {
-            // No Task that continues asynchronously: its place in the order would be anyone's.
-            Mix mix = new(seed, pooledOnly, withResult, situations: Situation.Context | Situation.Interrupted);
+            // No input that may be late: its place in the order would be anyone's.
+            Situation situations = PrivateFields.MayBeRead ? Situation.Context | Situation.Interrupted : Situation.Interrupted;
+            Mix mix = new(seed, pooledOnly, withResult, situations: situations);
             List<int> order = [.. Enumerable.Range(0, mix.Twins.Length).Where(i => mix.Twins[i].IsComplete)];
             Task<List<(int Index, Outcome Outcome)>> enumeration = enumerate(mix);
             while (mix.CompleteNext(out Twin? twin))

@@ -139,7 +139,7 @@ public class ThreadStateTests
     [SuppressMessage("Usage", "CA2255", Justification = "The number of a pool depends on what the process does first.")]
     internal static void NumberThePool()
     {
-        FlowMode.SetSwitch(); // the library reads it at its first operation
+        FlowMode.SetSwitches(); // the library reads it at its first operation
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         source.SetResult();
         source.PooledTask.GetAwaiter().GetResult();

@@ -16,7 +16,6 @@ internal sealed class Driven : World
     private static Driven? t_current;
 
     private readonly List<string> _log = [];
-    private readonly List<ProgramException> _unobserved = [];
     private readonly List<Pending> _pending = [];
     private readonly Queue<(SendOrPostCallback Callback, object? State)> _posted = new();
     private readonly Queue<Task> _queued = new();
@@ -67,7 +66,6 @@ internal sealed class Driven : World
         }
 
         unobserved.AddRange(flow.Unobserved);
-        unobserved.AddRange(world._unobserved);
         return $"{string.Join('\n', world._log)}\n{outcome}, {world._pending.Count} pending";
     }
 
@@ -85,14 +83,6 @@ internal sealed class Driven : World
     {
         new Task(action).RunSynchronously(scheduler == SchedulerKind.Default ? TaskScheduler.Default : _schedulers[(int)scheduler]);
         return Task.CompletedTask;
-    }
-
-    /// <summary>An exception that is thrown where nobody gets it.</summary>
-    internal ProgramException NewUnobserved()
-    {
-        ProgramException exception = NewException(-1);
-        _unobserved.Add(exception);
-        return exception;
     }
 
     internal override void Do(Step step, Flow flow)

@@ -5,7 +5,8 @@ namespace PooledAwait.Tests;
 
 /// <summary>
 /// Whether these tests run with flow or without: .ci/run runs them twice, because a process reads the library's switch once. Tests that
-/// need the flow have the trait Needs=Flow, and the run without flow leaves them out.
+/// need the flow have the trait Needs=Flow, and the run without flow leaves them out. Another run has the library get delegates, as on a
+/// framework that does not recognize its boxes.
 /// </summary>
 internal static class FlowMode
 {
@@ -14,17 +15,24 @@ internal static class FlowMode
     internal const string Flow = nameof(Flow);
 
     /// <summary>Whether the ExecutionContext flows through pooled operations in this run.</summary>
-    internal static bool IsOn { get; } =
-        !string.Equals(Environment.GetEnvironmentVariable("POOLEDAWAIT_FLOW"), "false", StringComparison.OrdinalIgnoreCase);
+    internal static bool IsOn { get; } = !IsFalse("POOLEDAWAIT_FLOW");
 
 #pragma warning disable CA2255 // The tests are the program: they set the switch before they use the library.
     [ModuleInitializer]
-    internal static void SetSwitch()
+    internal static void SetSwitches()
     {
         if (!IsOn)
         {
             AppContext.SetSwitch(ExecutionContextFlow.Switch, false);
         }
+
+        if (IsFalse("POOLEDAWAIT_READ_PRIVATE_FIELDS"))
+        {
+            AppContext.SetSwitch(PrivateFields.Switch, false);
+        }
     }
 #pragma warning restore CA2255
+
+    private static bool IsFalse(string variable) =>
+        string.Equals(Environment.GetEnvironmentVariable(variable), "false", StringComparison.OrdinalIgnoreCase);
 }
