@@ -75,7 +75,7 @@ internal static class Build
     // All that cases are made of; not what measures them, nor the tests of it.
     private static readonly string[] s_parts =
     [
-        "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
+        "AsyncBenchmarks.Property", "AsyncBenchmarks.RuntimeAsync", "AsyncBenchmarks.Scenarios",
         "PooledAwait.Net",
     ];
 

@@ -9,7 +9,8 @@ public class CatalogTests
     private static readonly string[] s_rows =
     [
         "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
-        "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-NoFlow", "PooledAwait-Attribute", "PooledAwait-Task", "PooledAwait-1.0.49",
+        "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-NoFlow", "PooledAwait-Attribute", "PooledAwait-Task",
+        "PooledAwait-Property", "PooledAwait-Property-ValueTask", "PooledAwait-Property-Task", "PooledAwait-1.0.49",
         "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
 
@@ -49,12 +50,16 @@ public class CatalogTests
     }
 
     [Theory]
-    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-1.0.49 UnityFx.Async RSG.Promise")]
+    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-Property-Task PooledAwait-1.0.49 "
+        + "UnityFx.Async RSG.Promise")]
+    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-Property-Task PooledAwait-1.0.49 "
+        + "UnityFx.Async RSG.Promise")]
     [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-NoFlow PooledAwait-Attribute "
-        + "PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+        + "PooledAwait-Property PooledAwait-Property-ValueTask PooledAwait-1.0.49 "
+        + "ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-NoFlow PooledAwait-Attribute "
-        + "PooledAwait-1.0.49 ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
+        + "PooledAwait-Property PooledAwait-Property-ValueTask PooledAwait-1.0.49 "
+        + "ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
     {
         IEnumerable<string> ids = Catalog.Cases

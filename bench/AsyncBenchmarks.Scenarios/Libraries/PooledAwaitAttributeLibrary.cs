@@ -13,14 +13,19 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 
 namespace AsyncBenchmarks.Libraries;
 
-/// <summary>This repository's library, asked for by an attribute on methods that return ValueTasks.</summary>
-[AsyncMethods(Task = "ValueTask", Builder = "PooledAsyncValueTaskMethodBuilder", Discard = "ResultTaker$1.Forget($2)")]
+/// <summary>
+/// This repository's library, asked for by an attribute on methods that return ValueTasks. Also compiled without it, for the property.
+/// </summary>
+#if PROPERTY
+[AsyncMethods(Task = "ValueTask", Discard = "_ = $2")]
+#else
+[AsyncMethods(Task = "ValueTask", Builder = "PooledAsyncValueTaskMethodBuilder", Discard = "$2.AsPooledValueTask().Forget()")]
+#endif
 internal sealed partial class PooledAwaitAttributeLibrary() : Row(
     Library.OfRepository(
         typeof(PooledValueTask),
         "PooledAwait-Attribute",
-        "PooledAsyncValueTaskMethodBuilder on every method, which returns a plain ValueTask. What survives is, in part, the "
-        + "suite's own object that takes the result, for which a ValueTask has no method."),
+        "PooledAsyncValueTaskMethodBuilder on every method, which returns a plain ValueTask."),
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {

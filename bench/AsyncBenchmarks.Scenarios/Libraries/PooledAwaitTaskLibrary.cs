@@ -12,7 +12,7 @@ using VoidSource = System.Threading.Tasks.TaskCompletionSource<bool>;
 
 namespace AsyncBenchmarks.Libraries;
 
-/// <summary>The row Task with this repository's builder, and nothing else changed: what PooledAwaitMethods makes of a project.</summary>
+/// <summary>The row Task with this repository's builder, and nothing else changed.</summary>
 [AsyncMethods(
     Task = "Task", Builder = "PooledAsyncTaskMethodBuilder", Create = "new $2()", SetVoid = "SetResult(true)",
     Completed = "Task.CompletedTask", Resolved = "TaskLibrary.Resolved$2", Discard = "_ = $2")]

@@ -1,0 +1,119 @@
+using System;
+using System.Collections.Generic;
+#if NET
+using System.Runtime.CompilerServices;
+#endif
+using AsyncBenchmarks.Scenarios;
+using PooledAwait;
+
+namespace AsyncBenchmarks.Libraries;
+
+/// <summary>
+/// The bodies of other rows once more, from an assembly that is compiled in another way: with the property PooledAwaitMethods, or
+/// for runtime-async, on .NET 11 by the compiler that comes with it. They are looked at only when work is made: on .NET 10 a process
+/// without DOTNET_RuntimeAsync=1 can't even load the types that are compiled for it.
+/// </summary>
+/// <param name="library">How they are compiled.</param>
+/// <param name="twin">The row with the same bodies, compiled as usual: where it has work, this one has.</param>
+/// <param name="real">Makes the row of the other assembly.</param>
+internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> real) : Row(library, [.. twin.StandsFor])
+{
+#if NET11_0_OR_GREATER
+    private const string? Missing = null;
+
+    private const string? RuntimeAsyncFailure = null;
+#elif NET10_0_OR_GREATER
+    private const string? Missing = null;
+
+    private static string? RuntimeAsyncFailure => RuntimeFeature.IsDynamicCodeSupported
+        ? null
+        : "NativeAOT of .NET 10 doesn't compile runtime-async: the first call of such a method is an InvalidProgramException.";
+#else
+    private const string Missing = "This runtime has no runtime-async: .NET has it from 10 on.";
+
+    private const string? RuntimeAsyncFailure = null;
+#endif
+
+    /// <summary>Methods that return tasks, compiled for runtime-async.</summary>
+    public static Row RuntimeAsyncOfTask { get; } = ForRuntimeAsync(
+        new TaskLibrary(),
+        static () => (Row)Activator.CreateInstance(
+            Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!);
+
+    /// <summary>Methods that return ValueTasks, compiled for runtime-async.</summary>
+    public static Row RuntimeAsyncOfValueTask { get; } = ForRuntimeAsync(
+        new ValueTaskLibrary(),
+        static () => (Row)Activator.CreateInstance(
+            Type.GetType("AsyncBenchmarks.Libraries.ValueTaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!);
+
+    /// <summary>Methods that return ValueTasks over this repository's sources, with the property.</summary>
+    public static Row Property { get; } = WithProperty(
+        "PooledAwait-Property",
+        "The row PooledAwait-Attribute without its attributes",
+        new PooledAwaitAttributeLibrary(),
+        static () => (Row)Activator.CreateInstance(
+            Type.GetType("AsyncBenchmarks.Libraries.PooledAwaitAttributeLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
+
+    /// <summary>The row ValueTask, with the property.</summary>
+    public static Row PropertyOfValueTask { get; } = WithProperty(
+        "PooledAwait-Property-ValueTask",
+        "The row ValueTask, not edited",
+        new ValueTaskLibrary(),
+        static () => (Row)Activator.CreateInstance(
+            Type.GetType("AsyncBenchmarks.Libraries.ValueTaskLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
+
+    /// <summary>The row Task, with the property.</summary>
+    public static Row PropertyOfTask { get; } = WithProperty(
+        "PooledAwait-Property-Task",
+        "The row Task, not edited",
+        new TaskLibrary(),
+        static () => (Row)Activator.CreateInstance(
+            Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
+
+    private string? KnownFailure { get; init; }
+
+    private static Availability NoDifference =>
+        Availability.No("Continuation methods are no async methods: the row is the one that is compiled as usual.");
+
+    public override Availability AsyncAwait(bool pending) => Ask(row => row.AsyncAwait(pending));
+    public override Availability ContinueWith(bool pending) => Ask(_ => NoDifference);
+    public override Availability Yield(YieldCategory category) => Ask(row => row.Yield(category));
+    public override Availability WhenAll(int inputs) => Ask(row => row.WhenAll(inputs));
+    public override Availability WhenAny(int inputs) => Ask(row => row.WhenAny(inputs));
+    public override Availability WaitAsync(WaitLimit limit) => Ask(row => row.WaitAsync(limit));
+    public override Availability Rounds(RoundsWork work) => Ask(row => work.IsChain ? NoDifference : row.Rounds(work));
+    public override Availability Operations(OperationsWork work) => Ask(row => row.Operations(work));
+
+    private static RecompiledLibrary ForRuntimeAsync(Row twin, Func<Row> real) => new(
+        Library.OfRuntime(
+            twin.Name + "-RuntimeAsync",
+            Missing,
+            "Compiled with the feature runtime-async: part of .NET 11, in .NET 10 a preview, whose process has DOTNET_RuntimeAsync=1."),
+        twin,
+        real)
+    {
+        Environment = new Dictionary<string, string> { ["DOTNET_RuntimeAsync"] = "1" },
+        KnownFailure = RuntimeAsyncFailure,
+    };
+
+    private static RecompiledLibrary WithProperty(string name, string sources, Row twin, Func<Row> real) => new(
+        Library.OfRepository(
+            typeof(PooledValueTask),
+            name,
+            sources + ", in a project with <PooledAwaitMethods>Task;ValueTask</PooledAwaitMethods>."),
+        twin,
+        real);
+
+    private Availability Ask(Func<Row, Availability> question)
+    {
+        if (Library.NotFound is { } missing)
+        {
+            return Availability.No(missing);
+        }
+
+        Availability known = question(twin);
+        return known.NotAvailable is null
+            ? Availability.Of(() => question(real()).Create!()).KnownToFail(KnownFailure)
+            : known;
+    }
+}
