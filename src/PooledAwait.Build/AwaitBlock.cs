@@ -1,57 +1,75 @@
 using System.Collections.Generic;
+using System.Linq;
+using System.Text.RegularExpressions;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build;
 
 /// <summary>
-/// The instructions of one await, from the call whose task is awaited to the awaiter's GetResult. Compilers emit them in one piece, and use
-/// the awaiter's variable and field for nothing else in between; variables, fields and the block's variables serve other awaits, too.
+/// The instructions of one await, from the call whose task is awaited to the awaiter's GetResult. Compilers emit them in one piece. The
+/// awaiter's variable and field serve other awaits, too.
 /// </summary>
 internal sealed class AwaitBlock
 {
+    /// <summary>
+    /// What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable and load its address, k
+    /// is the constant for C, ConfigureAwait, and g GetAwaiter. Of the awaiter's variable s is a store, a loads the address, l loads it; of
+    /// its field F is a store, f loads it, o loads the address. c is IsCompleted, b a branch, S the suspension, L a leave, i an initobj, r
+    /// GetResult. A dot does nothing of this, and goes on with the next. Visual Basic clears the variable at the end.
+    /// </summary>
+    private static readonly Regex s_shape =
+        new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.SL\.+fs\.+oi\.*ar(ai)?$", RegexOptions.CultureInvariant);
+
     private readonly MethodDefinition _method;
+    private readonly List<(Instruction One, char Letter)> _block = [];
+    private readonly VariableDefinition? _variable;
+    private readonly string? _field;
 
-    /// <summary>Where the task becomes an awaiter: GetAwaiter, or ConfigureAwait with a surplus GetAwaiter.</summary>
-    private readonly Instruction _start;
-
-    /// <summary>What puts a struct into a variable in order to call it by its address.</summary>
-    private readonly List<Instruction> _surplus = [];
-
-    private readonly VariableDefinition _variable;
-
-    /// <summary>The instructions on the awaiter's variable: stores, loads and addresses.</summary>
-    private readonly List<Instruction> _variableUses = [];
-
-    private readonly List<Instruction> _fieldUses = [];
-
-    /// <summary>IsCompleted and GetResult.</summary>
-    private readonly List<Instruction> _members = [];
-
-    private readonly List<Instruction> _clears = [];
-
-    private readonly Instruction _suspension;
-
-    private AwaitBlock(MethodDefinition method, Instruction start, VariableDefinition variable, Instruction suspension)
+    private AwaitBlock(MethodDefinition method, Instruction call)
     {
         _method = method;
-        _start = start;
-        _variable = variable;
-        _suspension = suspension;
+        bool isLast = false;
+        for (Instruction? one = call.Next; one is not null && !isLast; one = one.Next)
+        {
+            char letter = Letter(one);
+            if (letter == 'g' && IsStore(one.Next))
+            {
+                _variable ??= VariableOf(method, one.Next);
+            }
+
+            if (letter == 'F')
+            {
+                _field ??= ((FieldReference)one.Operand).Name;
+            }
+
+            _block.Add((one, letter));
+            isLast = letter switch
+            {
+                'x' => true,
+                'r' => !(Letter(one.Next) == 'a' && one.Next.Next.OpCode.Code == Code.Initobj),
+                'i' => _block.Count > 2 && _block[_block.Count - 3].Letter == 'r',
+                _ => false,
+            };
+        }
     }
 
     /// <summary>The result's type; null without a result.</summary>
-    internal TypeReference? Result => ((_start.Operand as MethodReference)!.DeclaringType as GenericInstanceType)?.GenericArguments[0];
+    internal TypeReference? Result => ((MethodReference)Uses("Cg").First().Operand).DeclaringType is GenericInstanceType instance
+        ? instance.GenericArguments[0]
+        : null;
 
-    internal TypeDefinition StateMachine => _method.DeclaringType;
+    /// <summary>The awaiter's variable.</summary>
+    internal VariableDefinition Variable => _variable!;
 
-    internal VariableDefinition Variable => _variable;
+    internal IEnumerable<Instruction> VariableUses => Uses("sal");
 
-    internal IEnumerable<Instruction> VariableUses => _variableUses;
+    internal IEnumerable<Instruction> FieldUses => Uses("Ffo");
 
-    internal IEnumerable<Instruction> FieldUses => _fieldUses;
+    /// <summary>The name of the awaiter's field.</summary>
+    internal string Field => _field!;
 
-    internal string Field => ((FieldReference)_fieldUses[0].Operand).Name;
+    private bool IsConfigured => Uses("C").Any();
 
     /// <summary>Reads the await of what a call returns.</summary>
     /// <param name="method">A state machine's MoveNext.</param>
@@ -60,52 +78,15 @@ internal sealed class AwaitBlock
     /// <returns>Null if it isn't awaited, or not exactly as compilers do it.</returns>
     internal static AwaitBlock? TryRead(MethodDefinition method, Instruction call, HashSet<Instruction> targets)
     {
-        List<Instruction> surplus = [];
-        Instruction? start = SkipVariable(method, call.Next, surplus);
-        Instruction? constant = null;
-        if (start is { OpCode.Code: Code.Ldc_I4_0 or Code.Ldc_I4_1 })
-        {
-            constant = start;
-            start = start.Next;
-        }
-
-        if (!IsMember(start, constant is null ? "GetAwaiter" : "ConfigureAwait", constant is null ? 0 : 1))
-        {
-            return null;
-        }
-
-        Instruction? store = start!.Next;
-        if (constant is not null)
-        {
-            if (((MethodReference)start.Operand).Parameters[0].ParameterType.MetadataType != MetadataType.Boolean)
-            {
-                return null;
-            }
-
-            store = SkipVariable(method, store, surplus);
-            if (!IsMember(store, "GetAwaiter", 0))
-            {
-                return null;
-            }
-
-            surplus.Add(store!);
-            store = store!.Next;
-        }
-
-        if (store is null || !IsStore(store) || VariableOf(method, store) is not { } variable)
-        {
-            return null;
-        }
-
-        for (Instruction one = call.Next; one != store.Next; one = one.Next)
-        {
-            if (targets.Contains(one))
-            {
-                return null;
-            }
-        }
-
-        return TryReadSuspension(method, start, store, variable) is { } block ? block.With(surplus) : null;
+        AwaitBlock block = new(method, call);
+        return s_shape.IsMatch(string.Concat(block._block.Select(static pair => pair.Letter)))
+            && block._block.All(
+                pair => (pair.One.Operand is FieldReference used && used.Name == block._field) == pair.Letter is 'F' or 'f' or 'o')
+            && !block._block.TakeWhile(static pair => pair.Letter != 'a').Any(pair => targets.Contains(pair.One))
+            && block._block.SkipWhile(static pair => pair.Letter != 'L').Any(pair => pair.One == block.Uses("b").First().Operand)
+            && block.Uses("p").All(block.IsForTheAddressOnly)
+            ? block
+            : null;
     }
 
     /// <summary>Has the block await a pooled task.</summary>
@@ -115,164 +96,41 @@ internal sealed class AwaitBlock
     internal void Redirect(Awaits awaits, VariableDefinition variable, FieldDefinition field)
     {
         TypeReference awaiter = variable.VariableType;
-        bool isConfigured = ((MethodReference)_start.Operand).Name == "ConfigureAwait";
-        _start.Operand = awaits.GetAwaiter(Result, isConfigured);
-        _start.OpCode = OpCodes.Call;
-        foreach (Instruction one in _surplus)
+        bool isConfigured = IsConfigured;
+        MethodReference getAwaiter = awaits.GetAwaiter(Result, isConfigured);
+        foreach ((Instruction one, char letter) in _block)
         {
-            one.OpCode = OpCodes.Nop;
-            one.Operand = null;
-        }
-
-        foreach (Instruction use in variable == _variable ? [] : _variableUses)
-        {
-            use.OpCode = IsStore(use) ? OpCodes.Stloc : use.OpCode.Code is Code.Ldloca or Code.Ldloca_S ? OpCodes.Ldloca : OpCodes.Ldloc;
-            use.Operand = variable;
-        }
-
-        foreach (Instruction use in _fieldUses)
-        {
-            use.Operand = use.Operand is FieldDefinition
-                ? field
-                : new FieldReference(field.Name, field.FieldType, ((FieldReference)use.Operand).DeclaringType);
-        }
-
-        foreach (Instruction clear in _clears)
-        {
-            clear.Operand = awaiter;
-        }
-
-        foreach (Instruction member in _members)
-        {
-            member.Operand = Awaits.AwaiterMember((MethodReference)member.Operand, awaiter);
-        }
-
-        GenericInstanceMethod await = (GenericInstanceMethod)_suspension.Operand;
-        _suspension.Operand = References.Instantiate(await.ElementMethod, [awaiter, await.GenericArguments[1]]);
-    }
-
-    /// <summary>Skips the store of a struct and the load of its address, where the variable serves nothing else.</summary>
-    private static Instruction? SkipVariable(MethodDefinition method, Instruction? store, List<Instruction> skipped)
-    {
-        if (store is null || !IsStore(store) || VariableOf(method, store) is not { } variable
-            || store.Next is not { OpCode.Code: Code.Ldloca or Code.Ldloca_S } load || VariableOf(method, load) != variable)
-        {
-            return store;
-        }
-
-        foreach (Instruction one in method.Body.Instructions)
-        {
-            if (!IsStore(one) && VariableOf(method, one) == variable
-                && !(one.Previous is { } before && IsStore(before) && VariableOf(method, before) == variable))
+            switch (letter)
             {
-                return store;
+                case 'p' or 'q':
+                case 'g' when isConfigured:
+                    (one.OpCode, one.Operand) = (OpCodes.Nop, null);
+                    break;
+                case 'C' or 'g':
+                    (one.OpCode, one.Operand) = (OpCodes.Call, getAwaiter);
+                    break;
+                case 's' or 'a' or 'l' when variable != _variable:
+                    one.OpCode = letter == 's' ? OpCodes.Stloc : letter == 'a' ? OpCodes.Ldloca : OpCodes.Ldloc;
+                    one.Operand = variable;
+                    break;
+                case 'F' or 'f' or 'o':
+                    one.Operand = one.Operand is FieldDefinition
+                        ? field
+                        : new FieldReference(field.Name, field.FieldType, ((FieldReference)one.Operand).DeclaringType);
+                    break;
+                case 'i':
+                    one.Operand = awaiter;
+                    break;
+                case 'c' or 'r':
+                    one.Operand = Awaits.AwaiterMember((MethodReference)one.Operand, awaiter);
+                    break;
+                case 'S':
+                    GenericInstanceMethod await = (GenericInstanceMethod)one.Operand;
+                    one.Operand = References.Instantiate(await.ElementMethod, [awaiter, await.GenericArguments[1]]);
+                    break;
             }
         }
-
-        skipped.Add(store);
-        skipped.Add(load);
-        return load.Next;
     }
-
-    private static AwaitBlock? TryReadSuspension(
-        MethodDefinition method, Instruction start, Instruction store, VariableDefinition variable)
-    {
-        Instruction isCompleted = store.Next.Next;
-        if (!IsAddress(store.Next) || !IsMember(isCompleted, "get_IsCompleted", 0)
-            || isCompleted.Next is not { OpCode.Code: Code.Brtrue or Code.Brtrue_S, Operand: Instruction done })
-        {
-            return null;
-        }
-
-        // To the suspension: the state, the awaiter's field, and the call.
-        List<Instruction> uses = [store, store.Next];
-        List<Instruction> fields = [];
-        Instruction? next = isCompleted.Next.Next;
-        for (; next is { OpCode.FlowControl: FlowControl.Next }; next = next.Next)
-        {
-            if (VariableOf(method, next) == variable)
-            {
-                uses.Add(next);
-                if (next.Next.OpCode.Code == Code.Stfld)
-                {
-                    fields.Add(next.Next);
-                }
-            }
-        }
-
-        if (next is not { OpCode.Code: Code.Call, Operand: GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted" } suspension }
-            || suspension.GenericArguments.Count != 2
-            || suspension.GenericArguments[0].FullName != variable.VariableType.FullName
-            || fields.Count != 1 || uses.Count != 4 || !IsAddress(uses[3]) || uses[3].Next.Next != next
-            || next.Next is not { OpCode.Code: Code.Leave or Code.Leave_S } leave)
-        {
-            return null;
-        }
-
-        AwaitBlock block = new(method, start, variable, next);
-        block._members.Add(isCompleted);
-        return block.TryReadResumption(leave.Next, done, uses, fields) ? block : null;
-
-        bool IsAddress(Instruction one) =>
-            one.OpCode.Code is Code.Ldloca or Code.Ldloca_S && VariableOf(method, one) == variable;
-    }
-
-    private bool TryReadResumption(Instruction? next, Instruction done, List<Instruction> uses, List<Instruction> fields)
-    {
-        string field = ((FieldReference)fields[0].Operand).Name;
-        bool isDone = false;
-        for (; next is { OpCode.FlowControl: FlowControl.Next or FlowControl.Meta }; next = next.Next)
-        {
-            isDone |= next == done;
-            if (next.Operand is FieldReference operand && operand.Name == field)
-            {
-                fields.Add(next);
-                if (next.OpCode.Code == Code.Ldflda && next.Next.OpCode.Code == Code.Initobj)
-                {
-                    _clears.Add(next.Next);
-                }
-            }
-            else if (VariableOf(_method, next) == _variable)
-            {
-                uses.Add(next);
-            }
-        }
-
-        // One load of the field into the variable, one clearing of the field, and the address for GetResult.
-        if (!isDone || !IsMember(next, "GetResult", 0) || uses.Count != 6 || fields.Count != 3 || _clears.Count != 1
-            || fields[1].OpCode.Code != Code.Ldfld || fields[1].Next != uses[4] || !IsStore(uses[4])
-            || uses[5].OpCode.Code is not (Code.Ldloca or Code.Ldloca_S) || uses[5].Next != next)
-        {
-            return false;
-        }
-
-        _members.Add(next!);
-        if (next!.Next is { OpCode.Code: Code.Ldloca or Code.Ldloca_S } address && VariableOf(_method, address) == _variable
-            && address.Next.OpCode.Code == Code.Initobj)
-        {
-            // Visual Basic clears the variable as well.
-            uses.Add(address);
-            _clears.Add(address.Next);
-        }
-
-        _variableUses.AddRange(uses);
-        _fieldUses.AddRange(fields);
-        return true;
-    }
-
-    private AwaitBlock With(List<Instruction> surplus)
-    {
-        _surplus.AddRange(surplus);
-        return this;
-    }
-
-    private static bool IsMember(Instruction? one, string name, int parameters) =>
-        one is { OpCode.Code: Code.Call or Code.Callvirt, Operand: MethodReference { HasThis: true } method }
-        && method is not GenericInstanceMethod
-        && method.Name == name && method.Parameters.Count == parameters && References.IsOfTheFramework(method.DeclaringType);
-
-    private static bool IsStore(Instruction one) =>
-        one.OpCode.Code is Code.Stloc or Code.Stloc_S or Code.Stloc_0 or Code.Stloc_1 or Code.Stloc_2 or Code.Stloc_3;
 
     /// <summary>The local variable that an instruction loads, stores or takes the address of; null if it does none of these.</summary>
     internal static VariableDefinition? VariableOf(MethodDefinition method, Instruction one) => one.OpCode.Code switch
@@ -283,4 +141,54 @@ internal sealed class AwaitBlock
         Code.Ldloc_3 or Code.Stloc_3 => method.Body.Variables[3],
         _ => one.Operand as VariableDefinition,
     };
+
+    private IEnumerable<Instruction> Uses(string letters) =>
+        _block.Where(pair => letters.IndexOf(pair.Letter) >= 0).Select(static pair => pair.One);
+
+    private char Letter(Instruction one)
+    {
+        VariableDefinition? variable = VariableOf(_method, one);
+        return variable is not null && variable == _variable ? IsStore(one) ? 's' : IsAddress(one) ? 'a' : 'l'
+            : variable is not null && IsStore(one) && IsAddress(one.Next) && VariableOf(_method, one.Next) == variable ? 'p'
+            : variable is not null && IsAddress(one) && IsStore(one.Previous) && VariableOf(_method, one.Previous) == variable ? 'q'
+            : one.Operand is MethodReference method ? LetterOfCall(one, method)
+            : one.OpCode.Code switch
+            {
+                Code.Ldc_I4_0 or Code.Ldc_I4_1 when one.Next.Operand is MethodReference { Name: "ConfigureAwait" } => 'k',
+                Code.Brtrue or Code.Brtrue_S => 'b',
+                Code.Leave or Code.Leave_S => 'L',
+                Code.Stfld when _variable is not null && VariableOf(_method, one.Previous) == _variable => 'F',
+                Code.Ldfld when _variable is not null && IsStore(one.Next) && VariableOf(_method, one.Next) == _variable => 'f',
+                Code.Ldflda when ((FieldReference)one.Operand).Name == _field && one.Next.OpCode.Code == Code.Initobj => 'o',
+                Code.Initobj when _block.Count > 0 && _block[_block.Count - 1].Letter is 'o' or 'a' => 'i',
+                _ => one.OpCode.FlowControl is FlowControl.Next or FlowControl.Meta ? '.' : 'x',
+            };
+    }
+
+    private char LetterOfCall(Instruction one, MethodReference method) =>
+        one.OpCode.Code is not (Code.Call or Code.Callvirt) || !method.HasThis ? 'x'
+        : method is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", GenericArguments: { Count: 2 } arguments }
+            ? arguments[0].FullName == _variable?.VariableType.FullName ? 'S' : 'x'
+        : !References.IsOfTheFramework(method.DeclaringType) ? 'x'
+        : (method.Name, method.Parameters.Count) switch
+        {
+            ("ConfigureAwait", 1) when method.Parameters[0].ParameterType.MetadataType == MetadataType.Boolean => 'C',
+            ("GetAwaiter", 0) => 'g',
+            ("get_IsCompleted", 0) => 'c',
+            ("GetResult", 0) => 'r',
+            _ => 'x',
+        };
+
+    /// <summary>Whether the variable of a struct serves nothing else than to call the struct by its address.</summary>
+    private bool IsForTheAddressOnly(Instruction store)
+    {
+        VariableDefinition? variable = VariableOf(_method, store);
+        return _method.Body.Instructions.Where(one => !IsStore(one) && VariableOf(_method, one) == variable)
+            .All(one => one.Previous is { } before && IsStore(before) && VariableOf(_method, before) == variable);
+    }
+
+    private static bool IsAddress(Instruction one) => one.OpCode.Code is Code.Ldloca or Code.Ldloca_S;
+
+    private static bool IsStore(Instruction one) =>
+        one.OpCode.Code is Code.Stloc or Code.Stloc_S or Code.Stloc_0 or Code.Stloc_1 or Code.Stloc_2 or Code.Stloc_3;
 }

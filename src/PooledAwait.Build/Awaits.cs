@@ -15,14 +15,11 @@ internal sealed class Awaits(ModuleDefinition module, References references)
     /// <summary>Redirects the awaits of all methods with a builder of ours, whoever gave it to them.</summary>
     internal void Redirect()
     {
-        foreach (TypeDefinition type in module.GetTypes().Where(
-            static type => StateMachine.IsStateMachine(type) && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType))))
+        foreach (Instruction call in module.GetTypes().Where(StateMachine.HasOurBuilder).SelectMany(static type => type.Methods)
+            .Where(static method => method.HasBody).SelectMany(static method => method.Body.Instructions)
+            .Where(static one => one.OpCode.Code == Code.Call))
         {
-            foreach (Instruction call in type.Methods.Where(static method => method.HasBody)
-                .SelectMany(static method => method.Body.Instructions).Where(static one => one.OpCode.Code == Code.Call))
-            {
-                Redirect(call);
-            }
+            Redirect(call);
         }
     }
 

@@ -19,7 +19,7 @@ public enum Forms
 }
 
 /// <summary>A builder of the framework.</summary>
-internal sealed class Builder
+internal sealed class Builder(string frameworkName, string returns, Forms form, string? pooledName)
 {
     private const string Space = "System.Runtime.CompilerServices.";
 
@@ -33,35 +33,22 @@ internal sealed class Builder
             new Builder("AsyncIteratorMethodBuilder", "async iterator", Forms.None, null),
         }.ToDictionary(static builder => builder.FrameworkName);
 
-    private Builder(string frameworkName, string returns, Forms form, string? pooledName)
-    {
-        FrameworkName = frameworkName;
-        Returns = returns;
-        Form = form;
-        PooledName = pooledName;
-    }
-
     /// <summary>Its name, without the generic arity.</summary>
-    internal string FrameworkName { get; }
+    internal string FrameworkName => frameworkName;
 
     /// <summary>What its methods return, as counts are listed.</summary>
-    internal string Returns { get; }
+    internal string Returns => returns;
 
-    internal Forms Form { get; }
+    internal Forms Form => form;
 
     /// <summary>The builder of the library that takes its place, without the generic arity; null if there is none.</summary>
-    internal string? PooledName { get; }
+    internal string? PooledName => pooledName;
 
     /// <summary>The builder of the library for methods that return a pooled task instead, without the generic arity.</summary>
-    internal string? NameWithoutTask => Form switch
-    {
-        Forms.Task => "UnseenTaskMethodBuilder",
-        Forms.ValueTask => "PooledValueTaskMethodBuilder",
-        _ => null,
-    };
+    internal string NameWithoutTask => form == Forms.Task ? "UnseenTaskMethodBuilder" : "PooledValueTaskMethodBuilder";
 
     /// <summary>A method names it with an attribute only in order to pool, so that the attribute is no wish to keep it.</summary>
-    internal bool IsPooling => FrameworkName == "PoolingAsyncValueTaskMethodBuilder";
+    internal bool IsPooling => frameworkName == "PoolingAsyncValueTaskMethodBuilder";
 
     internal static Builder? Find(string fullName)
     {

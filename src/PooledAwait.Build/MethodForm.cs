@@ -6,32 +6,23 @@ using Mono.Cecil;
 namespace PooledAwait.Build;
 
 /// <summary>What became of an async method, and why not more.</summary>
-public sealed class MethodForm
+public sealed class MethodForm(string method, string form, string reason, int size, string returns)
 {
     /// <summary>The forms, the best one first.</summary>
     public const string NoTask = "no task", PooledValueTask = "pooled ValueTask", PooledTask = "pooled Task", Kept = "kept";
 
-    private MethodForm(string method, string form, string reason, int size, string returns)
-    {
-        Method = method;
-        Form = form;
-        Reason = reason;
-        Size = size;
-        Returns = returns;
-    }
+    public string Method => method;
 
-    public string Method { get; }
-
-    public string Form { get; }
+    public string Form => form;
 
     /// <summary>What keeps the method from the form before this one; empty where there is none.</summary>
-    public string Reason { get; }
+    public string Reason => reason;
 
     /// <summary>The bytes of its state machine in a process of 64 bits.</summary>
-    public int Size { get; }
+    public int Size => size;
 
     /// <summary>What it returns: Task, ValueTask, void, async iterator.</summary>
-    public string Returns { get; }
+    public string Returns => returns;
 
     /// <summary>The forms as one sentence, without those that no method has.</summary>
     public static string Summary(IReadOnlyList<MethodForm> forms)

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection.PortableExecutable;
 using Mono.Cecil;
 
 namespace PooledAwait.Build;
@@ -194,11 +195,8 @@ public static class Redirector
     /// <summary>Whether the security directory of the PE header has an entry.</summary>
     private static bool HasAuthenticode(byte[] assembly)
     {
-        const int Magic = 24; // after the signature and the COFF header
-        const int SecurityDirectory = 4;
-        int optional = BitConverter.ToInt32(assembly, 0x3C) + Magic;
-        int directories = optional + (BitConverter.ToUInt16(assembly, optional) == 0x20B ? 112 : 96);
-        return BitConverter.ToInt32(assembly, directories + SecurityDirectory * 8) != 0;
+        using PEReader reader = new(new MemoryStream(assembly));
+        return reader.PEHeaders.PEHeader!.CertificateTableDirectory.Size != 0;
     }
 
     private static CustomAttribute MarkOf(ModuleDefinition module, Forms forms)
@@ -254,3 +252,20 @@ public static class Redirector
         }
     }
 }
+
+/// <summary>What was done to an assembly.</summary>
+/// <param name="methods">What became of its async methods.</param>
+public sealed class Redirection(IReadOnlyList<MethodForm> methods)
+{
+    public IReadOnlyList<MethodForm> Methods => methods;
+
+    /// <summary>What could not stay, in sentences.</summary>
+    public List<string> Notes { get; } = [];
+
+    public override string ToString() => MethodForm.Summary(methods);
+}
+
+/// <summary>An assembly that can't be redirected. The message is the reason, and follows a colon.</summary>
+#pragma warning disable CA1032 // the other constructors have no reason
+public sealed class RefusedException(string reason) : Exception(reason);
+#pragma warning restore CA1032

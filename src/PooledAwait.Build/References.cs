@@ -61,7 +61,7 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
         }
 
         return withoutTasks
-            ? Struct(BuildersSpace, builder.NameWithoutTask!, Arguments(type), type.GenericParameters.Count)
+            ? Struct(BuildersSpace, builder.NameWithoutTask, Arguments(type), type.GenericParameters.Count)
             : Struct(nameof(PooledAwait), name, Arguments(type), type.GenericParameters.Count);
     }
 

@@ -82,6 +82,10 @@ internal sealed class StateMachine
         _field.FieldType = references.Redirect(_field.FieldType);
     }
 
+    /// <summary>Whether a type is a state machine that has a builder of ours, whoever gave it.</summary>
+    internal static bool HasOurBuilder(TypeDefinition type) =>
+        IsStateMachine(type) && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType));
+
     /// <summary>Whether a compiler made the type of an async method.</summary>
     internal static bool IsStateMachine(TypeDefinition type) =>
         type.HasInterfaces
@@ -150,56 +154,23 @@ internal sealed class StateMachine
         return true;
     }
 
-    /// <summary>Finds the call that takes the address; between the two, compilers push arguments only.</summary>
+    /// <summary>Finds the call that takes the address; between the two, compilers load arguments only.</summary>
     private Instruction? FindCall(Instruction address)
     {
-        int depth = 1;
-        for (Instruction? next = address.Next; next is not null; next = next.Next)
+        int loaded = 0;
+        Instruction? next = address.Next;
+        for (; next?.OpCode is { FlowControl: FlowControl.Next, StackBehaviourPop: StackBehaviour.Pop0 or StackBehaviour.Pop1 } code
+            && loaded >= 0; next = next.Next)
         {
-            switch (next.OpCode.FlowControl)
-            {
-                case FlowControl.Call when next.Operand is MethodReference method:
-                    depth -= method.Parameters.Count + (method.HasThis && next.OpCode.Code != Code.Newobj ? 1 : 0);
-                    if (depth <= 0)
-                    {
-                        return depth == 0 && method.HasThis && Builder.Find(method.DeclaringType.GetElementType().FullName) == Builder
-                            ? next
-                            : null;
-                    }
-
-                    depth += method.ReturnType.MetadataType == MetadataType.Void && next.OpCode.Code != Code.Newobj ? 0 : 1;
-                    break;
-                case FlowControl.Next or FlowControl.Meta when next.OpCode.StackBehaviourPop != StackBehaviour.Varpop:
-                    depth += Pushed(next.OpCode.StackBehaviourPush) - Popped(next.OpCode.StackBehaviourPop);
-                    if (depth <= 0)
-                    {
-                        return null;
-                    }
-
-                    break;
-                default:
-                    return null;
-            }
+            loaded += code.StackBehaviourPush == StackBehaviour.Push0 ? 0 : 1;
+            loaded -= code.StackBehaviourPop == StackBehaviour.Pop0 ? 0 : 1;
         }
 
-        return null;
+        return next is { OpCode.FlowControl: FlowControl.Call, Operand: MethodReference { HasThis: true } method }
+            && method.Parameters.Count == loaded && Builder.Find(method.DeclaringType.GetElementType().FullName) == Builder
+            ? next
+            : null;
     }
-
-    private static int Pushed(StackBehaviour behaviour) => behaviour switch
-    {
-        StackBehaviour.Push0 => 0,
-        StackBehaviour.Push1_push1 => 2,
-        _ => 1,
-    };
-
-    private static int Popped(StackBehaviour behaviour) => behaviour switch
-    {
-        StackBehaviour.Pop0 => 0,
-        StackBehaviour.Pop1 or StackBehaviour.Popi or StackBehaviour.Popref => 1,
-        StackBehaviour.Pop1_pop1 or StackBehaviour.Popi_pop1 or StackBehaviour.Popi_popi or StackBehaviour.Popi_popi8
-            or StackBehaviour.Popi_popr4 or StackBehaviour.Popi_popr8 or StackBehaviour.Popref_pop1 or StackBehaviour.Popref_popi => 2,
-        _ => 3,
-    };
 
     private static void Redirect(Instruction instruction, References references)
     {

@@ -1,7 +1,7 @@
-using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Reflection.PortableExecutable;
 using Mono.Cecil;
 
 namespace PooledAwait.Build;
@@ -14,31 +14,10 @@ internal static class StrongName
     /// </summary>
     internal static bool IsSigned(byte[] assembly)
     {
-        const int CliHeader = 14, Signature = 32;
-        int header = BitConverter.ToInt32(assembly, 0x3C);
-        int optional = header + 24;
-        int directories = optional + (BitConverter.ToUInt16(assembly, optional) == 0x20B ? 112 : 96);
-        int cli = Offset(BitConverter.ToInt32(assembly, directories + CliHeader * 8));
-        int length = BitConverter.ToInt32(assembly, cli + Signature + 4);
-        return length > 0
-            && assembly.Skip(Offset(BitConverter.ToInt32(assembly, cli + Signature))).Take(length).Any(static one => one != 0);
-
-        // The place in the file of what is at an address in memory.
-        int Offset(int address)
-        {
-            int sections = BitConverter.ToUInt16(assembly, header + 6);
-            int section = optional + BitConverter.ToUInt16(assembly, header + 20);
-            for (int i = 0; i < sections; i++, section += 40)
-            {
-                int start = BitConverter.ToInt32(assembly, section + 12);
-                if (address >= start && address < start + BitConverter.ToInt32(assembly, section + 16))
-                {
-                    return address - start + BitConverter.ToInt32(assembly, section + 20);
-                }
-            }
-
-            throw new RefusedException("its headers are damaged");
-        }
+        using PEReader reader = new(new MemoryStream(assembly));
+        DirectoryEntry signature = reader.PEHeaders.CorHeader!.StrongNameSignatureDirectory;
+        return signature.Size > 0
+            && reader.GetSectionData(signature.RelativeVirtualAddress).GetContent(0, signature.Size).Any(static one => one != 0);
     }
 
     /// <summary>The key pair that the source names with an attribute; null if it names none, or the file isn't there.</summary>

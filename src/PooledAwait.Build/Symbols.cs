@@ -1,11 +1,18 @@
 using System;
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
+using System.Reflection.Metadata.Ecma335;
 using System.Security.Cryptography;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
+using BlobHandle = System.Reflection.Metadata.BlobHandle;
+using BlobReader = System.Reflection.Metadata.BlobReader;
+using DocumentHandle = System.Reflection.Metadata.DocumentHandle;
+using MetadataReader = System.Reflection.Metadata.MetadataReader;
+using MetadataReaderProvider = System.Reflection.Metadata.MetadataReaderProvider;
 
 namespace PooledAwait.Build;
 
@@ -22,7 +29,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
     private const byte Boolean = 0x02, Double = 0x0D, Class = 0x12, Object = 0x1C, Modifier = 0x20;
 
     private readonly ModuleDefinition _module;
-    private readonly PortablePdb _original;
+    private readonly MetadataReaderProvider _original;
     private readonly bool _isEmbedded;
     private readonly HashSet<TypeDefinition> _types;
     private readonly MemoryStream _output = new();
@@ -34,7 +41,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
     private Symbols(ModuleDefinition module, byte[] symbols, bool isEmbedded)
     {
         _module = module;
-        _original = new PortablePdb(symbols);
+        _original = MetadataReaderProvider.FromPortablePdbStream(new MemoryStream(symbols));
         _isEmbedded = isEmbedded;
         _types = [.. module.GetTypes().Where(static type => type.HasCustomDebugInformations)];
     }
@@ -108,18 +115,20 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
     {
         _writer!.Write();
         _written = _output.ToArray();
-        PortablePdb pdb = new(_written);
-        for (uint row = 1; row <= pdb.Constants; row++)
+        using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbImage(ImmutableArray.Create(_written));
+        MetadataReader reader = provider.GetMetadataReader();
+        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.LocalConstant); row++)
         {
-            RestoreType(pdb, row);
+            RestoreType(reader, reader.GetLocalConstant(MetadataTokens.LocalConstantHandle(row)).Signature);
         }
 
         // The id is the hash of the file without its id.
         const int IdLength = 20;
-        Array.Clear(_written, pdb.IdPosition, IdLength);
+        int id = reader.DebugMetadataHeader!.IdStartOffset;
+        Array.Clear(_written, id, IdLength);
         using SHA256 algorithm = SHA256.Create();
         _hash = algorithm.ComputeHash(_written);
-        Array.Copy(_hash, 0, _written, pdb.IdPosition, IdLength);
+        Array.Copy(_hash, 0, _written, id, IdLength);
     }
 
     public ImageDebugHeader GetDebugHeader()
@@ -150,7 +159,11 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         return new ImageDebugHeader([.. entries]);
     }
 
-    public void Dispose() => _writer?.Dispose();
+    public void Dispose()
+    {
+        _writer?.Dispose();
+        _original.Dispose();
+    }
 
     private static byte[]? ReadEmbedded(ModuleDefinition module)
     {
@@ -202,16 +215,16 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         {
             MetadataToken = method.MetadataToken,
         }.DebugInformation;
-        uint row = 0;
-        foreach ((string name, Guid algorithm, byte[] hash, Guid language) in _original.Documents())
+        MetadataReader reader = _original.GetMetadataReader();
+        foreach (DocumentHandle handle in reader.Documents)
         {
-            row++;
-            Document document = new(name)
+            System.Reflection.Metadata.Document original = reader.GetDocument(handle);
+            Document document = new(reader.GetString(original.Name))
             {
-                HashAlgorithmGuid = algorithm,
-                Hash = hash,
-                LanguageGuid = language,
-                MetadataToken = new MetadataToken((TokenType)0x30000000, row),
+                HashAlgorithmGuid = reader.GetGuid(original.HashAlgorithm),
+                Hash = reader.GetBlobBytes(original.Hash),
+                LanguageGuid = reader.GetGuid(original.Language),
+                MetadataToken = new MetadataToken((uint)MetadataTokens.GetToken(handle)),
             };
             foreach (CustomDebugInformation information in _module.SymbolReader.Read(document) ?? [])
             {
@@ -230,61 +243,55 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
     /// </summary>
     private void KeepType(ConstantDebugInformation constant)
     {
-        (int position, int length) = _original.Constant(constant.MetadataToken.RID);
-        byte[] signature = _original.Bytes(position, length);
-        int end = position + length;
-        if (signature[0] == Object)
+        MetadataReader reader = _original.GetMetadataReader();
+        BlobReader signature = reader.GetBlobReader(
+            reader.GetLocalConstant(MetadataTokens.LocalConstantHandle((int)constant.MetadataToken.RID)).Signature);
+        byte type = signature.ReadByte();
+        if (type == Object)
         {
             Mark(_module.TypeSystem.Object, _module.TypeSystem.Boolean, false);
         }
-        else if (signature[0] == Class)
+        else if (type == Class)
         {
-            position++;
-            Mark(Type(ref position), _module.TypeSystem.Boolean, true);
+            Mark(Type(), _module.TypeSystem.Boolean, true);
         }
-        else if (signature[0] is >= Boolean and <= Double && length > 1 + Size(signature[0]))
+        else if (type is >= Boolean and <= Double && signature.RemainingBytes > Size(type))
         {
-            position += 1 + Size(signature[0]);
-            Mark(Type(ref position), constant.ConstantType, constant.Value);
+            signature.Offset += Size(type);
+            Mark(Type(), constant.ConstantType, constant.Value);
         }
 
         void Mark(TypeReference? type, TypeReference primitive, object value)
         {
-            if (type is not null && position <= end)
+            if (type is not null)
             {
                 constant.ConstantType = new OptionalModifierType(type, primitive);
                 constant.Value = value;
             }
         }
 
-        TypeReference? Type(ref int at)
-        {
-            int coded = _original.Compressed(ref at);
-            TokenType table = (coded & 3) switch { 0 => TokenType.TypeDef, 1 => TokenType.TypeRef, _ => TokenType.TypeSpec };
-            return _module.LookupToken(new MetadataToken(table, coded >> 2)) as TypeReference;
-        }
+        TypeReference? Type() => _module.LookupToken(MetadataTokens.GetToken(signature.ReadTypeHandle())) as TypeReference;
     }
 
-    private void RestoreType(PortablePdb pdb, uint row)
+    private void RestoreType(MetadataReader reader, BlobHandle handle)
     {
-        (int position, int length) = pdb.Constant(row);
-        byte[] signature = pdb.Bytes(position, length);
-        if (length == 0 || signature[0] != Modifier)
+        BlobReader signature = reader.GetBlobReader(handle);
+        if (signature.Length == 0 || signature.ReadByte() != Modifier)
         {
             return;
         }
 
-        int end = position + 1;
-        _ = pdb.Compressed(ref end);
-        int after = end - position;
-        byte[] type = [.. signature.Take(after).Skip(1)];
-        byte[] value = [.. signature.Skip(after)];
+        _ = signature.ReadTypeHandle();
+        byte[] all = reader.GetBlobBytes(handle);
+        byte[] type = [.. all.Take(signature.Offset).Skip(1)];
+        byte[] value = [.. all.Skip(signature.Offset)];
         byte[] restored = value[0] != Boolean ? [.. value, .. type] : value[1] == 0 ? [Object] : [Class, .. type];
 
         // It is shorter, and its length has one byte before it and after it.
-        _written[position - 1] = (byte)restored.Length;
-        Array.Clear(_written, position, length);
-        restored.CopyTo(_written, position);
+        int position = reader.GetHeapMetadataOffset(HeapIndex.Blob) + MetadataTokens.GetHeapOffset(handle);
+        _written[position] = (byte)restored.Length;
+        Array.Clear(_written, position + 1, all.Length);
+        restored.CopyTo(_written, position + 1);
     }
 
     private static int Size(byte type) => type switch

@@ -12,21 +12,29 @@ namespace PooledAwait.Build;
 /// </summary>
 internal sealed class UnseenTasks
 {
-    private readonly ModuleDefinition _module;
+    /// <summary>The branch with four bytes for each that has one.</summary>
+    private static readonly Dictionary<Code, OpCode> s_wide = typeof(OpCodes).GetFields()
+        .Select(static field => (OpCode)field.GetValue(null))
+        .Where(static code => code.OperandType == OperandType.InlineBrTarget)
+        .ToDictionary(static code => (Code)Enum.Parse(typeof(Code), code.Code + "_S"));
 
     /// <summary>The methods, with their state machines; null for those that return the task of another one.</summary>
     private readonly Dictionary<MethodDefinition, StateMachine?> _methods = [];
 
     private readonly Dictionary<MethodDefinition, string> _reasons = [];
-    private readonly List<Use> _uses = [];
+
+    /// <summary>The calls of the methods: awaited in a block, returned, or dropped.</summary>
+    private readonly List<(
+        MethodDefinition Method, MethodDefinition Caller, Instruction Call, AwaitBlock? Block, bool IsReturned)> _uses = [];
 
     /// <param name="module">The module.</param>
     /// <param name="pooled">The methods whose builders are redirected.</param>
     /// <param name="hasFriends">Whether other assemblies may see what is internal.</param>
     internal UnseenTasks(ModuleDefinition module, IReadOnlyList<StateMachine> pooled, bool hasFriends)
     {
-        _module = module;
-        HashSet<string> strings = Strings();
+        TypeDefinition[] types = [.. module.GetTypes()];
+        MethodDefinition[] bodies = [.. types.SelectMany(static type => type.Methods).Where(static method => method.HasBody)];
+        HashSet<string> strings = Strings(types, bodies);
         foreach (StateMachine machine in pooled.Where(static machine => machine.Type.IsValueType && machine.Kickoff is not null))
         {
             Consider(machine.Kickoff!, machine, ReasonOf(machine.Kickoff!, hasFriends, strings)
@@ -35,10 +43,9 @@ internal sealed class UnseenTasks
                     : "was changed by another tool"));
         }
 
-        foreach (MethodDefinition method in module.GetTypes().SelectMany(static type => type.Methods).Where(
-            method => method.HasBody && References.IsTask(method.ReturnType)
-                && !_methods.ContainsKey(method) && !_reasons.ContainsKey(method)
-                && Returns(method).All(one => IsFactory(one) || one.Operand is MethodReference)))
+        foreach (MethodDefinition method in bodies.Where(
+            method => References.IsTask(method.ReturnType) && !_methods.ContainsKey(method) && !_reasons.ContainsKey(method)
+                && Returns(method).All(static one => one.Operand is MethodReference)))
         {
             Consider(method, null, ReasonOf(method, hasFriends, strings));
         }
@@ -46,11 +53,10 @@ internal sealed class UnseenTasks
         HashSet<TypeDefinition> callers =
         [
             .. pooled.Select(static machine => machine.Type).Where(static type => type.IsValueType),
-            .. module.GetTypes().Where(static type => type.IsValueType && StateMachine.IsStateMachine(type)
-                && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType))),
+            .. types.Where(static type => type.IsValueType && StateMachine.HasOurBuilder(type)),
         ];
         ILookup<string, MethodDefinition> byName = _methods.Keys.ToLookup(static method => method.Name);
-        foreach (MethodDefinition method in module.GetTypes().SelectMany(static type => type.Methods).Where(static one => one.HasBody))
+        foreach (MethodDefinition method in bodies)
         {
             ReadUses(method, byName, callers.Contains(method.DeclaringType));
         }
@@ -71,12 +77,13 @@ internal sealed class UnseenTasks
     /// <summary>Has the methods and all their callers use pooled tasks; after all builders are redirected.</summary>
     internal void Redirect(References references, Awaits awaits)
     {
-        foreach (Use use in _uses.Where(static use => use.Kind == UseKind.Drop))
+        foreach ((MethodDefinition method, MethodDefinition caller, Instruction call, _, _) in _uses.Where(
+            static use => use.Block is null && !use.IsReturned))
         {
-            TypeReference task = Instantiated(use.Method.ReturnType, (MethodReference)use.Call.Operand);
-            use.Call.Next.OpCode = OpCodes.Call;
-            use.Call.Next.Operand = awaits.Forget(References.Arguments(task).FirstOrDefault());
-            ShortBranches.Widen(use.Caller.Body);
+            TypeReference task = Instantiated(method.ReturnType, (MethodReference)call.Operand);
+            call.Next.OpCode = OpCodes.Call;
+            call.Next.Operand = awaits.Forget(References.Arguments(task).FirstOrDefault());
+            WidenBranches(caller.Body);
         }
 
         foreach (MethodReference reference in _uses.Select(static use => ((MethodReference)use.Call.Operand).GetElementMethod()).Distinct())
@@ -106,41 +113,47 @@ internal sealed class UnseenTasks
         foreach (IGrouping<string, AwaitBlock> group in blocks.GroupBy(static block => block.Result?.FullName ?? ""))
         {
             TypeReference awaiter = awaits.PooledAwaiter(group.First().Result);
-            HashSet<Instruction> loads = [.. group.SelectMany(static block => block.VariableUses)];
-            ILookup<bool, AwaitBlock> byVariable = group.ToLookup(block => method.Body.Instructions.All(
-                one => AwaitBlock.VariableOf(method, one) != block.Variable || loads.Contains(one)));
-            VariableDefinition variable = new(awaiter);
-            if (byVariable[false].Any())
-            {
-                method.Body.Variables.Add(variable);
-                ShortBranches.Widen(method.Body);
-            }
-
+            HashSet<Instruction> uses = [.. group.SelectMany(static block => block.VariableUses.Concat(block.FieldUses))];
             // Fields of which no await of the old type remains: the first takes the new type, and the others go.
-            HashSet<Instruction> uses = [.. group.SelectMany(static block => block.FieldUses)];
-            FieldDefinition[] free =
+            HashSet<string> kept =
             [
-                .. type.Fields.Where(field => group.Any(block => block.Field == field.Name)
-                    && type.Methods.Where(static one => one.HasBody).SelectMany(static one => one.Body.Instructions).All(
-                        one => one.Operand is not FieldReference operand || operand.Name != field.Name
-                            || operand.DeclaringType.GetElementType() != type || uses.Contains(one))),
+                .. type.Methods.Where(static one => one.HasBody).SelectMany(static one => one.Body.Instructions)
+                    .Where(one => !uses.Contains(one)).Select(static one => one.Operand).OfType<FieldReference>()
+                    .Where(field => field.DeclaringType.GetElementType() == type).Select(static field => field.Name),
             ];
+            FieldDefinition[] free =
+                [.. type.Fields.Where(field => !kept.Contains(field.Name) && group.Any(block => block.Field == field.Name))];
             FieldDefinition field = free.FirstOrDefault() ?? NewField(type, group.First().Field, awaiter);
             field.FieldType = awaiter;
-            foreach (AwaitBlock block in byVariable[true])
-            {
-                block.Variable.VariableType = awaiter;
-                block.Redirect(awaits, block.Variable, field);
-            }
-
-            foreach (AwaitBlock block in byVariable[false])
-            {
-                block.Redirect(awaits, variable, field);
-            }
-
             foreach (FieldDefinition unused in free.Skip(1))
             {
                 type.Fields.Remove(unused);
+            }
+
+            // Variables likewise. Those of which awaits of the old type remain have one new one in their place.
+            HashSet<VariableDefinition?> busy =
+                [.. method.Body.Instructions.Where(one => !uses.Contains(one)).Select(one => AwaitBlock.VariableOf(method, one))];
+            VariableDefinition? shared = null;
+            foreach (AwaitBlock block in group)
+            {
+                VariableDefinition variable = block.Variable;
+                if (!busy.Contains(variable))
+                {
+                    variable.VariableType = awaiter;
+                }
+                else
+                {
+                    if (shared is null)
+                    {
+                        shared = new(awaiter);
+                        method.Body.Variables.Add(shared);
+                        WidenBranches(method.Body);
+                    }
+
+                    variable = shared;
+                }
+
+                block.Redirect(awaits, variable, field);
             }
         }
     }
@@ -222,16 +235,16 @@ internal sealed class UnseenTasks
             bool hasResult = callee.ReturnType is GenericInstanceType;
             if (isPooled && AwaitBlock.TryRead(method, one, targets) is { } block && block.Result is not null == hasResult)
             {
-                _uses.Add(new(callee, method, one, UseKind.Await, block));
+                _uses.Add((callee, method, one, block, false));
             }
             else if (one.Next is { OpCode.Code: Code.Pop } pop && !targets.Contains(pop))
             {
-                _uses.Add(new(callee, method, one, UseKind.Drop, null));
+                _uses.Add((callee, method, one, null, false));
             }
             else if (_methods.TryGetValue(method, out StateMachine? machine) && machine is null
-                && hasResult == method.ReturnType is GenericInstanceType && IsReturned(one, method))
+                && hasResult == method.ReturnType is GenericInstanceType && Returns(method).Contains(one))
             {
-                _uses.Add(new(callee, method, one, UseKind.Return, null));
+                _uses.Add((callee, method, one, null, true));
             }
             else
             {
@@ -252,7 +265,7 @@ internal sealed class UnseenTasks
             foreach (MethodDefinition method in _methods.Where(static one => one.Value is null).Select(static one => one.Key).ToArray())
             {
                 HashSet<Instruction> returned =
-                    [.. _uses.Where(use => use.Caller == method && use.Kind == UseKind.Return && _methods.ContainsKey(use.Method))
+                    [.. _uses.Where(use => use.Caller == method && use.IsReturned && _methods.ContainsKey(use.Method))
                         .Select(static use => use.Call)];
                 if (!Returns(method).All(one => IsFactory(one) || returned.Contains(one)))
                 {
@@ -261,9 +274,10 @@ internal sealed class UnseenTasks
             }
 
             // What such a method returned keeps its task with it.
-            foreach (Use use in _uses.Where(use => use.Kind == UseKind.Return && !_methods.ContainsKey(use.Caller)).ToArray())
+            foreach ((MethodDefinition method, MethodDefinition caller, _, _, _) in _uses.Where(
+                use => use.IsReturned && !_methods.ContainsKey(use.Caller)).ToArray())
             {
-                Drop(use.Method, $"its task is returned by {Name(use.Caller)}");
+                Drop(method, $"its task is returned by {Name(caller)}");
             }
 
             _uses.RemoveAll(use => !_methods.ContainsKey(use.Method));
@@ -281,29 +295,13 @@ internal sealed class UnseenTasks
         return byName[reference.Name].Any(one => one.DeclaringType == element.DeclaringType.GetElementType()) ? element.Resolve() : null;
     }
 
-    /// <summary>The instructions whose value a method returns; null among them where that isn't clear.</summary>
-    private static IEnumerable<Instruction?> ReturnsOrNull(MethodDefinition method)
-    {
-        foreach (Instruction one in method.Body.Instructions)
-        {
-            if (one.OpCode.Code == Code.Ret)
-            {
-                if (one.Previous is null || one.Previous.OpCode.FlowControl is FlowControl.Call or FlowControl.Next)
-                {
-                    yield return one.Previous;
-                }
-            }
-            else if (one.Operand is Instruction { OpCode.Code: Code.Ret })
-            {
-                yield return one.OpCode.FlowControl == FlowControl.Branch ? one.Previous : null;
-            }
-        }
-    }
-
-    private static IEnumerable<Instruction> Returns(MethodDefinition method) =>
-        ReturnsOrNull(method).Select(static one => one ?? Instruction.Create(OpCodes.Nop));
-
-    private static bool IsReturned(Instruction call, MethodDefinition method) => Returns(method).Contains(call);
+    /// <summary>The instructions whose value a method returns; a nop among them where that isn't clear.</summary>
+    private static IEnumerable<Instruction> Returns(MethodDefinition method) => method.Body.Instructions
+        .Where(static one => one.OpCode.Code == Code.Ret
+            ? one.Previous is null || one.Previous.OpCode.FlowControl is FlowControl.Call or FlowControl.Next
+            : one.Operand is Instruction { OpCode.Code: Code.Ret })
+        .Select(static one => one.OpCode.Code is Code.Ret or Code.Br or Code.Br_S ? one.Previous : null)
+        .Select(static one => one ?? Instruction.Create(OpCodes.Nop));
 
     private static bool IsFactory(Instruction one) =>
         one is { OpCode.Code: Code.Call, Operand: MethodReference { HasThis: false } method }
@@ -323,13 +321,12 @@ internal sealed class UnseenTasks
     ];
 
     /// <summary>The constants of the assembly: reflection and dynamic calls find methods by them.</summary>
-    private HashSet<string> Strings()
+    private static HashSet<string> Strings(TypeDefinition[] types, MethodDefinition[] bodies)
     {
-        HashSet<string> strings = [];
-        foreach (TypeDefinition type in _module.GetTypes())
+        HashSet<string> strings =
+            [.. bodies.SelectMany(static method => method.Body.Instructions).Select(static one => one.Operand).OfType<string>()];
+        foreach (TypeDefinition type in types)
         {
-            strings.UnionWith(type.Methods.Where(static one => one.HasBody).SelectMany(static one => one.Body.Instructions)
-                .Select(static one => one.Operand).OfType<string>());
             strings.UnionWith(type.Fields.Select(static field => field.Constant).OfType<string>());
             foreach (ICustomAttributeProvider provider in
                 ((IEnumerable<ICustomAttributeProvider>)[type]).Concat(type.Methods).Concat(type.Fields).Concat(type.Properties)
@@ -369,47 +366,12 @@ internal sealed class UnseenTasks
             : $"{type.Name}.{method.Name}";
     }
 
-    private enum UseKind
+    /// <summary>Gives all branches of a body four bytes: longer instructions may move their targets out of reach of one.</summary>
+    private static void WidenBranches(MethodBody body)
     {
-        Await,
-        Drop,
-        Return,
-    }
-
-    private sealed class Use(MethodDefinition method, MethodDefinition caller, Instruction call, UseKind kind, AwaitBlock? block)
-    {
-        internal MethodDefinition Method => method;
-
-        internal MethodDefinition Caller => caller;
-
-        internal Instruction Call => call;
-
-        internal UseKind Kind => kind;
-
-        internal AwaitBlock? Block => block;
-    }
-}
-
-/// <summary>Branches with an offset of one byte: longer instructions may move their targets out of reach.</summary>
-internal static class ShortBranches
-{
-    private static readonly Dictionary<Code, OpCode> s_long = new()
-    {
-        [Code.Br_S] = OpCodes.Br, [Code.Brfalse_S] = OpCodes.Brfalse, [Code.Brtrue_S] = OpCodes.Brtrue, [Code.Beq_S] = OpCodes.Beq,
-        [Code.Bge_S] = OpCodes.Bge, [Code.Bgt_S] = OpCodes.Bgt, [Code.Ble_S] = OpCodes.Ble, [Code.Blt_S] = OpCodes.Blt,
-        [Code.Bne_Un_S] = OpCodes.Bne_Un, [Code.Bge_Un_S] = OpCodes.Bge_Un, [Code.Bgt_Un_S] = OpCodes.Bgt_Un,
-        [Code.Ble_Un_S] = OpCodes.Ble_Un, [Code.Blt_Un_S] = OpCodes.Blt_Un, [Code.Leave_S] = OpCodes.Leave,
-    };
-
-    /// <summary>Gives all branches of a body four bytes.</summary>
-    internal static void Widen(MethodBody body)
-    {
-        foreach (Instruction one in body.Instructions)
+        foreach (Instruction one in body.Instructions.Where(static one => one.OpCode.OperandType == OperandType.ShortInlineBrTarget))
         {
-            if (s_long.TryGetValue(one.OpCode.Code, out OpCode wide))
-            {
-                one.OpCode = wide;
-            }
+            one.OpCode = s_wide[one.OpCode.Code];
         }
     }
 }
