@@ -10,13 +10,10 @@ using System.Runtime.Loader;
 
 namespace PooledAwait.Build.Tests;
 
-/// <summary>A fixture as a compiler of the SDK makes it, and its redirected copy.</summary>
+/// <summary>A fixture as a compiler makes it, and its redirected copy.</summary>
 public sealed class Compiled
 {
     private static readonly ConcurrentDictionary<string, Lazy<Compiled>> s_all = new();
-
-    private static readonly string s_compilers = typeof(Compiled).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-        .Single(static data => data.Key == "Compilers").Value!;
 
     private Compiled(byte[] image, byte[]? symbols)
     {
@@ -27,13 +24,17 @@ public sealed class Compiled
         Copy = Load(CopyImage, CopySymbols);
     }
 
-    /// <summary>The fixtures: language, optimization, kind of symbols.</summary>
+    /// <summary>The fixtures: language, with the compiler's version if it isn't the SDK's; optimization, kind of symbols.</summary>
     public static TheoryData<string, bool, string> All => new()
     {
         { "cs", true, "portable" },
         { "cs", false, "embedded" },
         { "vb", true, "portable" },
         { "vb", false, "portable" },
+        { "cs 4.14.0", true, "portable" },
+        { "vb 4.14.0", true, "portable" },
+        { "cs 5.9.0", true, "portable" },
+        { "vb 5.9.0", true, "portable" },
     };
 
     internal static IReadOnlyList<string> References { get; } =
@@ -64,8 +65,12 @@ public sealed class Compiled
         .Value;
 
     /// <summary>Compiles a fixture.</summary>
-    internal static Compiled Compile(string language, params string[] options)
+    internal static Compiled Compile(string compiler, params string[] options)
     {
+        string language = compiler.Split(' ')[0];
+        string compilers = compiler == language
+            ? Metadata("Compilers")
+            : Path.Combine(Metadata("Toolsets"), compiler.Split(' ')[1], "tasks", "netcore", "bincore");
         DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
         try
         {
@@ -82,7 +87,7 @@ public sealed class Compiled
                     .. References.Select(static path => $"-r:\"{path}\""), .. sources.Order().Select(static path => $"\"{path}\""),
                 ]);
             DotNetCommand.Run(
-                folder.FullName, "exec", Path.Combine(s_compilers, language == "cs" ? "csc.dll" : "vbc.dll"), "-noconfig", "@" + response);
+                folder.FullName, "exec", Path.Combine(compilers, language == "cs" ? "csc.dll" : "vbc.dll"), "-noconfig", "@" + response);
             string symbols = Path.ChangeExtension(output, ".pdb");
             return new(File.ReadAllBytes(output), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null);
         }
@@ -104,6 +109,9 @@ public sealed class Compiled
         return reader.ReadEmbeddedPortablePdbDebugDirectoryData(
             reader.ReadDebugDirectory().Single(static entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb));
     }
+
+    private static string Metadata(string key) => typeof(Compiled).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(data => data.Key == key).Value!;
 
     private static Assembly Load(byte[] image, byte[]? symbols) => new AssemblyLoadContext("Fixture").LoadFromStream(
         new MemoryStream(image), symbols is null ? null : new MemoryStream(symbols));

@@ -19,6 +19,10 @@ public sealed class UnseenTests
     [Theory]
     [InlineData("cs")]
     [InlineData("vb")]
+    [InlineData("cs 4.14.0")]
+    [InlineData("vb 4.14.0")]
+    [InlineData("cs 5.9.0")]
+    [InlineData("vb 5.9.0")]
     public void Methods_WhoseTaskNobodySees_ReturnPooledTasks(string language)
     {
         MethodInfo[] methods = Methods(Compiled.Get(language, true, "portable").Copy);

@@ -167,7 +167,8 @@ public static class Unseen
         s_kept = SeenStored();
         await s_kept;
         Task<int> later = SeenLater();
-        List<string> seen = [$"{await later}", $"{await (s_kept is null ? SeenEither(1) : SeenEither(2))}"];
+        int either = await (s_kept is null ? SeenEither(1) : SeenEither(2));
+        List<string> seen = [$"{await later}", $"{either}"];
         await Task.WhenAll(SeenCombined(), SeenCombined());
         await ((Task)SeenAsBase());
         seen.Add($"{await SeenOptions().ConfigureAwait(ConfigureAwaitOptions.ForceYielding)}");
