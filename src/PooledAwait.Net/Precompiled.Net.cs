@@ -73,7 +73,7 @@ internal static class Precompiled
             CaptureContext(thread);
             ValueTaskAwaiter<T> awaiter = default;
             Await(ref awaiter);
-            AwaitForeign(ref awaiter);
+            AwaitForeign(ref awaiter, ThreadState.Current);
             Arm();
             IsResumedBy(null!);
             SetResult(default!, 0);

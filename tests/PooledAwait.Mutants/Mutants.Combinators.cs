@@ -10,11 +10,11 @@ internal static partial class Mutants
     private const string Any = "Combinators/WhenAny.cs";
     private const string Raced = "Combinators/RacedOperation.cs";
     private const string Timed = "Combinators/WaitOperation.cs";
-    private const string Ends = "Core/Timers/Deadline.cs";
-    private const string Both = "Core/Timers/Limits.cs";
+    private const string Ends = "Core/Limits.cs";
+    private const string Both = "Core/Limits.cs";
     private const string Queue = "Combinators/CompletionQueue.cs";
     private const string Conversion = "Tasks/ValueTaskExtensions.cs";
-    private const string Follower = "Core/SourceOperations/TaskOperation.cs";
+    private const string Follower = "Core/TaskOperation.cs";
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
@@ -62,17 +62,17 @@ internal static partial class Mutants
         new("An operation behind a ValueTask is not found", Conversion, "        Operation<T> operation => new PooledValueTask<T>(operation, default!, token),\n", string.Empty, "WithoutThrowing"),
         new("A Task behind a ValueTask is not found", Conversion, "        Task<T> ofTask => Adapt(ofTask),\n", string.Empty, "TaskInput"),
         new("A pooled task of a Task is turned into another Task", Conversion, "        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),\n", string.Empty, "TaskInput"),
-        new("A Task queues its notification where there is a context", "Core/SourceOperations/InlineContext.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
+        new("A Task queues its notification where there is a context", "Core/TaskOperation.cs", "task.GetAwaiter().UnsafeOnCompleted", "task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted", "TaskInput"),
         new("A follower keeps its Task when it is complete", Follower, "        _task = null;\n        if (task.Status", "        if (task.Status", "TaskInput"),
         new("A follower keeps one error of several", Follower, "exception.InnerExceptions.Count == 1 ?", "exception.InnerExceptions.Count != 0 ?", "TaskInput"),
         new("A Task with asynchronous continuations runs them", Follower, "        operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);\n", string.Empty, "TaskInput"),
-        new("A canceled Task gets a new exception", "Core/Outcomes/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
+        new("A canceled Task gets a new exception", "Core/Failure.cs", "            return exception;\n", "            return new TaskCanceledException(task);\n", "WithoutThrowing"),
         new("WhenEach is told of completions through the thread pool", "Combinators/CompletionQueue.cs", "queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);", "queue.AddOptions(TaskCreationOptions.None);", "TaskInput"),
         new("WhenEach runs its consumer where its inputs complete", Queue, "SourceOperation<bool>.Rent(_options, Timeout.Infinite, TimeProvider.System, cancellationToken: default)", "SourceOperation<bool>.Rent()", "TaskInput"),
         new("A cancellation runs the method that awaits a delay", "Combinators/Delay.cs", "            Complete();", "            Trampoline.CompleteAndRun(this);", "DelayTests"),
         new("A cancellation runs the delegate that awaits a delay", "Core/Operation.Completing.cs", "thread is null ? word | StateWord.Asynchronous : word", "word", "DelayTests"),
         new("A tuple's WhenAll loses a failure", Collector, "if (completion._failure is not null)", "if (completion._failure is string)", "WhenAllOracle"),
-        new("A tuple's WhenAll keeps one error of several", "Core/Boxes/StateMachineBox.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
+        new("A tuple's WhenAll keeps one error of several", "Core/Boxes.cs", "((FailureAwaiter)(object)awaiter).Failure!, token", "Failure.ToException(((FailureAwaiter)(object)awaiter).Failure!), token", "WhenAllOracle"),
         new("A tuple's WhenAll ends at an input that can't be awaited", "Combinators/OperationAwaiter.cs", "get => !_awaiter.CanRegister;", "get => _awaiter.IsCompleted;", "CombinatorMistake"),
         new("WhenEach gives one twice", Queue, "                _waiter = null;\n                SetCurrent(completion);", "                _waiter = null;\n                SetCurrent(completion);\n                _ready.Add(completion);", "WhenEach"),
         new("WhenEach keeps what was taken", "Combinators/GrowingBuffer.cs", "        _items[index] = default!;\n", string.Empty, "WhenEach"),

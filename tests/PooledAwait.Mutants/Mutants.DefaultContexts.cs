@@ -6,7 +6,7 @@ namespace PooledAwait.Mutants;
 internal static partial class Mutants
 {
     private const string Fields = "Runtime/ThreadContexts.Net.cs";
-    private const string Captures = "Core/Contexts/Operation.Context.Net.cs";
+    private const string Captures = "Core/Contexts.Net.cs";
 
     private static IReadOnlyList<Mutant> DefaultContexts =>
     [

@@ -5,7 +5,7 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break trampolines and transfers; and the place beside a magazine's array.</content>
 internal static partial class Mutants
 {
-    private const string Stack = "Core/Trampolines/ThreadState.Trampolines.Net.cs";
+    private const string Stack = "Core/Trampoline.Net.cs";
     private const string OneMagazine = "Pools/Magazine.cs";
     private const string Shared = "Pools/Depot.cs";
     private const string ThisThread = "Pools/ThreadState.cs";
@@ -25,14 +25,14 @@ internal static partial class Mutants
         new("Room once found is everywhere", Stack, "if (position < _lowest && ", "if (_lowest == nint.MaxValue && ", "NestingTests"),
         new("An inner trampoline's end is the outer one's", Stack, "internal void ExitTrampoline(nint outer) => TrampolineId = outer;", "internal void ExitTrampoline(nint outer) => TrampolineId = outer - outer;", "ThreadStateTests|NestingTests"),
         new("A trampoline that is over still runs", Stack, "internal void ExitTrampoline(nint outer) => TrampolineId = outer;", "internal void ExitTrampoline(nint outer) => TrampolineId |= outer & 0;", "NestingTests"),
-        new("Another thread takes what is transferred", Core, "if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))", "if (_trampoline == 0)", "DeliveryTests"),
-        new("What is transferred is refused from afar", Core, "if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))", "if (_trampoline != 0)", "DeliveryTests"),
-        new("What is transferred is taken without a test of the thread", Core, "StateWord.Completed | StateWord.Transferred;\n        return", "StateWord.Completed;\n        return", "DeliveryTests"),
-        new("What is consumed from afar is still the trampoline's", Core, "        _trampoline = TrampolineWord.None;\n        Atomic.Write(ref _word, _word & ~StateWord.Transferred);", "        Atomic.Write(ref _word, _word & ~StateWord.Transferred);", "DeliveryTests"),
-        new("A trampoline does not recycle what it transferred", Core, "        if (TryEndTransfer(thread.TrampolineId))\n        {\n            Recycle(thread);", "        if (TryEndTransfer(thread.TrampolineId))\n        {", "DeliveryTests|OperationAllocation"),
-        new("A transfer has no end", Core, "        if (trampoline == TrampolineWord.Active(trampolineId))\n        {\n            EndTransferUnconsumed();\n        }\n", string.Empty, "DeliveryTests"),
+        new("Another thread takes what is transferred", Consuming, "if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))", "if (_trampoline == 0)", "DeliveryTests"),
+        new("What is transferred is refused from afar", Consuming, "if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))", "if (_trampoline != 0)", "DeliveryTests"),
+        new("What is transferred is taken without a test of the thread", Consuming, "else if ((flags & StateWord.Transferred) != 0)", "else if (flags == 0)", "DeliveryTests"),
+        new("What is consumed from afar is still the trampoline's", Consuming, "        _trampoline = TrampolineWord.None;\n        Atomic.Write(ref _word, _word & ~StateWord.Transferred);", "        Atomic.Write(ref _word, _word & ~StateWord.Transferred);", "DeliveryTests"),
+        new("A trampoline does not recycle what it transferred", Consuming, "            _trampoline = TrampolineWord.None;\n            Recycle(thread);", "            _trampoline = TrampolineWord.None;", "DeliveryTests|OperationAllocation"),
+        new("A transfer has no end", Consuming, "        else if (trampoline == TrampolineWord.Active(thread.TrampolineId))\n        {\n            EndTransferUnconsumed();\n        }\n", string.Empty, "DeliveryTests"),
         new("A trampoline forgets what it transferred", Trampolines, "            completed?.EndTransfer(thread);\n", string.Empty, "DeliveryTests|OperationAllocation"),
-        new("A consumed object does not know that its trampoline recycles it", Core, "        _trampoline = TrampolineWord.Ended(trampolineId);\n        Atomic.Write", "        Atomic.Write", "DeliveryTests|OperationAllocation"),
+        new("A consumed object does not know that its trampoline recycles it", Consuming, "        _trampoline = TrampolineWord.Ended(trampolineId);\n        Atomic.Write", "        Atomic.Write", "DeliveryTests|OperationAllocation"),
         new("A trampoline that completes what nobody awaits has no end", Trampolines, "            if (waiter is null)\n            {\n                thread.ExitTrampoline(outer);\n", "            if (waiter is null)\n            {\n", "ThreadStateTests"),
         new("A completer's trampoline that throws has no end", Trampolines, "RunAll(frame, thread, operation, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n            thread.ExitTrampoline(outer);\n", "RunAll(frame, thread, operation, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "ThreadStateTests"),
         new("A callback's trampoline that throws has no end", Trampolines, "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n            thread.ExitTrampoline(outer);\n", "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "ThreadStateTests"),
@@ -45,8 +45,8 @@ internal static partial class Mutants
         new("A waiter that could not be forwarded loses its antecedent", Completing, "            waiter.TryFollow(this, StateWord.Token(word));\n", string.Empty, "ThenTests"),
         new("What was forwarded does not come back", Completing, "        PublishConsumed(word);\n        Recycle(thread);", "        PublishConsumed(word);", "ThenTests"),
         new("What was forwarded keeps its waiter", Completing, "        _ = TakeContinuation(out _);\n", string.Empty, "Reachability"),
-        new("A failure that is transferred to a ValueTask's awaiter is lost", "Core/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        failure = null;", "DeliveryTests"),
-        new("A method whose awaiter is read begins anywhere", "Core/Boxes/StateMachineBox.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "RecognizedBox"),
+        new("A failure that is transferred to a ValueTask's awaiter is lost", "Core/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = null;", "DeliveryTests"),
+        new("A method whose awaiter is read begins anywhere", "Core/Boxes.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "RecognizedBox"),
         new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "RecognizedBox"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),

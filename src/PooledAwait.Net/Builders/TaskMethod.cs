@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 
 namespace PooledAwait.MethodBuilders;
 
@@ -16,7 +17,7 @@ internal struct TaskMethod<TResult, TBuilder>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test in each MoveNext
     internal void SetResult(TResult result)
     {
-        if (_box is null)
+        if (_box is null || _box.TryEndStateMachine())
         {
             Framework.SetResult(result);
         }
@@ -35,6 +36,10 @@ internal struct TaskMethod<TResult, TBuilder>
         else if (exception is null)
         {
             throw Failures.NullException();
+        }
+        else if (_box.TryEndStateMachine())
+        {
+            Framework.SetException(exception);
         }
         else
         {
@@ -68,10 +73,10 @@ internal struct TaskMethod<TResult, TBuilder>
         StateMachineBox<TStateMachine, TaskResult>.AwaitSlow(ref _box, ref token, ref stateMachine, awaiter);
     }
 
-    /// <summary>Gives the box back to its pool.</summary>
+    /// <summary>Gives the box of a method that no trampoline runs back to its pool: the first await threw instead of registering.</summary>
     /// <returns>A copy of the framework's builder, because this one may be part of the box.</returns>
     /// <exception cref="InvalidOperationException">The method has ended before: its box serves another one.</exception>
-    [MethodImpl(MethodImplOptions.NoInlining)] // MoveNext stays small
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private readonly TBuilder Release()
     {
         TBuilder framework = Framework;
@@ -83,4 +88,47 @@ internal struct TaskMethod<TResult, TBuilder>
         _box!.Release();
         return framework;
     }
+}
+
+/// <summary>
+/// The framework's builder of a method without a result, or with one. It makes and completes the Task, with its cache of common results,
+/// and refuses to complete it twice; it never sees the method.
+/// </summary>
+/// <typeparam name="TResult">The method's result; <see cref="VoidResult"/> if it has none.</typeparam>
+internal interface IFrameworkBuilder<TResult>
+{
+    /// <summary>The Task, made by the first call if the builder has not completed it.</summary>
+    Task Task { get; }
+
+    void SetResult(TResult result);
+
+    void SetException(Exception exception);
+}
+
+/// <inheritdoc/>
+internal struct FrameworkBuilder : IFrameworkBuilder<VoidResult>
+{
+    private AsyncTaskMethodBuilder _builder;
+
+    public Task Task => _builder.Task;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+    public void SetResult(VoidResult result) => _builder.SetResult();
+
+    public void SetException(Exception exception) => _builder.SetException(exception);
+}
+
+/// <inheritdoc/>
+internal struct FrameworkBuilder<TResult> : IFrameworkBuilder<TResult>
+{
+    private AsyncTaskMethodBuilder<TResult> _builder;
+
+    public Task<TResult> Task => _builder.Task;
+
+    Task IFrameworkBuilder<TResult>.Task => _builder.Task;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+    public void SetResult(TResult result) => _builder.SetResult(result);
+
+    public void SetException(Exception exception) => _builder.SetException(exception);
 }

@@ -174,6 +174,41 @@ internal abstract partial class Operation
         RegisterArmed(armed, token, schedulingContext);
     }
 
+    /// <summary>Registers the continuation.</summary>
+    /// <param name="continuation">As the field's.</param>
+    /// <param name="state">As the field's.</param>
+    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/>.</param>
+    /// <param name="token">The token of the awaiter's handle.</param>
+    /// <returns>False if the operation is complete: nothing is registered.</returns>
+    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryRegister(object continuation, object? state, int kind, short token)
+    {
+        int word;
+        do
+        {
+            word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if ((flags & ~(uint)StateWord.Registrable) != 0)
+            {
+                return ThrowUnlessComplete(flags, token);
+            }
+        }
+        while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
+
+        // Completers wait from here to the store of the word: two stores, and nothing in between that could throw or call.
+        _continuation = continuation;
+        if (state is not null)
+        {
+            _continuationState = state;
+        }
+
+        // Release: the completer that sees Awaited must see the continuation.
+        Atomic.Write(ref _word, word | StateWord.Registering | StateWord.Awaited | kind);
+        OperationTracker.Current?.Await(this, token);
+        return true;
+    }
+
     private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
         (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
 
@@ -188,6 +223,6 @@ internal abstract partial class Operation
             ThrowStaleToken(token);
         }
 
-        return (flags & StateWord.Registering) == 0 ? false : throw Failures.AwaitedTwice(this, token);
+        return (flags & (StateWord.Registering | StateWord.Awaited)) == 0 ? false : throw Failures.AwaitedTwice(this, token);
     }
 }

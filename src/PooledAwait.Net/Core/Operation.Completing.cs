@@ -19,6 +19,116 @@ internal abstract partial class Operation
     {
     }
 
+    /// <summary>Wins the right to write the result. A loser may touch nothing: the object may serve another use already.</summary>
+    /// <param name="token">The token of the producer's handle.</param>
+    private protected bool TryBeginCompletion(short token)
+    {
+        while (true)
+        {
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Retired || (flags & (StateWord.Completing | StateWord.Completed)) != 0)
+            {
+                return false;
+            }
+
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completing, word))
+            {
+                EndCancelability();
+                return true;
+            }
+
+            // Lost to an awaiter that has registered: try again. Lost to a setter or a consumer: the flags tell.
+        }
+    }
+
+    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
+    /// <returns>The waiter to resume; null if there is none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
+    internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
+
+    /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it.</summary>
+    /// <param name="thread">This thread, in the trampoline that resumes the waiter.</param>
+    /// <returns>The waiter; null if another continuation, or none, is registered: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private IWaiter? TryPublishToWaiter(ThreadState thread)
+    {
+        int word = Atomic.Read(ref _word);
+        if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
+        {
+            return null;
+        }
+
+        // Taken out before Completed is published: from then on a consumer may recycle the object.
+        IWaiter waiter = Cast.To<IWaiter>(_continuation!);
+        _continuation = null;
+        PublishTransferred(word, thread);
+        return waiter;
+    }
+
+    /// <summary>Publishes the result if nobody awaits it.</summary>
+    /// <param name="word">The word that was found.</param>
+    /// <returns>False if a continuation is registered: it and the word are the caller's, who takes it out and publishes.</returns>
+    private bool TryPublishToNobody(out int word)
+    {
+        word = Atomic.Read(ref _word);
+        while ((word & StateWord.Awaited) == 0)
+        {
+            if (StateWord.IsBeingRegistered(word))
+            {
+                WaitForRegistration();
+            }
+            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completed, word))
+            {
+                return true; // The exchange is the release, and decides against an awaiter that registers now.
+            }
+
+            word = Atomic.Read(ref _word);
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an armed one.
+    /// Only for the completer.
+    /// </summary>
+    private bool IsResumedHere(int word) =>
+        (word & StateWord.HowResumed) == StateWord.ResumedHere
+        || ((word & (StateWord.Awaited | StateWord.Asynchronous)) == StateWord.Awaited
+            && _continuationState is null
+            && _continuation is IWaiter);
+
+    /// <summary>Takes the continuation out, before the caller publishes.</summary>
+    private object TakeContinuation(out object? state)
+    {
+        object continuation = _continuation!;
+        state = _continuationState;
+        _continuation = null;
+        _continuationState = null;
+        return continuation;
+    }
+
+    /// <summary>Publishes the result, without a transfer.</summary>
+    private void Publish(int word) => Atomic.Write(ref _word, word | StateWord.Completed);
+
+    /// <summary>Publishes the result, and transfers it to the waiter that the caller's trampoline resumes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void PublishTransferred(int word, ThreadState thread)
+    {
+        _trampoline = TrampolineWord.Active(thread.TrampolineId);
+
+        // Release: the consumer that sees Completed must see the result, and the trampoline.
+        Atomic.Write(ref _word, word | StateWord.Transferred | StateWord.Completed);
+    }
+
+    /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
+    private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
+
     /// <summary>Completes the operation with a failure.</summary>
     /// <param name="token">The token of the producer's handle.</param>
     /// <param name="failure">As <see cref="Failure"/> makes it.</param>
@@ -77,15 +187,15 @@ internal abstract partial class Operation
             return Complete(thread);
         }
 
-        bool isResumedHere = thread is not null && IsResumedHere(word);
-        object continuation = TakeContinuation(out object? state);
-        if (continuation is Forgotten)
+        if (StateWord.IsForgotten(word))
         {
             PublishConsumed(word);
             Discard(thread ?? ThreadState.Current);
             return null;
         }
 
+        bool isResumedHere = thread is not null && IsResumedHere(word);
+        object continuation = TakeContinuation(out object? state);
         if (isResumedHere && Cast.To<Operation>(continuation).TryClaim())
         {
             PublishTransferred(word, thread!);

@@ -1,10 +1,11 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>The steps of a consumer.</content>
+/// <content>The steps of a consumer: it takes the outcome, once, and gives the object back to its pool.</content>
 internal abstract partial class Operation
 {
     /// <summary>
@@ -20,31 +21,74 @@ internal abstract partial class Operation
     /// <summary>Whether a failure may be several errors: that of tasks that were waited for, or of a Task.</summary>
     internal virtual bool MayHaveSeveralErrors => false;
 
+    /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>
+    /// <param name="token">The token of the consumer's handle.</param>
+    /// <returns>False if it was not transferred, or the trampoline's frame is not near enough to tell: nothing has happened.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected bool TryConsumeTransferred(short token)
+    {
+        int word = Atomic.Read(ref _word);
+        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Transferred;
+        nint trampolineId = _trampoline;
+        if ((StateWord.Flags(word, token) & Relevant) != StateWord.Transferred || !ThreadState.IsRunBy(trampolineId))
+        {
+            return false;
+        }
+
+        // Only this thread may consume, so plain stores win.
+        _trampoline = TrampolineWord.Ended(trampolineId);
+        Atomic.Write(ref _word, StateWord.Next(word));
+        return true;
+    }
+
     /// <summary>
     /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
     /// <see cref="Recycle"/>; nobody else can see the object until then.
     /// </summary>
     /// <param name="token">The token of the consumer's handle.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a ValueTask's awaiter always comes here
+    /// <exception cref="InvalidOperationException">
+    /// The handle is stale, the operation has another awaiter, or its result was transferred to another thread.
+    /// </exception>
     private protected void ConsumeContended(short token)
     {
-        if (!TryConsume(token))
+        while (true)
         {
-            ConsumeSlow(token);
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if (flags >= StateWord.Retired)
+            {
+                ThrowStaleToken(token);
+            }
+
+            if ((flags & StateWord.Completed) == 0)
+            {
+                Block(token);
+            }
+            else if ((flags & StateWord.Transferred) != 0)
+            {
+                if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
+                {
+                    throw Failures.AwaitedTwice(this, token);
+                }
+
+                // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
+                EndTransferUnconsumed();
+            }
+            else if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
+            {
+                return;
+            }
         }
     }
 
+    /// <summary>Blocks until the operation is complete.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private void ConsumeSlow(short token)
+    private void Block(short token)
     {
-        while (!TryConsumeContended(token))
+        BlockingWaiter waiter = new();
+        if (TryRegister(waiter, null, kind: 0, token))
         {
-            BlockingWaiter waiter = new();
-            if (TryRegister(waiter, null, kind: 0, token))
-            {
-                waiter.Wait();
-            }
+            waiter.Wait();
         }
     }
 
@@ -73,23 +117,34 @@ internal abstract partial class Operation
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal void Forget(short token)
     {
-        if (!TryRegister(Forgotten.Instance, null, kind: 0, token))
+        while (true)
         {
-            DiscardUnlessConsumed(token);
+            int word = Atomic.Read(ref _word);
+            uint flags = StateWord.Flags(word, token);
+            if ((flags & ~(uint)StateWord.Registrable) != 0)
+            {
+                _ = ThrowUnlessComplete(flags, token);
+
+                // If another holder of the handle is faster, that one has the result.
+                if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
+                {
+                    Discard(ThreadState.Current);
+                }
+
+                break;
+            }
+
+            // The completer consumes it.
+            if (Atomic.CompareExchange(ref _word, word | StateWord.Awaited, word))
+            {
+                break;
+            }
         }
 
         OperationTracker.Current?.Consume(this, token);
     }
 
-    private void DiscardUnlessConsumed(short token)
-    {
-        // Not consumed by this call: another holder of the handle was faster, and has the result.
-        if (TryConsume(token))
-        {
-            Discard(ThreadState.Current);
-        }
-    }
-
+    /// <summary>Drops the outcome of an operation that was consumed.</summary>
     private void Discard(ThreadState thread)
     {
         object? failure = TakeFailure();
@@ -99,5 +154,75 @@ internal abstract partial class Operation
         {
             Failure.ReportUnobserved(failure);
         }
+    }
+
+    /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected void Recycle(ThreadState thread)
+    {
+        // The operation had no handle, or the library itself consumes it.
+        OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
+        if ((_word & StateWord.Retired) == 0)
+        {
+            _pool.Return(thread, this);
+        }
+        else
+        {
+            _pool.Retire();
+        }
+    }
+
+    // The trampoline, after the waiter that it resumed has run.
+
+    /// <summary>
+    /// Ends the transfer. If the waiter has consumed, the object returns to its pool; if it has not, any thread may consume from now on. If
+    /// the object was consumed another way, it may serve another use already; but no other thread writes this trampoline's id, and
+    /// trampolines nest.
+    /// </summary>
+    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    internal void EndTransfer(ThreadState thread)
+    {
+        nint trampoline = _trampoline;
+        if (trampoline == TrampolineWord.Ended(thread.TrampolineId))
+        {
+            _trampoline = TrampolineWord.None;
+            Recycle(thread);
+        }
+        else if (trampoline == TrampolineWord.Active(thread.TrampolineId))
+        {
+            EndTransferUnconsumed();
+        }
+    }
+
+    /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
+    private void EndTransferUnconsumed()
+    {
+        _trampoline = TrampolineWord.None;
+        Atomic.Write(ref _word, _word & ~StateWord.Transferred);
+    }
+}
+
+/// <summary>
+/// The continuation of a thread that blocks until the operation is complete. A thread that is interrupted throws, and the operation is
+/// nobody's.
+/// </summary>
+internal sealed class BlockingWaiter
+{
+    /// <summary>Blocks through a Task, because Task.Wait tells the thread pool that one of its threads blocks.</summary>
+    private readonly TaskCompletionSource<bool> _completion = new();
+
+    internal bool IsSet => _completion.Task.IsCompleted;
+
+    /// <summary>Wakes the thread; for the completer, after it has published the result.</summary>
+    internal void Set() => _completion.TrySetResult(true);
+
+    /// <summary>Blocks the thread.</summary>
+    internal void Wait()
+    {
+        Interleaving.BlockFor(() => IsSet);
+        ((Task)_completion.Task).Wait();
     }
 }

@@ -4,28 +4,27 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>
-/// An awaited operation. This file is its life: its words, its continuation, and each transition as one method. The other steps of the
-/// roles are in Operation.Awaiting.cs, Operation.Completing.cs and Operation.Consuming.cs. A waiter is an <see cref="IWaiter"/>; a box is
-/// both.
+/// An awaited operation. This file is its state: its words, its continuation, and what a box does with them. The verbs have a file each:
+/// register (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs). A waiter is an
+/// <see cref="IWaiter"/>; a box is both.
 /// </summary>
 /// <remarks>
-/// One await, from the suspension to the next line. Files are of this folder, or of a folder that is named once in each step; the
-/// transitions, of this file, are in brackets. Here a source completes x; if x is a method, "return" takes its place:
+/// One await, from the suspension to the next line. The transitions of the state word are in brackets. Here a source completes x; if x is a
+/// method, "return" takes its place:
 /// <code>
-/// await x        builder.AwaitUnsafeOnCompleted (../Builders/) → Suspend (Boxes/StateMachineBox.cs) at the first suspension,
-///                later Register (Awaiting/Awaiters.cs): CaptureContext (Contexts/Operation.Context.Net.cs)
-///                → x.Register (Operation.Awaiting.cs) [TryRegister]
+/// await x        builder.AwaitUnsafeOnCompleted (../Builders/) → Suspend (Boxes.cs) at the first suspension, later Register
+///                (Awaiters.cs): CaptureContext (Contexts.Net.cs) → x.Register (Operation.Awaiting.cs) [TryRegister]
 /// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSource.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
-///                writes the result → CompleteAndRun (Trampolines/Trampoline.cs): TryEnterTrampoline (ThreadState.Trampolines.Net.cs),
-///                ContextFrame.Enter (Contexts/ContextFrame.Net.cs), x.Complete [TryPublishToWaiter]
+///                writes the result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline (Trampoline.Net.cs),
+///                ContextFrame.Enter (Contexts.Net.cs), x.Complete (Operation.Completing.cs) [TryPublishToWaiter]
 ///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored
-///                │ → box.ResumeWaiter (Boxes/StateMachineBox.cs) [BeginRun] → MoveNext
+///                │ → box.ResumeWaiter (Boxes.cs), BeginRun → MoveNext
 ///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
-/// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiterT.cs): x.MayHaveFailed (Operation.Consuming.cs)
+/// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiter.cs): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
-/// return         builder.SetResult → box.SetResult (Boxes/MethodBox.cs) [TryEndStateMachine], writes the result; MoveNext returns to
-///                box.ResumeWaiter [TryTakeEnded], and that to RunAll: x.EndTransfer [TryEndTransfer] recycles x, box.Complete
-///                [TryPublishToWaiter] publishes the box's own operation, frame.Resume resumes its waiter, and so on
+/// return         builder.SetResult → box.SetResult (Boxes.cs): TryEndStateMachine, writes the result; MoveNext returns to
+///                box.ResumeWaiter, TryTakeEnded, and that to RunAll: x.EndTransfer recycles x, box.Complete [TryPublishToWaiter]
+///                publishes the box's own operation, frame.Resume resumes its waiter, and so on
 /// </code>
 /// Transfer to the awaiter: a completer whose trampoline resumes the waiter publishes Completed|Transferred and Active(id). The waiter
 /// consumes by its handle, without a compare-and-swap, because no other thread may; the trampoline recycles the object when the waiter has
@@ -49,8 +48,8 @@ internal abstract partial class Operation
     private nint _trampoline;
 
     /// <summary>
-    /// Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), a <see cref="BlockingWaiter"/>, or
-    /// <see cref="Forgotten"/>. The registrar writes it between its two writes of the word; the completer takes it out before it publishes.
+    /// Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a <see cref="BlockingWaiter"/>. The
+    /// registrar writes it between its two writes of the word; the completer takes it out before it publishes.
     /// </summary>
     private object? _continuation;
 
@@ -131,9 +130,6 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Has the winner call <see cref="EndCancelability"/>; before the first handle exists.</summary>
-    private protected void ApplyCancelable() => _word |= StateWord.Cancelable;
-
     // The registrar.
 
     /// <summary>
@@ -160,302 +156,6 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Registers the continuation.</summary>
-    /// <param name="continuation">As the field's.</param>
-    /// <param name="state">As the field's.</param>
-    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/>.</param>
-    /// <param name="token">The token of the awaiter's handle.</param>
-    /// <returns>False if the operation is complete: nothing is registered.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryRegister(object continuation, object? state, int kind, short token)
-    {
-        int word;
-        do
-        {
-            word = Atomic.Read(ref _word);
-            uint flags = StateWord.Flags(word, token);
-            if ((flags & ~(uint)StateWord.Registrable) != 0)
-            {
-                return ThrowUnlessComplete(flags, token);
-            }
-        }
-        while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
-
-        // Completers wait from here to the store of the word: two stores, and nothing in between that could throw or call.
-        _continuation = continuation;
-        if (state is not null)
-        {
-            _continuationState = state;
-        }
-
-        // Release: the completer that sees Awaited must see the continuation.
-        Atomic.Write(ref _word, word | StateWord.Registering | StateWord.Awaited | kind);
-        OperationTracker.Current?.Await(this, token);
-        return true;
-    }
-
-    // The completer.
-
-    /// <inheritdoc cref="TryBeginCompletion(short, out bool)"/>
-    /// <param name="token">The token of the producer's handle.</param>
-    protected bool TryBeginCompletion(short token)
-    {
-        if (!TryBeginCompletion(token, out bool isCancelable))
-        {
-            return false;
-        }
-
-        if (isCancelable)
-        {
-            EndCancelability();
-        }
-
-        return true;
-    }
-
-    /// <summary>Wins the right to write the result. A loser may touch nothing: the object may serve another use already.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
-    /// <param name="isCancelable">Whether the winner must end a registration with a CancellationToken.</param>
-    private bool TryBeginCompletion(short token, out bool isCancelable)
-    {
-        while (true)
-        {
-            int word = Atomic.Read(ref _word);
-            uint flags = StateWord.Flags(word, token);
-            isCancelable = (word & StateWord.Cancelable) != 0;
-            if (flags >= StateWord.Retired || (flags & (StateWord.Completing | StateWord.Completed)) != 0)
-            {
-                return false;
-            }
-
-            if (StateWord.IsBeingRegistered(word))
-            {
-                WaitForRegistration();
-            }
-            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completing, word))
-            {
-                return true;
-            }
-
-            // Lost to an awaiter that has registered: try again. Lost to a setter or a consumer: the flags tell.
-        }
-    }
-
-    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
-    /// <returns>The waiter to resume; null if there is none.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
-
-    /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it.</summary>
-    /// <param name="thread">This thread, in the trampoline that resumes the waiter.</param>
-    /// <returns>The waiter; null if another continuation, or none, is registered: nothing has happened.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private IWaiter? TryPublishToWaiter(ThreadState thread)
-    {
-        int word = Atomic.Read(ref _word);
-        if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
-        {
-            return null;
-        }
-
-        // Taken out before Completed is published: from then on a consumer may recycle the object.
-        IWaiter waiter = Cast.To<IWaiter>(_continuation!);
-        _continuation = null;
-        PublishTransferred(word, thread);
-        return waiter;
-    }
-
-    /// <summary>Publishes the result if nobody awaits it.</summary>
-    /// <param name="word">The word that was found.</param>
-    /// <returns>False if a continuation is registered: it and the word are the caller's, who takes it out and publishes.</returns>
-    private bool TryPublishToNobody(out int word)
-    {
-        word = Atomic.Read(ref _word);
-        while ((word & StateWord.Awaited) == 0)
-        {
-            if (StateWord.IsBeingRegistered(word))
-            {
-                WaitForRegistration();
-            }
-            else if (Atomic.CompareExchange(ref _word, word | StateWord.Completed, word))
-            {
-                return true; // The exchange is the release, and decides against an awaiter that registers now.
-            }
-
-            word = Atomic.Read(ref _word);
-        }
-
-        return false;
-    }
-
-    /// <summary>
-    /// Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an armed one.
-    /// Only for the completer.
-    /// </summary>
-    private bool IsResumedHere(int word) =>
-        (word & StateWord.HowResumed) == StateWord.ResumedHere
-        || ((word & (StateWord.Awaited | StateWord.Asynchronous)) == StateWord.Awaited
-            && _continuationState is null
-            && _continuation is IWaiter);
-
-    /// <summary>Takes the continuation out, before the caller publishes.</summary>
-    private object TakeContinuation(out object? state)
-    {
-        object continuation = _continuation!;
-        state = _continuationState;
-        _continuation = null;
-        _continuationState = null;
-        return continuation;
-    }
-
-    /// <summary>Publishes the result, without a transfer.</summary>
-    private void Publish(int word) => Atomic.Write(ref _word, word | StateWord.Completed);
-
-    /// <summary>Publishes the result, and transfers it to the waiter that the caller's trampoline resumes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void PublishTransferred(int word, ThreadState thread)
-    {
-        _trampoline = TrampolineWord.Active(thread.TrampolineId);
-
-        // Release: the consumer that sees Completed must see the result, and the trampoline.
-        Atomic.Write(ref _word, word | StateWord.Transferred | StateWord.Completed);
-    }
-
-    /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
-    private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
-
-    // The consumer.
-
-    /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>
-    /// <param name="token">The token of the consumer's handle.</param>
-    /// <returns>False if it was not transferred, or the trampoline's frame is not near enough to tell: nothing has happened.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected bool TryConsumeTransferred(short token)
-    {
-        int word = Atomic.Read(ref _word);
-        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Transferred;
-        nint trampolineId = _trampoline;
-        if ((StateWord.Flags(word, token) & Relevant) != StateWord.Transferred || !ThreadState.IsRunBy(trampolineId))
-        {
-            return false;
-        }
-
-        // Only this thread may consume, so plain stores win.
-        _trampoline = TrampolineWord.Ended(trampolineId);
-        Atomic.Write(ref _word, StateWord.Next(word));
-        return true;
-    }
-
-    /// <summary>Consumes what was not transferred, against consumers on other threads; the caller recycles the object.</summary>
-    /// <returns>False if <see cref="TryConsumeContended"/> must decide: nothing has happened.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryConsume(short token)
-    {
-        int word = Atomic.Read(ref _word);
-        const uint Relevant = ~(uint)(StateWord.Retired - 1) | StateWord.Completed | StateWord.Transferred;
-        return (StateWord.Flags(word, token) & Relevant) == StateWord.Completed
-            && Atomic.CompareExchange(ref _word, StateWord.Next(word), word);
-    }
-
-    /// <summary>Consumes what is complete, transferred or not; the caller recycles the object.</summary>
-    /// <returns>False if the operation is pending.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the result was transferred to another thread.</exception>
-    private bool TryConsumeContended(short token)
-    {
-        while (true)
-        {
-            int word = Atomic.Read(ref _word);
-            uint flags = StateWord.Flags(word, token);
-            if (flags >= StateWord.Retired)
-            {
-                ThrowStaleToken(token);
-            }
-
-            if ((flags & StateWord.Completed) == 0)
-            {
-                return false;
-            }
-
-            if ((flags & StateWord.Transferred) != 0)
-            {
-                if (!ThreadState.Current.Owns(Atomic.Read(ref _trampoline)))
-                {
-                    throw Failures.AwaitedTwice(this, token);
-                }
-
-                // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
-                EndTransferUnconsumed();
-            }
-            else if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
-            {
-                return true;
-            }
-        }
-    }
-
-    /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
-    /// <param name="thread">This thread's state.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected void Recycle(ThreadState thread)
-    {
-        // The operation had no handle, or the library itself consumes it.
-        OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
-        if ((_word & StateWord.Retired) == 0)
-        {
-            _pool.Return(thread, this);
-        }
-        else
-        {
-            _pool.Retire();
-        }
-    }
-
-    // The trampoline, after the waiter that it resumed has run.
-
-    /// <summary>Ends the transfer: the object returns to its pool if the waiter has consumed it.</summary>
-    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
-    internal void EndTransfer(ThreadState thread)
-    {
-        if (TryEndTransfer(thread.TrampolineId))
-        {
-            Recycle(thread);
-        }
-    }
-
-    /// <summary>Ends a transfer.</summary>
-    /// <param name="trampolineId">The trampoline that has published the result.</param>
-    /// <returns>
-    /// Whether the waiter has consumed, and the caller recycles the object. If it has not, any thread may consume from now on. If the
-    /// object was consumed another way, it may serve another use already; but no other thread writes this id, and trampolines nest.
-    /// </returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryEndTransfer(nint trampolineId)
-    {
-        nint trampoline = _trampoline;
-        if (trampoline == TrampolineWord.Ended(trampolineId))
-        {
-            _trampoline = TrampolineWord.None;
-            return true;
-        }
-
-        if (trampoline == TrampolineWord.Active(trampolineId))
-        {
-            EndTransferUnconsumed();
-        }
-
-        return false;
-    }
-
-    /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
-    private void EndTransferUnconsumed()
-    {
-        _trampoline = TrampolineWord.None;
-        Atomic.Write(ref _word, _word & ~StateWord.Transferred);
-    }
-
     // The box.
 
     /// <summary>A trampoline begins to run the state machine.</summary>
@@ -465,7 +165,7 @@ internal abstract partial class Operation
     /// <summary>The state machine has ended; the trampoline publishes the result, written next, when MoveNext has returned.</summary>
     /// <returns>False if no trampoline runs the state machine: its first await threw, and the caller publishes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected bool TryEndStateMachine()
+    internal bool TryEndStateMachine()
     {
         nint trampoline = _trampoline;
         if (!TrampolineWord.IsActive(trampoline))
@@ -526,4 +226,125 @@ internal abstract partial class Operation
 
     /// <summary>Whether no trampoline runs the state machine: before the first resumption, or at an await that threw.</summary>
     private protected bool IsIdle => TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
+}
+
+/// <summary>
+/// The bits of <see cref="Operation"/>'s state word: the version, which is the token of all handles that are valid now, and flags.
+/// </summary>
+/// <remarks>
+/// <code>
+///  31 .. 16 version      7 Fair             4 Asynchronous       1 Registering
+///  15 Retired            6 Transferred      3 ByWaiter           0 Completed
+///                        5 Completing       2 Awaited
+///
+///              register
+///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
+///      │                   two stores long:              │   │ publish: the continuation is taken out first
+///      │ publish           completers wait               │   │
+///      │   ┌─────────────────────────────────────────────┘   │
+///      │   │  publish to a blocked thread: WithoutAwaiter    │
+///      ▼   ▼                                                 ▼
+///  (v) Completed               (v) Registering|Awaited|Completed, with Transferred until EndTransferUnconsumed if it is
+///      │                           │   transferred; forwarded, it is consumed at once
+///      ▼                           ▼
+///   consume ◄──────────────────────┘
+///      │
+///      ├── v below 65,535: (v + 1) Pending, and the object returns to its pool
+///      └── v = 65,535: Retired; the object is left to the garbage collector, and every handle is stale for ever
+/// </code>
+/// Every compare-and-swap compares the whole word, so a handle of another version changes nothing. Plain stores are used wherever one
+/// thread owns the word, because a compare-and-swap costs as much as the rest of an await.
+/// </remarks>
+internal static class StateWord
+{
+    /// <summary>The result is readable. Added by the completer.</summary>
+    internal const int Completed = 1 << 0;
+
+    /// <summary>
+    /// The operation has its one awaiter. Added by the registrar's compare-and-swap. Without <see cref="Awaited"/> the registrar is
+    /// between its two stores and owns the word.
+    /// </summary>
+    internal const int Registering = 1 << 1;
+
+    /// <summary>
+    /// With <see cref="Registering"/>: the continuation is written, and the completer owns it and the word. Added by the registrar's plain
+    /// store. Alone: nobody wants the result, so the completer consumes it. Added by a compare-and-swap.
+    /// </summary>
+    internal const int Awaited = 1 << 2;
+
+    /// <summary>
+    /// With <see cref="Awaited"/>: the continuation is an <see cref="IWaiter"/> without a scheduling context. It consumes by its handle, as
+    /// the first thing when it is resumed.
+    /// </summary>
+    internal const int ByWaiter = 1 << 3;
+
+    /// <summary>Continuations are queued to the thread pool. Set by the creator, before the first handle exists.</summary>
+    internal const int Asynchronous = 1 << 4;
+
+    /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version.</summary>
+    internal const int Completing = 1 << 5;
+
+    /// <summary>With <see cref="Completed"/>: only the completer's thread may consume. Added by the completer.</summary>
+    internal const int Transferred = 1 << 6;
+
+    /// <summary>
+    /// With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator, before the first handle
+    /// exists.
+    /// </summary>
+    internal const int Fair = 1 << 7;
+
+    /// <summary>The flags that creators set, and that a registration leaves alone.</summary>
+    internal const int Options = Asynchronous | Fair;
+
+    /// <summary>The flags of an operation that an awaiter may register with at once.</summary>
+    internal const int Registrable = Completing | Options;
+
+    /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
+    internal const int Retired = 1 << 15;
+
+    /// <summary>How a completer finds the continuation of most awaits: by this mask, <see cref="ResumedHere"/>.</summary>
+    internal const int HowResumed = Awaited | ByWaiter | Asynchronous;
+
+    /// <summary>The completer's trampoline resumes the waiter, at once and on its thread.</summary>
+    internal const int ResumedHere = Awaited | ByWaiter;
+
+    /// <summary>A new object's first version, pending. It is 1, so that no token of a handle is 0.</summary>
+    internal const int First = 1 << VersionShift;
+
+    private const int VersionShift = 16;
+
+    /// <summary>Gets the version.</summary>
+    /// <param name="word">The state word.</param>
+    internal static short Token(int word) => (short)(word >> VersionShift);
+
+    /// <summary>Gets the version that the word's last consumer has ended.</summary>
+    /// <param name="word">The state word that the consumer has left.</param>
+    internal static short LastToken(int word) => (short)(Token(word) - ((word & Retired) != 0 ? 0 : 1));
+
+    /// <summary>Whether a token is of a version that the word has not reached yet, so that no handle has it.</summary>
+    /// <param name="word">The state word.</param>
+    /// <param name="token">The token of a handle.</param>
+    internal static bool IsLater(int word, short token) => (ushort)token > (ushort)Token(word);
+
+    /// <summary>Gets the flags if the word is of the token's version; otherwise <see cref="Retired"/> or more.</summary>
+    /// <param name="word">The state word.</param>
+    /// <param name="token">The token of a handle.</param>
+    internal static uint Flags(int word, short token) => (uint)(word ^ (token << VersionShift));
+
+    /// <summary>Whether a thread is between the two stores of a registration.</summary>
+    /// <param name="word">The state word.</param>
+    internal static bool IsBeingRegistered(int word) => (word & (Registering | Awaited)) == Registering;
+
+    /// <summary>Whether nobody wants the result.</summary>
+    /// <param name="word">The state word.</param>
+    internal static bool IsForgotten(int word) => (word & (Registering | Awaited)) == Awaited;
+
+    /// <summary>Gets the word without the registration of a thread that blocks.</summary>
+    /// <param name="word">The state word.</param>
+    internal static int WithoutAwaiter(int word) => word & ~(Registering | Awaited);
+
+    /// <summary>Gets what a consumer leaves behind: the next version, pending; or the end.</summary>
+    /// <param name="word">The word that the consumer found.</param>
+    internal static int Next(int word) =>
+        (uint)word >= 0xFFFF_0000u ? unchecked((int)0xFFFF_0000u) | Retired : (int)(((uint)word & 0xFFFF_0000u) + 0x1_0000u);
 }

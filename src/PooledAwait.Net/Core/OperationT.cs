@@ -45,7 +45,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal TResult GetResult(short token)
     {
-        // As Take, without a failure: nothing refers to the result by address, so it stays in registers.
+        // As Consume, without a failure: nothing refers to the result by address, so it stays in registers.
         if (!TryConsumeTransferred(token))
         {
             return GetResultSlow(token);
@@ -67,7 +67,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal TResult GetResultOrFailure(short token)
     {
-        TResult result = Take(token, out object? failure);
+        object? failure = Consume(token, out TResult result);
         if (failure is not null)
         {
             Failure.GiveThrowable(failure);
@@ -81,16 +81,31 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
     internal object? Consume(short token, out TResult result)
     {
-        result = Take(token, out object? failure);
+        bool isTransferred = TryConsumeTransferred(token);
+        if (!isTransferred)
+        {
+            ConsumeContended(token);
+        }
+
+        OperationTracker.Current?.Consume(this, token);
+        object? failure = TakeFailure();
+        result = _result;
+        ClearResult();
+        if (!isTransferred)
+        {
+            Recycle(ThreadState.Current);
+        }
+
         return failure;
     }
 
     /// <summary>Called by a ValueTask's awaiter: of a box, to which the result is transferred, or of any other code.</summary>
     TResult IValueTaskSource<TResult>.GetResult(short token)
     {
-        TResult result = Take(token, out object? failure);
+        object? failure = Consume(token, out TResult result);
         if (failure is not null)
         {
             object throwable = Failure.ToThrowable(failure);
@@ -104,7 +119,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token)
     {
-        Take(token, out object? failure);
+        object? failure = Consume(token, out _);
         if (failure is not null)
         {
             object throwable = Failure.ToThrowable(failure);
@@ -149,40 +164,10 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     [MethodImpl(MethodImplOptions.NoInlining)] // pooled methods have their results transferred
     private TResult GetResultSlow(short token)
     {
-        ConsumeContended(token);
-        TResult result = TakeConsumed(token, isTransferred: false, out object? failure);
+        object? failure = Consume(token, out TResult result);
         if (failure is not null)
         {
             Failure.Throw(failure);
-        }
-
-        return result;
-    }
-
-    /// <summary>Consumes the operation, and takes the result or the failure.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
-    private TResult Take(short token, out object? failure)
-    {
-        bool isTransferred = TryConsumeTransferred(token);
-        if (!isTransferred)
-        {
-            ConsumeContended(token);
-        }
-
-        return TakeConsumed(token, isTransferred, out failure);
-    }
-
-    /// <summary>Takes the result or the failure, and recycles the object unless the trampoline does.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Take
-    private TResult TakeConsumed(short token, bool isTransferred, out object? failure)
-    {
-        OperationTracker.Current?.Consume(this, token);
-        failure = TakeFailure();
-        TResult result = _result;
-        ClearResult();
-        if (!isTransferred)
-        {
-            Recycle(ThreadState.Current);
         }
 
         return result;
@@ -197,3 +182,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
     }
 }
+
+/// <summary>The result of an operation that has none.</summary>
+[PublicName("")]
+internal readonly struct VoidResult;

@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using System.Threading.Tasks;
 using System.Threading.Tasks.Sources;
 
@@ -45,9 +46,10 @@ namespace PooledAwait
         /// <summary>Registers a box with an awaiter of the framework, without a delegate.</summary>
         /// <param name="awaiter">The awaiter.</param>
         /// <param name="box">The box, of a class that implements IAsyncStateMachineBox where <see cref="AreRecognized"/>.</param>
+        /// <param name="context">The current SynchronizationContext.</param>
         /// <returns>False if the awaiter takes delegates only: nothing has happened.</returns>
         [MethodImpl(Runtimes.Unboxed)] // all tests are constants once the awaiter's type is known
-        internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box)
+        internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box, SynchronizationContext? context)
         {
             // The null test keeps the compiler from boxing, as in the framework's builders.
             if (Runtimes.MayBeMono || default(TAwaiter) is null)
@@ -63,7 +65,7 @@ namespace PooledAwait
                 }
 
                 Task task = TaskOf(ref Unsafe.As<TAwaiter, TaskAwaiter>(ref awaiter));
-                OnCompleted(default, task, Cast.To<IAsyncStateMachineBox>(box), continueOnCapturedContext: true);
+                OnCompleted(default, task, Cast.To<IAsyncStateMachineBox>(box), HasSchedulingContext(context));
                 return true;
             }
 
@@ -76,7 +78,8 @@ namespace PooledAwait
 
                 ref ConfiguredTaskAwaitable.ConfiguredTaskAwaiter configured =
                     ref Unsafe.As<TAwaiter, ConfiguredTaskAwaitable.ConfiguredTaskAwaiter>(ref awaiter);
-                bool continueOnCapturedContext = (OptionsOf(ref configured) & ConfigureAwaitOptions.ContinueOnCapturedContext) != 0;
+                bool continueOnCapturedContext = (OptionsOf(ref configured) & ConfigureAwaitOptions.ContinueOnCapturedContext) != 0
+                    && HasSchedulingContext(context);
                 OnCompleted(default, TaskOf(ref configured), Cast.To<IAsyncStateMachineBox>(box), continueOnCapturedContext);
                 return true;
             }
@@ -89,6 +92,11 @@ namespace PooledAwait
 
             return false;
         }
+
+        /// <summary>Whether the framework may find a context to capture. To look for it, it would look up the thread once more.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of an await
+        private static bool HasSchedulingContext(SynchronizationContext? context) =>
+            context is not null || !ReferenceEquals(TaskScheduler.Current, TaskScheduler.Default);
 
         /// <summary>Has a Task call an object inside the thread that completes it; at once if the Task is complete.</summary>
         internal static void Follow(Task task, ITaskCompletionAction follower) =>

@@ -1,5 +1,6 @@
 using System;
 using System.Reflection;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
@@ -14,7 +15,7 @@ internal static class FrameworkBoxes
     internal static bool IsResume(Action<object?> continuation) => false;
 
     /// <summary>Always false.</summary>
-    internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box) => false;
+    internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box, SynchronizationContext? context) => false;
 
     /// <summary>The framework's method is internal. Nobody but a debugger calls this one.</summary>
     internal static void SetNotificationForWaitCompletion(Task task, bool enabled) =>

@@ -8,7 +8,7 @@ public class StateWordTests
         int[] flags =
         [
             StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.ByWaiter, StateWord.Asynchronous,
-            StateWord.Completing, StateWord.Transferred, StateWord.Cancelable, StateWord.Fair,
+            StateWord.Completing, StateWord.Transferred, StateWord.Fair,
         ];
         int sum = 0;
         foreach (int flag in flags)

@@ -183,3 +183,24 @@ internal static class Failure
     private static Exception[] ToExceptions(ExceptionDispatchInfo[] infos) =>
         Array.ConvertAll(infos, static info => info.SourceException);
 }
+
+/// <summary>
+/// The errors of an operation that nobody awaited when it failed. They are reported when this object is collected, unless somebody
+/// observes them before. All other outcomes have no such object, and so no finalizer.
+/// </summary>
+/// <param name="error">An ExceptionDispatchInfo, or an array of them; see <see cref="Failure"/>.</param>
+internal sealed class Fault(object error)
+{
+    ~Fault() => Failure.ReportUnobserved(error);
+
+    /// <summary>The errors, for a look that observes nothing.</summary>
+    internal object Error => error;
+
+    /// <summary>Somebody gets the errors, or reports them: the garbage collector need not.</summary>
+    [SuppressMessage("Usage", "CA1816", Justification = "What is observed needs no finalizer; there is nothing to dispose.")]
+    internal object Observe()
+    {
+        GC.SuppressFinalize(this);
+        return error;
+    }
+}

@@ -1,7 +1,20 @@
+using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
+
+/// <summary>
+/// The role of what waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because a waiter may
+/// be an operation itself.
+/// </summary>
+/// <remarks>
+/// Every waiter derives from <see cref="Operation"/>: its captured context is in the field of its failure, and it is resumed by
+/// <see cref="Operation.ResumeWaiter"/>.
+/// </remarks>
+internal partial interface IWaiter
+{
+}
 
 /// <summary>
 /// Runs waiters. When a state machine ends, its MoveNext returns to the trampoline, which publishes the result and resumes the waiter of
@@ -102,4 +115,55 @@ internal static partial class Trampoline
             next = frame.Resume(following, thread);
         }
     }
+}
+
+/// <summary>
+/// The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other thread's active trampoline has it
+/// (<see cref="ThreadState.TrampolineId"/>). On Mono and in the netstandard2.0 library all trampolines of a thread share one id, which is
+/// the thread's number; elsewhere each has its own. The two highest bits tell the values apart.
+/// </summary>
+/// <remarks>
+/// <code>
+///  value         bits     of a box                                         of a complete operation
+///  None          0        not resumed in this use, ended, or unused; or    anyone may consume
+///                         claimed: the claimer is about to resume it
+///  Active(id)    0...     the last trampoline that ran the state machine   transferred: the trampoline's thread may consume
+///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
+///  Armed(w)      10...    whoever claims it resumes it; w was the word     never
+/// </code>
+/// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. A box is one or the other: its state machine has ended before its operation is complete. A box that suspends again at an operation keeps
+/// its word, because the next trampoline overwrites it.
+/// </remarks>
+internal static class TrampolineWord
+{
+    private static nint ArmedBit => (nint)1 << ((IntPtr.Size * 8) - 1);
+
+    /// <summary>No trampoline is concerned.</summary>
+    internal const nint None = 0;
+
+    /// <summary>Gets the word of a trampoline that runs the box, or on whose thread the operation may be consumed.</summary>
+    /// <param name="trampolineId">The trampoline.</param>
+    internal static nint Active(nint trampolineId) => trampolineId;
+
+    /// <summary>Gets the word of a trampoline under which the box has ended, or the operation was consumed.</summary>
+    /// <param name="trampolineId">The trampoline.</param>
+    internal static nint Ended(nint trampolineId) => ~trampolineId;
+
+    /// <summary>Gets the word of a waiter that may be called back at any moment, or that is posted: whoever claims it resumes it.</summary>
+    /// <param name="word">The word before: None, or Active.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // an operation
+    internal static nint Armed(nint word) => ArmedBit | word;
+
+    /// <summary>Gets the word that was there before; of another word nothing changes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few operations
+    internal static nint Disarmed(nint word) => IsArmed(word) ? word & ~ArmedBit : word;
+
+    /// <summary>Whether a waiter is armed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
+    internal static bool IsArmed(nint word) => (word & (ArmedBit | (ArmedBit >> 1))) == ArmedBit;
+
+    /// <summary>Whether a trampoline is active.</summary>
+    /// <param name="word">The trampoline word.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
+    internal static bool IsActive(nint word) => word > None;
 }

@@ -56,24 +56,6 @@ internal readonly struct ContextFrame
         return frame._context is not null;
     }
 
-    /// <summary>Resumes a waiter that completes no operation, without a trampoline.</summary>
-    internal static void Resume(IWaiter waiter)
-    {
-        ThreadState thread = ThreadState.Current;
-        ContextFrame frame = Enter(thread);
-        try
-        {
-            frame.ResumeFirst(waiter, thread);
-        }
-        catch
-        {
-            frame.Exit();
-            throw;
-        }
-
-        frame.Exit();
-    }
-
     /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
     /// <inheritdoc cref="Resume(IWaiter, ThreadState)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
@@ -152,5 +134,53 @@ internal readonly struct ContextFrame
 
         ExecutionContext.Restore(context);
         return Cast.To<Operation>(waiter).ResumeWaiter(thread);
+    }
+}
+
+/// <content>The context of a suspended waiter, where a capture is one reference.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    internal void CaptureContext(ThreadState thread)
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return;
+        }
+
+        object? context = ThreadContexts.Capture(thread.Thread);
+        if (ReferenceEquals(context, ThreadContexts.DefaultMark))
+        {
+            // A store of its own: one store for both would have a write barrier.
+            _contextOrFailure = ThreadContexts.DefaultMark;
+        }
+        else
+        {
+            _contextOrFailure = context;
+        }
+    }
+
+    /// <summary>Takes the captured context, or <see cref="ThreadContexts.DefaultMark"/>, out; null if none was captured.</summary>
+    internal object? TakeContext()
+    {
+        object? context = _contextOrFailure;
+        _contextOrFailure = null;
+        return context;
+    }
+}
+
+/// <content>The thread's contexts.</content>
+internal sealed partial class ThreadState
+{
+    /// <summary>As <see cref="ThreadContexts.Current"/>.</summary>
+    internal Thread? Thread { get; } = ThreadContexts.Current;
+
+    /// <summary>As SynchronizationContext.Current, without a further lookup of the thread.</summary>
+    internal SynchronizationContext? SynchronizationContext
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of most awaits
+        get => ThreadContexts.GetSynchronizationContext(Thread);
     }
 }

@@ -1,9 +1,32 @@
+#if NET
+using System;
+using System.Threading;
+#endif
+#if !NET
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Threading;
+#endif
 
 namespace PooledAwait;
 
+#if NET
+/// <summary>The thread pool, which takes a waiter as its own work item.</summary>
+internal static class WorkItems
+{
+    /// <summary>Resumes a waiter on the thread pool.</summary>
+    internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
+
+    /// <summary>Calls back on the thread pool.</summary>
+    internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
+        ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);
+
+    /// <summary>Calls back on the thread pool, from this thread's queue.</summary>
+    internal static void Queue(Action<object?> callback, object? state) => Queue(callback, state, preferLocal: true);
+}
+#endif
+
+#if !NET
 /// <summary>The thread pool, which allocates a work item per call.</summary>
 internal static class WorkItems
 {
@@ -21,3 +44,4 @@ internal static class WorkItems
     /// <summary>Calls back on the thread pool, from this thread's queue.</summary>
     internal static void Queue(Action<object?> callback, object? state) => Queue(callback, state, preferLocal: true);
 }
+#endif

@@ -1,8 +1,131 @@
 using System;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Threading;
 
 namespace PooledAwait;
+
+/// <summary>
+/// The contexts around a <see cref="Trampoline"/>, where an ExecutionContext can only be run in, not restored: the thread's is put back
+/// after each waiter.
+/// </summary>
+[SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
+internal readonly struct ContextFrame
+{
+    /// <summary>Captures nothing.</summary>
+    internal static ContextFrame Enter(ThreadState thread) => default;
+
+    /// <summary>Captures nothing.</summary>
+    /// <returns>False: use the framework's own guard; true if there is nothing to guard, because no context flows.</returns>
+    internal static bool TryEnter(out ContextFrame frame)
+    {
+        frame = default;
+        return !ExecutionContextFlow.IsEnabled;
+    }
+
+    /// <inheritdoc cref="Resume"/>
+    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread) => Resume(waiter, thread);
+
+    /// <summary>Resumes a waiter in its context.</summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
+    internal Operation? Resume(IWaiter waiter, ThreadState thread)
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            return Cast.To<Operation>(waiter).ResumeWaiter(thread);
+        }
+
+        object? context = Cast.To<Operation>(waiter).TakeContext();
+        return context is null ? ResumeHere(waiter, thread) : CapturedContext.Resume(context, waiter, thread);
+    }
+
+    /// <summary>Does nothing.</summary>
+    internal void Exit()
+    {
+    }
+
+    /// <summary>The flow was suppressed at the await: the waiter resumes in the context that is here, as the framework's do.</summary>
+    private static Operation? ResumeHere(IWaiter waiter, ThreadState thread)
+    {
+        Here here = new(waiter, thread);
+        default(AsyncTaskMethodBuilder).Start(ref here);
+        return here.Completed;
+    }
+
+    private struct Here : IAsyncStateMachine
+    {
+        internal Operation? Completed;
+        private readonly IWaiter _waiter;
+        private readonly ThreadState _thread;
+
+        internal Here(IWaiter waiter, ThreadState thread)
+        {
+            Completed = null;
+            _waiter = waiter;
+            _thread = thread;
+        }
+
+        public void MoveNext() => Completed = Operation.ResumeInContext(_waiter, _thread);
+
+        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+}
+
+/// <content>The context of a suspended waiter, as <see cref="CapturedContext"/> captures it.</content>
+internal abstract partial class Operation
+{
+    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
+    /// <param name="thread">This thread's state.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+    internal void CaptureContext(ThreadState thread)
+    {
+        if (ExecutionContextFlow.IsEnabled)
+        {
+            _contextOrFailure = CapturedContext.Capture(thread);
+        }
+    }
+
+    /// <summary>Takes what was captured out; null if its flow was suppressed.</summary>
+    internal object? TakeContext()
+    {
+        object? context = _contextOrFailure;
+        _contextOrFailure = null;
+        return context;
+    }
+
+    /// <summary>
+    /// Resumes a waiter inside its context, and publishes there what is complete then: a callback without a context of its own runs in this
+    /// one, as from the framework's builders. A waiter of that is left to the trampoline.
+    /// </summary>
+    /// <param name="waiter">The waiter.</param>
+    /// <param name="thread">This thread's state.</param>
+    /// <returns>The operation that the trampoline must publish; otherwise null.</returns>
+    internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
+    {
+        Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
+        if (completed is null)
+        {
+            return null;
+        }
+
+        int word = completed.Word;
+        if ((word & StateWord.Awaited) == 0 || completed.IsResumedHere(word))
+        {
+            return completed;
+        }
+
+        IWaiter? following = completed.Complete(thread);
+        Debug.Assert(following is null, "an operation has one awaiter, and it is none that the trampoline resumes");
+        return null;
+    }
+}
 
 /// <summary>
 /// Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use another
@@ -253,5 +376,39 @@ internal static class CapturedContext
             {
             }
         }
+    }
+}
+
+/// <content>How a waiter gets into a captured context, by a delegate that takes no argument and returns nothing.</content>
+internal sealed partial class ThreadState
+{
+    /// <summary>
+    /// Before the delegate: the waiter to resume. After it: what <see cref="Operation.ResumeInContext"/> returned. One field, because each
+    /// has to be put back.
+    /// </summary>
+    internal Operation? Step;
+
+    /// <summary>Before a call of <see cref="ExecutionContext.Run"/>: the SynchronizationContext that stays.</summary>
+    internal SynchronizationContext? StepSynchronizationContext;
+
+    /// <summary>As SynchronizationContext.Current.</summary>
+    [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
+    internal SynchronizationContext? SynchronizationContext
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
+        get => System.Threading.SynchronizationContext.Current;
+    }
+
+    /// <summary>How many contexts <see cref="CapturedContext"/> copies without a test.</summary>
+    internal int CopiesToCome;
+
+#pragma warning disable CS0169, CA1823, IDE0051 // padding
+    /// <summary>Keeps another thread's object out of the cache line, because both are written at every step.</summary>
+    private readonly Distance _distance;
+#pragma warning restore CS0169, CA1823, IDE0051
+
+    [StructLayout(LayoutKind.Sequential, Size = 128)]
+    private readonly struct Distance
+    {
     }
 }

@@ -5,6 +5,16 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
+/// <summary>How our builders recognize an awaiter of an operation, with which they register a box without a delegate.</summary>
+internal interface IOperationAwaiter
+{
+    /// <summary>The awaited operation; null if the awaiter only yields, or the awaited task was complete from the start.</summary>
+    Operation? Operation { get; }
+
+    /// <summary>The token and the awaiter's configuration: <see cref="Awaiters.Pack"/>.</summary>
+    int PackedToken { get; }
+}
+
 /// <summary>The common part of the awaiters of operations.</summary>
 internal static class Awaiters
 {
@@ -105,4 +115,78 @@ internal static class Awaiters
             completed.UnsafeOnCompleted(continuation);
         }
     }
+}
+
+/// <summary>Finds what an awaiter awaits, so that a box is registered there without a delegate.</summary>
+internal static class BoxRegistration
+{
+    /// <summary>Finds what an awaiter awaits.</summary>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="awaited">As <see cref="IOperationAwaiter.Operation"/>.</param>
+    /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
+    /// <returns>False if the awaiter needs the box's delegate.</returns>
+    [MethodImpl(Runtimes.Unboxed)] // all tests but one are constants once the awaiter's type is known
+    internal static bool TryRead<TAwaiter>(ref TAwaiter awaiter, out Operation? awaited, out int packedToken)
+    {
+        // The null test keeps the compiler from boxing: what remains are calls on the struct itself, as in the framework's builders.
+        if (Runtimes.TestAwaiters && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            awaited = ((IOperationAwaiter)awaiter).Operation;
+            packedToken = ((IOperationAwaiter)awaiter).PackedToken;
+            return true;
+        }
+
+        if (!Runtimes.TestAwaiters && AwaiterReader<TAwaiter>.Known is { } reader)
+        {
+            object? source = reader.Read(ref awaiter, out short token, out bool continueOnCapturedContext);
+            awaited = source as Operation;
+            packedToken = Awaiters.Pack(token, continueOnCapturedContext);
+            return awaited is not null || source is null;
+        }
+
+        awaited = null;
+        packedToken = Awaiters.Pack(0, continueOnCapturedContext: true);
+        return typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter);
+    }
+
+    /// <summary>
+    /// Makes an awaiter's type known, where types don't tell. Called by an awaiter that was given a delegate; the next of its type is given
+    /// the box.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing where the type tells
+    internal static void Learn<TAwaiter>()
+        where TAwaiter : struct, IOperationAwaiter
+    {
+        if (!Runtimes.TestAwaiters)
+        {
+            AwaiterReader<TAwaiter>.Known ??= new OperationAwaiterReader<TAwaiter>();
+        }
+    }
+
+    private sealed class OperationAwaiterReader<TAwaiter> : AwaiterReader<TAwaiter>
+        where TAwaiter : struct, IOperationAwaiter
+    {
+        internal override object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        {
+            int packedToken = awaiter.PackedToken;
+            token = (short)packedToken;
+            continueOnCapturedContext = packedToken < 0;
+            return awaiter.Operation;
+        }
+    }
+}
+
+/// <summary>Finds what the awaiters of one type await, where their type doesn't tell.</summary>
+/// <typeparam name="TAwaiter">Any awaiter.</typeparam>
+internal abstract class AwaiterReader<TAwaiter>
+{
+    /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>
+    internal static AwaiterReader<TAwaiter>? Known;
+
+    /// <summary>Finds the awaited source.</summary>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="token">The source's token.</param>
+    /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
+    /// <returns>The source, or whatever else the awaiter awaits; null if it awaits nothing.</returns>
+    internal abstract object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext);
 }

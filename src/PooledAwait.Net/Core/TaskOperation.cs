@@ -1,3 +1,4 @@
+using System;
 using System.Linq;
 using System.Runtime.ExceptionServices;
 using System.Threading;
@@ -153,4 +154,32 @@ internal class TaskOperation<TResult> : Operation<TResult>
         private protected override void RegisterWith(Task task) => FrameworkBoxes.Follow(task, this);
     }
 #endif
+}
+
+/// <summary>
+/// A SynchronizationContext that runs what is posted inside <see cref="Post"/>. A Task runs a continuation of this context inside the
+/// thread that completes it. Without a context, or with <c>ConfigureAwait(false)</c>, it queues the continuation where that thread has a
+/// context.
+/// </summary>
+internal sealed class InlineContext : SynchronizationContext
+{
+    private static readonly InlineContext s_instance = new();
+
+    /// <inheritdoc/>
+    public override void Post(SendOrPostCallback d, object? state) => d(state);
+
+    /// <summary>Has a Task call a delegate inside the thread that completes it, which then decides where user code runs.</summary>
+    internal static void Notify(Task task, Action notify)
+    {
+        SynchronizationContext? before = Current;
+        SetSynchronizationContext(s_instance);
+        try
+        {
+            task.GetAwaiter().UnsafeOnCompleted(notify);
+        }
+        finally
+        {
+            SetSynchronizationContext(before);
+        }
+    }
 }

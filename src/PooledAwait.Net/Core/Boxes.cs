@@ -1,15 +1,157 @@
+using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 #if NET
-using System;
 using System.Threading;
 #endif
 
 namespace PooledAwait;
 
+/// <summary>The box as builders refer to it, without its state machine's type; of a method that is suspended, or threw before.</summary>
+/// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task of the framework has it.</typeparam>
+internal abstract class MethodBox<TResult> : Operation<TResult>
+{
+    /// <summary>The delegate for awaiters that take nothing else, made at the first of them and kept with the box.</summary>
+    private Action? _resume;
+
+    private protected MethodBox(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    /// <summary>The box of a suspended method as what it is then.</summary>
+    internal IWaiter Waiter
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a cast
+        get => Cast.To<IWaiter>(this);
+    }
+
+    private protected Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
+
+    private protected sealed override bool IsBox => true;
+
+    private protected sealed override bool IsResumedBy(Action resume) => ReferenceEquals(_resume, resume);
+
+    /// <summary>Suspends the method again until the awaiter calls back.</summary>
+    internal void Await<TAwaiter>(ref TAwaiter awaiter)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        if (BoxRegistration.TryRead(ref awaiter, out Operation? awaited, out int packedToken))
+        {
+            Awaiters.Register(awaited, packedToken, Waiter);
+        }
+        else
+        {
+            ThreadState thread = ThreadState.Current;
+            CaptureContext(thread);
+            AwaitForeign(ref awaiter, thread);
+        }
+    }
+
+    /// <summary>Suspends the method, whose context is captured, until a foreign awaiter calls back.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the steps of an await in one call
+    private protected void AwaitForeign<TAwaiter>(ref TAwaiter awaiter, ThreadState thread)
+        where TAwaiter : ICriticalNotifyCompletion
+    {
+        Arm();
+        if (!FrameworkBoxes.TryRegister(ref awaiter, this, thread.SynchronizationContext))
+        {
+            awaiter.UnsafeOnCompleted(ResumeAction);
+        }
+    }
+
+    /// <summary>Suspends the method until an awaiter calls back that has no UnsafeOnCompleted.</summary>
+    internal void AwaitOnCompleted<TAwaiter>(ref TAwaiter awaiter)
+        where TAwaiter : INotifyCompletion
+    {
+        CaptureContext();
+        Arm();
+        awaiter.OnCompleted(ResumeAction);
+    }
+
+    /// <summary>The method has returned.</summary>
+    /// <param name="result">Its result.</param>
+    /// <param name="token">The token that the builder has.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    internal void SetResult(TResult result, short token)
+    {
+        // Before the result, which may be another use's where the method is over; the trampoline looks when MoveNext has returned.
+        if (!TryEndStateMachine())
+        {
+            EndWithoutTrampoline(result, failure: null, token);
+            return;
+        }
+
+        _result = result;
+        SetFailure(null);
+    }
+
+    /// <summary>The method has thrown.</summary>
+    /// <param name="failure">Its exception, or what <see cref="FailureAwaiter"/> gives in its place.</param>
+    /// <param name="token">The token that the builder has.</param>
+    /// <exception cref="InvalidOperationException">The method is over already.</exception>
+    internal void SetException(object failure, short token)
+    {
+        if (!TryEndStateMachine())
+        {
+            EndWithoutTrampoline(default!, failure, token);
+            return;
+        }
+
+        SetFailure(failure);
+    }
+
+    /// <summary>Gives the box of a method back to its pool that has ended without a trampoline.</summary>
+    internal void Release()
+    {
+        ClearStateMachine();
+        EndRun();
+        Recycle(ThreadState.Current);
+    }
+
+    /// <summary>
+    /// Has what awaits the method without a scheduling context be queued, if this thread has one, as a Task has. Called before the method
+    /// ends.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // most threads have none
+    internal void QueueWhereThreadHasContext()
+    {
+        if (SchedulingContext.Current is not null)
+        {
+            MakeAsynchronous();
+        }
+    }
+
+    /// <summary>Drops the state machine, which keeps the method's locals alive.</summary>
+    private protected virtual void ClearStateMachine()
+    {
+    }
+
+    /// <summary>
+    /// Completes a method whose last await threw instead of registering, so that no trampoline publishes its result: a waiter is queued.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private void EndWithoutTrampoline(TResult result, object? failure, short token)
+    {
+        if (!IsIdle || !CanBeginCompletion(token))
+        {
+            throw Failures.AlreadyCompleted();
+        }
+
+        EndRun();
+        _result = result;
+        SetFailure(failure);
+        ClearStateMachine();
+        Complete();
+    }
+}
+
+/// <summary>In the place of a box's result: a Task of the framework has the method's.</summary>
+internal readonly struct TaskResult;
+
 /// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
 /// <remarks>
-/// Where a Task has the method's result, no handle refers to the box, and it returns to its pool before the Task is completed. A debugger
+/// Where a Task has the method's result, no handle refers to the box, and it returns to its pool when MoveNext has returned. A debugger
 /// that asks for a method before its first suspension gets a box of the type IAsyncStateMachine, which the method keeps, and no pool does.
 /// </remarks>
 /// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
@@ -138,7 +280,7 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
         StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token, thread);
         box.CaptureContext(thread);
         box._stateMachine = stateMachine;
-        box.AwaitForeign(ref awaiter);
+        box.AwaitForeign(ref awaiter, thread);
     }
 
     /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
@@ -188,16 +330,21 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
     /// <inheritdoc/>
     internal override Operation? ResumeWaiter(ThreadState thread)
     {
-        BeginRun(typeof(TResult) == typeof(TaskResult) ? TrampolineWord.Alone : thread.TrampolineId);
+        BeginRun(thread.TrampolineId);
         _stateMachine.MoveNext();
-
-        // Where a Task has the result the box may serve another method already.
-        if (typeof(TResult) == typeof(TaskResult) || !TryTakeEnded(thread.TrampolineId))
+        if (!TryTakeEnded(thread.TrampolineId))
         {
             return null;
         }
 
         _stateMachine = default!;
+        if (typeof(TResult) == typeof(TaskResult))
+        {
+            // The builder has completed the Task. No handle refers to the box.
+            Recycle(thread);
+            return null;
+        }
+
         return this;
     }
 
@@ -224,20 +371,7 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
     {
         Action IAsyncStateMachineBox.MoveNextAction => ResumeAction;
 
-        void IAsyncStateMachineBox.MoveNext()
-        {
-            if (typeof(TResult) == typeof(TaskResult))
-            {
-                if (TryClaim())
-                {
-                    ContextFrame.Resume(this);
-                }
-            }
-            else
-            {
-                ResumeFromForeignAwaiter();
-            }
-        }
+        void IAsyncStateMachineBox.MoveNext() => ResumeFromForeignAwaiter();
 
         IAsyncStateMachine IAsyncStateMachineBox.GetStateMachineObject() => StateMachine;
 
@@ -258,4 +392,46 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
         }
     }
 #endif
+}
+
+/// <summary>
+/// The operation without a state machine: of a method that threw before it suspended, or whose builder is not driven by a compiler's code.
+/// </summary>
+/// <typeparam name="TResult">The method's result.</typeparam>
+[PublicName("an async method that failed before it suspended")]
+internal sealed class FaultedBox<TResult> : MethodBox<TResult>
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(FaultedBox<TResult>));
+
+    private FaultedBox()
+        : base(s_pool)
+    {
+    }
+
+    /// <summary>Of a combinator that has failed at once.</summary>
+    internal override bool MayHaveSeveralErrors => true;
+
+    internal static FaultedBox<TResult> Rent() => s_pool.TryRent<FaultedBox<TResult>>() ?? new FaultedBox<TResult>();
+}
+
+/// <summary>
+/// Ends the async method that awaits it, with a failure that no exception can express: several errors, or a cancellation without an
+/// exception. The builder fails the method in place of suspending it. Only for methods of the library.
+/// </summary>
+/// <param name="failure">Null for none: the method goes on.</param>
+internal readonly struct FailureAwaiter(object? failure) : ICriticalNotifyCompletion
+{
+    public bool IsCompleted => failure is null;
+
+    internal object? Failure => failure;
+
+    public FailureAwaiter GetAwaiter() => this;
+
+    public void GetResult()
+    {
+    }
+
+    public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
+
+    public void UnsafeOnCompleted(Action continuation) => throw new InvalidOperationException("Only a pooled builder knows this awaiter.");
 }

@@ -1,0 +1,293 @@
+using System;
+using System.Threading;
+
+namespace PooledAwait;
+
+/// <summary>
+/// What may end an owner's use besides its producer: a token and a time, with the setup of both. Sources, <c>Delay</c>, <c>WaitAsync</c>
+/// and the waits for locks and channels each have one. A field of the owner; never copied.
+/// </summary>
+/// <remarks>
+/// <code>
+/// Begin ─► Start: registers with the token, sets the timer ─► Setup.TryOpen ─► End, by whoever has ended the use
+/// </code>
+/// The owner decides who ends the use: by the claim on its state word, or under the lock of its queue. Whoever ends it while it is being
+/// set up leaves the rest to the thread that sets up. Nothing waits for a callback that is on its way. A late one may find the object in
+/// another use, and ends that only if that use's own token is canceled, or its own time is over.
+/// </remarks>
+internal struct Limits
+{
+    private static readonly Action<object?> s_cancel = static owner => OnCanceled((ILimited)owner!);
+
+    internal Deadline _deadline;
+
+    /// <summary>Whether the thread that sets up has come to its end.</summary>
+    internal SetupGate _setup;
+
+    /// <summary>
+    /// The present use. Written after its token, and read before: a callback may read an older use with a later token, and then ends
+    /// nothing, but never a later use with an older token.
+    /// </summary>
+    private short _use;
+
+    private CancellationToken _cancellationToken;
+    private CancellationTokenRegistration _registration;
+
+    /// <summary>Begins a use; before any callback can know it.</summary>
+    internal void Begin(short use, CancellationToken cancellationToken)
+    {
+        _setup.Begin();
+        _cancellationToken = cancellationToken;
+        Volatile.Write(ref _use, use);
+    }
+
+    /// <summary>Starts both. Either may end the use before this returns.</summary>
+    /// <param name="owner">Whose field this is.</param>
+    /// <param name="milliseconds">The time; -1 for none.</param>
+    /// <param name="timeProvider">The clock.</param>
+    /// <exception cref="Exception">The clock threw, or on .NET Framework the token's source is disposed of.</exception>
+    internal void Start(ILimited owner, long milliseconds, TimeProvider timeProvider)
+    {
+        if (_cancellationToken.CanBeCanceled)
+        {
+            _registration = CancellationCallbacks.Register(s_cancel, owner, _cancellationToken);
+        }
+
+        _deadline.Start(owner, _use, milliseconds, timeProvider);
+    }
+
+    /// <summary>Ends both. Called once per use, before the use can be consumed; nothing here throws.</summary>
+    internal void End()
+    {
+        CancellationTokenRegistration registration = _registration;
+        _registration = default;
+        _cancellationToken = default;
+        CancellationCallbacks.EndQuietly(registration);
+        _deadline.Stop();
+    }
+
+    /// <summary>The token's callback, for the present use or an earlier one.</summary>
+    internal static void OnCanceled(ILimited owner)
+    {
+        ref Limits limits = ref owner.Limits;
+        short use = Volatile.Read(ref limits._use);
+        CancellationToken cancellationToken = limits._cancellationToken;
+        if (cancellationToken.IsCancellationRequested)
+        {
+            owner.Cancel(use, cancellationToken);
+        }
+    }
+}
+
+/// <summary>The owner of <see cref="PooledAwait.Limits"/>.</summary>
+internal interface ILimited : ITimed
+{
+    /// <summary>The owner's limits, a field.</summary>
+    ref Limits Limits { get; }
+
+    /// <summary>The token of a use is canceled; the object may be in another use by now.</summary>
+    void Cancel(short use, CancellationToken cancellationToken);
+}
+
+/// <summary>
+/// Decides between the thread that sets up a use and one that ends the use meanwhile: the second of the two does what remains to be done.
+/// Open by default. A field, never copied.
+/// </summary>
+internal struct SetupGate
+{
+    private const int Open = 0;
+    private const int SettingUp = 1;
+    private const int EndedEarly = 2;
+
+    private int _state;
+
+    internal void Begin() => _state = SettingUp;
+
+    /// <summary>
+    /// The setup is over. The exchange releases what was set up, and acquires what another thread has written before it ended the use.
+    /// </summary>
+    /// <returns>False if the use has ended meanwhile: the rest is the caller's to do.</returns>
+    internal bool TryOpen() => Atomic.CompareExchange(ref _state, Open, SettingUp);
+
+    /// <summary>Leaves the rest to the thread that sets up, while it does.</summary>
+    /// <remarks>A read finds most setups over, and no new one can begin before the use is over.</remarks>
+    internal bool LeaveToSetup() =>
+        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);
+}
+
+/// <summary>
+/// The deadline of an owner's uses, one use after the other. On the system clock it keeps one timer of the framework and sets it for each
+/// use, which allocates nothing. A timer of another clock serves one use, because such a clock may call back late for a use that is over. A
+/// field of the owner; never copied.
+/// </summary>
+/// <remarks>
+/// A callback may still be on its way when its use is over and the next one has begun. That of another clock's timer names its use, which
+/// the owner compares. That of the kept timer can't: it asks the clock, and ends the present use only if that use's time is over. Otherwise
+/// it was late, or early by this clock, and sets the timer once more.
+/// </remarks>
+internal struct Deadline
+{
+    private const long None = long.MaxValue;
+
+    private static readonly TimerCallback s_onTimer = static owner => OnTimer((ITimed)owner!);
+    private static readonly TimerCallback s_onOtherTimer = static use => ((Use)use!).Elapse();
+
+    /// <summary>The timer of the system clock, created at the first use that needs it and kept.</summary>
+    internal ITimer? _timer;
+
+    /// <summary>The timer of another clock, for this use; else null.</summary>
+    private ITimer? _otherTimer;
+
+    /// <summary>
+    /// When the time of the present use is over, by <see cref="MonotonicClock"/>; <see cref="None"/> while <see cref="_timer"/> isn't set,
+    /// once there is one. Written by the thread that starts or ends the use.
+    /// </summary>
+    internal long _due;
+
+    /// <summary>
+    /// The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback that reads a token and
+    /// then a time that is over may end the use of that token: the time is its own, or the use is over too.
+    /// </summary>
+    private short _token;
+
+    /// <summary>Starts the time; it may be over before this returns.</summary>
+    /// <param name="owner">Told when the time is over.</param>
+    /// <param name="token">The owner's use.</param>
+    /// <param name="milliseconds">The time, 0 to 2^32 - 2 ms; -1 for no deadline.</param>
+    /// <param name="timeProvider">The clock.</param>
+    internal void Start(ITimed owner, short token, long milliseconds, TimeProvider timeProvider)
+    {
+        if (milliseconds == Timeout.Infinite)
+        {
+            return;
+        }
+
+        if (milliseconds == 0)
+        {
+            owner.Elapse(token);
+        }
+        else if (ReferenceEquals(timeProvider, TimeProvider.System))
+        {
+            _timer ??= UnflowedTimer.Create(timeProvider, s_onTimer, owner);
+            Volatile.Write(ref _due, MonotonicClock.Milliseconds + milliseconds);
+            Volatile.Write(ref _token, token);
+            UnflowedTimer.Set(_timer, milliseconds);
+        }
+        else
+        {
+            // Stored before it is started, because it may call back at once.
+            _otherTimer = UnflowedTimer.Create(timeProvider, s_onOtherTimer, new Use(owner, token));
+            _otherTimer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
+        }
+    }
+
+    /// <summary>
+    /// Ends the time, if there is one. A callback that is on its way still comes. An exception has nowhere to go, because the operation has
+    /// its outcome already.
+    /// </summary>
+    internal void Stop()
+    {
+        UninterruptedWait wait = default;
+        try
+        {
+            if (_timer is not null && _due != None)
+            {
+                Volatile.Write(ref _due, None);
+                UnflowedTimer.Set(_timer, Timeout.Infinite);
+            }
+
+            if (_otherTimer is { } otherTimer)
+            {
+                _otherTimer = null;
+                try
+                {
+                    otherTimer.Dispose();
+                }
+                catch (ThreadInterruptedException)
+                {
+                    // From the wait for a lock of the other clock, whose timer is still set.
+                    wait.Keep();
+                    otherTimer.Dispose();
+                }
+            }
+        }
+        catch (ThreadInterruptedException)
+        {
+            // That clock always throws it.
+            wait.Keep();
+        }
+        catch (Exception exception)
+        {
+            UnobservedExceptions.Report(exception);
+        }
+
+        // The interrupt is for the caller's own next wait.
+        wait.End();
+    }
+
+    /// <summary>The callback of the kept timer, for the present use or an earlier one.</summary>
+    internal static void OnTimer(ITimed owner)
+    {
+        ref Deadline deadline = ref owner.Deadline;
+        long due;
+        do
+        {
+            short token = Volatile.Read(ref deadline._token);
+            due = Volatile.Read(ref deadline._due);
+            long left = due - MonotonicClock.Milliseconds;
+            if (left <= 0)
+            {
+                owner.Elapse(token);
+                return;
+            }
+
+            try
+            {
+                UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);
+            }
+            catch (Exception exception)
+            {
+                // Nothing would call back again: the time ends early rather than never. An end of a use that is over does nothing.
+                UnobservedExceptions.Report(exception);
+                owner.Elapse(token);
+                return;
+            }
+        }
+        while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time of the next use
+    }
+
+    private sealed class Use(ITimed owner, short token)
+    {
+        internal void Elapse() => owner.Elapse(token);
+    }
+}
+
+/// <summary>The owner of a <see cref="PooledAwait.Deadline"/>.</summary>
+internal interface ITimed
+{
+    /// <summary>The owner's deadline, a field.</summary>
+    ref Deadline Deadline { get; }
+
+    /// <summary>The time is over, for the use with this token; the object may be in another by now.</summary>
+    void Elapse(short token);
+}
+
+/// <summary>Times as timers take them: whole milliseconds up to 49 days, as for Task.Delay and Task.WaitAsync.</summary>
+internal static class Timeouts
+{
+    /// <summary>Timer's longest time.</summary>
+    private const long Longest = uint.MaxValue - 1;
+
+    /// <summary>The time in milliseconds, fractions cut off; -1 for an infinite one.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
+    internal static long Validate(TimeSpan time, string parameter)
+    {
+        long milliseconds = (long)time.TotalMilliseconds;
+        if (milliseconds is < Timeout.Infinite or > Longest)
+        {
+            throw Failures.TimeOutOfRange(parameter);
+        }
+
+        return milliseconds;
+    }
+}

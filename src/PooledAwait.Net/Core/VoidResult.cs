@@ -1,5 +1,0 @@
-namespace PooledAwait;
-
-/// <summary>The result of an operation that has none.</summary>
-[PublicName("")]
-internal readonly struct VoidResult;
