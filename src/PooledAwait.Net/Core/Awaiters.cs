@@ -25,16 +25,11 @@ internal static class Awaiters
     internal static int Pack(short token, bool continueOnCapturedContext) => (ushort)token | (continueOnCapturedContext ? int.MinValue : 0);
 
     /// <summary>Captures the scheduling context, if the awaiter wants it.</summary>
-    /// <param name="packedToken">From <see cref="Pack"/>.</param>
-    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     internal static object? SchedulingContextFor(int packedToken, ThreadState thread) =>
         packedToken < 0 ? SchedulingContext.From(thread.SynchronizationContext) : null;
 
     /// <summary>Captures the context for a box, and registers it with what it awaits.</summary>
-    /// <param name="operation">As <see cref="IOperationAwaiter.Operation"/>.</param>
-    /// <param name="packedToken">From <see cref="Pack"/>.</param>
-    /// <param name="box">The box.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
     internal static void Register(Operation? operation, int packedToken, IWaiter box)
     {
@@ -51,10 +46,6 @@ internal static class Awaiters
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
     /// <inheritdoc cref="Register(Operation?, int, IWaiter)"/>
-    /// <param name="operation">As <see cref="IOperationAwaiter.Operation"/>.</param>
-    /// <param name="packedToken">From <see cref="Pack"/>.</param>
-    /// <param name="box">The box.</param>
-    /// <param name="schedulingContext">From <see cref="SchedulingContextFor"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the method above, and into the first suspension
     internal static void Register(Operation? operation, int packedToken, IWaiter box, object? schedulingContext)
     {
@@ -121,9 +112,6 @@ internal static class Awaiters
 internal static class BoxRegistration
 {
     /// <summary>Finds what an awaiter awaits.</summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="awaited">As <see cref="IOperationAwaiter.Operation"/>.</param>
-    /// <param name="packedToken">As <see cref="IOperationAwaiter.PackedToken"/>.</param>
     /// <returns>False if the awaiter needs the box's delegate.</returns>
     [MethodImpl(Runtimes.Unboxed)] // all tests but one are constants once the awaiter's type is known
     internal static bool TryRead<TAwaiter>(ref TAwaiter awaiter, out Operation? awaited, out int packedToken)
@@ -177,7 +165,6 @@ internal static class BoxRegistration
 }
 
 /// <summary>Finds what the awaiters of one type await, where their type doesn't tell.</summary>
-/// <typeparam name="TAwaiter">Any awaiter.</typeparam>
 internal abstract class AwaiterReader<TAwaiter>
 {
     /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>

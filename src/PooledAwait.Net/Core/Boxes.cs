@@ -70,8 +70,6 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
     }
 
     /// <summary>The method has returned.</summary>
-    /// <param name="result">Its result.</param>
-    /// <param name="token">The token that the builder has.</param>
     /// <exception cref="InvalidOperationException">The method is over already.</exception>
     internal void SetResult(TResult result, short token)
     {
@@ -397,7 +395,6 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
 /// <summary>
 /// The operation without a state machine: of a method that threw before it suspended, or whose builder is not driven by a compiler's code.
 /// </summary>
-/// <typeparam name="TResult">The method's result.</typeparam>
 [PublicName("an async method that failed before it suspended")]
 internal sealed class FaultedBox<TResult> : MethodBox<TResult>
 {

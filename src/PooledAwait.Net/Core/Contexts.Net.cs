@@ -34,7 +34,6 @@ internal readonly struct ContextFrame
     /// Captures the thread's contexts; needs an <see cref="Exit"/> when a waiter has run, or when an exception leaves. A completion that
     /// resumes no waiter needs none: a delegate that runs inline and returns leaves its changes to the setter, as in the framework.
     /// </summary>
-    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
     internal static ContextFrame Enter(ThreadState thread) =>
         ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
@@ -77,8 +76,6 @@ internal readonly struct ContextFrame
     }
 
     /// <summary>Resumes a waiter in its context.</summary>
-    /// <param name="waiter">The waiter.</param>
-    /// <param name="thread">This thread's state.</param>
     /// <returns>As <see cref="Operation.ResumeWaiter"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     internal Operation? Resume(IWaiter waiter, ThreadState thread) => ResumeNext(_context, waiter, thread);
@@ -141,7 +138,6 @@ internal readonly struct ContextFrame
 internal abstract partial class Operation
 {
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
-    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     internal void CaptureContext(ThreadState thread)
     {

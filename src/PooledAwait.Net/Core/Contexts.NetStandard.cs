@@ -29,8 +29,6 @@ internal readonly struct ContextFrame
     internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread) => Resume(waiter, thread);
 
     /// <summary>Resumes a waiter in its context.</summary>
-    /// <param name="waiter">The waiter.</param>
-    /// <param name="thread">This thread's state.</param>
     /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal Operation? Resume(IWaiter waiter, ThreadState thread)
@@ -82,7 +80,6 @@ internal readonly struct ContextFrame
 internal abstract partial class Operation
 {
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
-    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     internal void CaptureContext(ThreadState thread)
     {
@@ -104,8 +101,6 @@ internal abstract partial class Operation
     /// Resumes a waiter inside its context, and publishes there what is complete then: a callback without a context of its own runs in this
     /// one, as from the framework's builders. A waiter of that is left to the trampoline.
     /// </summary>
-    /// <param name="waiter">The waiter.</param>
-    /// <param name="thread">This thread's state.</param>
     /// <returns>The operation that the trampoline must publish; otherwise null.</returns>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
@@ -152,7 +147,6 @@ internal static class CapturedContext
     private static SharedBuilder? s_builder;
 
     /// <summary>Captures the thread's context.</summary>
-    /// <param name="thread">This thread's state.</param>
     /// <returns>
     /// An <see cref="Action"/> that resumes <see cref="ThreadState.Step"/> in it, or an <see cref="ExecutionContext"/>; null
     /// if its flow is suppressed.

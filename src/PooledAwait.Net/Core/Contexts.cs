@@ -40,7 +40,6 @@ internal static class SchedulingContext
     }
 
     /// <summary>As <see cref="Current"/>.</summary>
-    /// <param name="context">The current SynchronizationContext.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of most awaits
     internal static object? From(SynchronizationContext? context)
     {

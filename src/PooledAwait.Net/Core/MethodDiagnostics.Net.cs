@@ -7,7 +7,6 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>What .NET 11's async profiler asks a box about its method, found by reflection at the first question.</summary>
-/// <typeparam name="TStateMachine">The compiler's state machine.</typeparam>
 [UnconditionalSuppressMessage("Trimming", "IL2090", Justification = "Without a member's name the profiler learns less.")]
 [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The same.")]
 internal static class MethodDiagnostics<TStateMachine>
@@ -45,7 +44,6 @@ internal static class MethodDiagnostics
         method is not null && s_nativeCode?.Invoke(null, [method]) is nint address ? (ulong)address : 0;
 
     /// <summary>Finds the box of the method that is resumed in the end, through operations and Tasks in between.</summary>
-    /// <param name="continuation">What is registered first.</param>
     /// <returns>Where there is no such box: what the framework must look into, such as a delegate.</returns>
     internal static object? FindNext(object? continuation)
     {

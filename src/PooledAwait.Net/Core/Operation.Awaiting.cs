@@ -42,7 +42,6 @@ internal abstract partial class Operation
     }
 
     /// <summary>Whether the token is of this use.</summary>
-    /// <param name="token">The token of a handle.</param>
     internal bool IsCurrent(short token) => Flags(token) < StateWord.Retired;
 
     /// <inheritdoc cref="IValueTaskSource.OnCompleted"/>
@@ -108,7 +107,6 @@ internal abstract partial class Operation
     /// Goes on, because the awaited operation is complete; called by the trampoline only. Only an <see cref="IWaiter"/> waits.
     /// Virtual here and not a member of that interface, as <see cref="IsResumedBy"/>: ContinueWith pending takes 0.97 of the time.
     /// </summary>
-    /// <param name="thread">This thread's state, in the trampoline.</param>
     /// <returns>
     /// The operation that the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or the waiter has
     /// suspended again and may be running on another thread.

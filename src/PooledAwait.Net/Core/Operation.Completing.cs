@@ -20,7 +20,6 @@ internal abstract partial class Operation
     }
 
     /// <summary>Wins the right to write the result. A loser may touch nothing: the object may serve another use already.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
     private protected bool TryBeginCompletion(short token)
     {
         while (true)
@@ -71,7 +70,6 @@ internal abstract partial class Operation
     }
 
     /// <summary>Publishes the result if nobody awaits it.</summary>
-    /// <param name="word">The word that was found.</param>
     /// <returns>False if a continuation is registered: it and the word are the caller's, who takes it out and publishes.</returns>
     private bool TryPublishToNobody(out int word)
     {
@@ -130,8 +128,6 @@ internal abstract partial class Operation
     private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
 
     /// <summary>Completes the operation with a failure.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
-    /// <param name="failure">As <see cref="Failure"/> makes it.</param>
     /// <returns>Whether this call completed the operation.</returns>
     internal bool TryFail(short token, object failure)
     {
@@ -254,9 +250,6 @@ internal abstract partial class Operation
     /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
     /// of continuations takes constant memory. Only for the completer, which is done with this operation then.
     /// </summary>
-    /// <param name="other">The operation that the completer would wait for.</param>
-    /// <param name="token">The token of the other's handle.</param>
-    /// <param name="thread">This thread's state.</param>
     /// <returns>False if the waiter can't follow, or there is none yet: nothing has happened.</returns>
     /// <exception cref="InvalidOperationException">
     /// The other's handle is stale, or it has another awaiter: nothing has happened.

@@ -22,7 +22,6 @@ internal abstract partial class Operation
     internal virtual bool MayHaveSeveralErrors => false;
 
     /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>
-    /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>False if it was not transferred, or the trampoline's frame is not near enough to tell: nothing has happened.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryConsumeTransferred(short token)
@@ -45,7 +44,6 @@ internal abstract partial class Operation
     /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
     /// <see cref="Recycle"/>; nobody else can see the object until then.
     /// </summary>
-    /// <param name="token">The token of the consumer's handle.</param>
     /// <exception cref="InvalidOperationException">
     /// The handle is stale, the operation has another awaiter, or its result was transferred to another thread.
     /// </exception>
@@ -113,7 +111,6 @@ internal abstract partial class Operation
     }
 
     /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
-    /// <param name="token">The token of the handle.</param>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal void Forget(short token)
     {
@@ -157,7 +154,6 @@ internal abstract partial class Operation
     }
 
     /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
-    /// <param name="thread">This thread's state.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {

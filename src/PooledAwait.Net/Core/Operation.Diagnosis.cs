@@ -12,7 +12,6 @@ internal abstract partial class Operation : ITracked
     public Type TrackedType => _pool.TypeOf();
 
     /// <summary>Describes the state to a debugger as the holder of a token sees it; changes nothing.</summary>
-    /// <param name="token">The token of a handle.</param>
     internal string Describe(short token)
     {
         uint flags = Flags(token);
@@ -23,7 +22,6 @@ internal abstract partial class Operation : ITracked
     }
 
     /// <summary>Describes the operation and its state to a debugger as the holder of a token sees them; changes nothing.</summary>
-    /// <param name="token">The token of a handle.</param>
     internal string DescribeFully(short token)
     {
         object? continuation = IsCurrent(token) ? _continuation : null;
@@ -35,7 +33,6 @@ internal abstract partial class Operation : ITracked
     }
 
     /// <summary>Throws what the holder of a stale handle gets.</summary>
-    /// <param name="token">The handle's token.</param>
     [DoesNotReturn]
     private protected void ThrowStaleToken(short token) =>
         throw (StateWord.IsLater(Word, token)

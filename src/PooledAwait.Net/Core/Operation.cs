@@ -103,7 +103,6 @@ internal abstract partial class Operation
     // The creator, before the first handle exists.
 
     /// <summary>Has continuations run where the creator asks for; before the first handle exists.</summary>
-    /// <param name="options">Validated by <see cref="SourceOptions"/>.</param>
     internal void Apply(TaskCreationOptions options)
     {
         if (options != TaskCreationOptions.None)
@@ -314,37 +313,27 @@ internal static class StateWord
     private const int VersionShift = 16;
 
     /// <summary>Gets the version.</summary>
-    /// <param name="word">The state word.</param>
     internal static short Token(int word) => (short)(word >> VersionShift);
 
     /// <summary>Gets the version that the word's last consumer has ended.</summary>
-    /// <param name="word">The state word that the consumer has left.</param>
     internal static short LastToken(int word) => (short)(Token(word) - ((word & Retired) != 0 ? 0 : 1));
 
     /// <summary>Whether a token is of a version that the word has not reached yet, so that no handle has it.</summary>
-    /// <param name="word">The state word.</param>
-    /// <param name="token">The token of a handle.</param>
     internal static bool IsLater(int word, short token) => (ushort)token > (ushort)Token(word);
 
     /// <summary>Gets the flags if the word is of the token's version; otherwise <see cref="Retired"/> or more.</summary>
-    /// <param name="word">The state word.</param>
-    /// <param name="token">The token of a handle.</param>
     internal static uint Flags(int word, short token) => (uint)(word ^ (token << VersionShift));
 
     /// <summary>Whether a thread is between the two stores of a registration.</summary>
-    /// <param name="word">The state word.</param>
     internal static bool IsBeingRegistered(int word) => (word & (Registering | Awaited)) == Registering;
 
     /// <summary>Whether nobody wants the result.</summary>
-    /// <param name="word">The state word.</param>
     internal static bool IsForgotten(int word) => (word & (Registering | Awaited)) == Awaited;
 
     /// <summary>Gets the word without the registration of a thread that blocks.</summary>
-    /// <param name="word">The state word.</param>
     internal static int WithoutAwaiter(int word) => word & ~(Registering | Awaited);
 
     /// <summary>Gets what a consumer leaves behind: the next version, pending; or the end.</summary>
-    /// <param name="word">The word that the consumer found.</param>
     internal static int Next(int word) =>
         (uint)word >= 0xFFFF_0000u ? unchecked((int)0xFFFF_0000u) | Retired : (int)(((uint)word & 0xFFFF_0000u) + 0x1_0000u);
 }

@@ -7,7 +7,6 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait;
 
 /// <summary>An <see cref="Operation"/> with a result.</summary>
-/// <typeparam name="TResult">The result; <see cref="VoidResult"/> where there is none.</typeparam>
 [StackTraceHidden]
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
@@ -23,7 +22,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>Whether the operation is complete.</summary>
-    /// <param name="token">The token of the caller's handle.</param>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a load and two tests at every await
     internal bool IsCompleted(short token)
@@ -40,7 +38,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// <summary>
     /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
     /// </summary>
-    /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal TResult GetResult(short token)
@@ -62,7 +59,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
     /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.
     /// </summary>
-    /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>The result, if there is one.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal TResult GetResultOrFailure(short token)
@@ -77,8 +73,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>As <see cref="GetResult"/>, but a failure is returned.</summary>
-    /// <param name="token">The token of the consumer's handle.</param>
-    /// <param name="result">The result.</param>
     /// <returns>Null, or why there is no result.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
@@ -146,8 +140,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 
     /// <summary>Completes the operation with a result.</summary>
-    /// <param name="token">The token of the producer's handle.</param>
-    /// <param name="result">The result.</param>
     /// <returns>Whether this call completed the operation.</returns>
     internal bool TrySucceed(short token, TResult result)
     {

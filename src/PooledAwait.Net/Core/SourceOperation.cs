@@ -5,7 +5,6 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>An operation that a producer completes.</summary>
-/// <typeparam name="TResult">The result.</typeparam>
 [PublicName("PooledValueTaskSource<>")]
 internal class SourceOperation<TResult> : Operation<TResult>
 {
@@ -46,7 +45,6 @@ internal class SourceOperation<TResult> : Operation<TResult>
 }
 
 /// <summary>A source's operation that a CancellationToken or a deadline can complete, too.</summary>
-/// <typeparam name="TResult">The result.</typeparam>
 internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>, ILimited
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(CancelableSourceOperation<TResult>));

@@ -17,7 +17,6 @@ namespace PooledAwait;
 /// it before it publishes, so that a thread that reads the token first, and then the Task, never has an older use's Task with this use's
 /// token.
 /// </remarks>
-/// <typeparam name="TResult">The Task's result; <see cref="VoidResult"/> if it has none.</typeparam>
 [PublicName("PooledValueTask of a Task")]
 internal class TaskOperation<TResult> : Operation<TResult>
 {
@@ -48,7 +47,6 @@ internal class TaskOperation<TResult> : Operation<TResult>
     }
 
     /// <summary>Takes the Task in the place of the operation, which this consumes.</summary>
-    /// <param name="token">The token of the consumer's handle.</param>
     /// <returns>Null if the operation has the Task's outcome already, is awaited or consumed: nothing has happened.</returns>
     internal Task? TryTakeTask(short token)
     {

@@ -44,8 +44,6 @@ internal sealed partial class ThreadState
         (trampoline == TrampolineId && trampoline != TrampolineWord.None) || (!Runtimes.MayBeMono && HadRoom(trampoline));
 
     /// <summary>Enters a trampoline; every success needs an <see cref="ExitTrampoline"/>.</summary>
-    /// <param name="position">Where the trampoline's frame is.</param>
-    /// <param name="outer">For <see cref="ExitTrampoline"/>.</param>
     /// <returns>False if the stack is short.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a subtraction and a comparison, mostly
     internal bool TryEnterTrampoline(nint position, out nint outer)
@@ -69,8 +67,6 @@ internal sealed partial class ThreadState
     /// Enters a trampoline that is never refused: that of a work item, because no other place has more stack; and one inside
     /// ExecutionContext.Run, because the trampoline around that had room for both.
     /// </summary>
-    /// <param name="position">As for <see cref="TryEnterTrampoline"/>.</param>
-    /// <param name="outer">As for <see cref="TryEnterTrampoline"/>.</param>
     internal void EnterTrampoline(nint position, out nint outer)
     {
         // Where there is no room, the position does not count as one that had room: the next trampoline below asks.
@@ -81,7 +77,6 @@ internal sealed partial class ThreadState
     }
 
     /// <summary>Leaves a trampoline.</summary>
-    /// <param name="outer">From entering it.</param>
     internal void ExitTrampoline(nint outer) => TrampolineId = outer;
 
     /// <summary>Whether a position lies between those of trampolines that this thread's stack had room for.</summary>
@@ -111,7 +106,6 @@ internal static partial class Trampoline
     /// As <see cref="Run"/>, but the changes to the thread's contexts stay: for a work item, because the pool resets its thread after each
     /// (ThreadPoolWorkQueue.Dispatch, ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never refused.
     /// </summary>
-    /// <param name="waiter">As for <see cref="Run"/>.</param>
     internal static void RunUnguarded(IWaiter waiter)
     {
         ThreadState thread = ThreadState.Current;

@@ -131,8 +131,8 @@ internal static partial class Trampoline
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(w)      10...    whoever claims it resumes it; w was the word     never
 /// </code>
-/// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. A box is one or the other: its state machine has ended before its operation is complete. A box that suspends again at an operation keeps
-/// its word, because the next trampoline overwrites it.
+/// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. A box is one or the other: its state machine has ended
+/// before its operation is complete. A box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {
@@ -142,11 +142,9 @@ internal static class TrampolineWord
     internal const nint None = 0;
 
     /// <summary>Gets the word of a trampoline that runs the box, or on whose thread the operation may be consumed.</summary>
-    /// <param name="trampolineId">The trampoline.</param>
     internal static nint Active(nint trampolineId) => trampolineId;
 
     /// <summary>Gets the word of a trampoline under which the box has ended, or the operation was consumed.</summary>
-    /// <param name="trampolineId">The trampoline.</param>
     internal static nint Ended(nint trampolineId) => ~trampolineId;
 
     /// <summary>Gets the word of a waiter that may be called back at any moment, or that is posted: whoever claims it resumes it.</summary>
@@ -163,7 +161,6 @@ internal static class TrampolineWord
     internal static bool IsArmed(nint word) => (word & (ArmedBit | (ArmedBit >> 1))) == ArmedBit;
 
     /// <summary>Whether a trampoline is active.</summary>
-    /// <param name="word">The trampoline word.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
     internal static bool IsActive(nint word) => word > None;
 }

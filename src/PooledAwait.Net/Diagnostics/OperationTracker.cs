@@ -41,7 +41,6 @@ internal sealed class OperationTracker
         (tracker, operation, _) => tracker.NoteStart((ITracked)operation, wait), operation, 0);
 
     /// <summary>Records which code awaits an operation. A second call does nothing.</summary>
-    /// <param name="token">The token by which it is awaited.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Await(object operation, short token) => Try(
         static (tracker, operation, token) =>
@@ -55,7 +54,6 @@ internal sealed class OperationTracker
         token);
 
     /// <summary>Records the consumption of an operation by an await, a blocking call, or Forget. A second call does nothing.</summary>
-    /// <param name="token">The token by which it is consumed.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // its callers are steps of each await
     internal void Consume(object operation, short token) => Try(
         static (tracker, operation, token) =>

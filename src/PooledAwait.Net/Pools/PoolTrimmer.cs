@@ -41,7 +41,6 @@ internal static class PoolTrimmer
     internal static bool HasBegun => Volatile.Read(ref s_hasBegun) != 0;
 
     /// <summary>Counts a return in the slow path, and creates or starts the timer if it is time. Mostly costs two loads.</summary>
-    /// <param name="isTrimmed">Whether the object's pool needs the timer.</param>
     internal static void OnReturn(bool isTrimmed)
     {
         if (!HasBegun)

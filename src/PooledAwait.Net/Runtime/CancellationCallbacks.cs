@@ -34,7 +34,6 @@ internal static class CancellationCallbacks
     /// runs (netstandard2.0 has no such end, and waits). A callback therefore completes no more than the use whose token is canceled: it
     /// reads the use's version, then the use's token, and does nothing unless that token is canceled.
     /// </summary>
-    /// <param name="registration">The registration, or a default instance.</param>
     internal static void EndQuietly(in CancellationTokenRegistration registration)
     {
         UninterruptedWait wait = default;

@@ -25,7 +25,6 @@ internal static partial class Interleaving
     internal static void Spin() => OnSpin();
 
     /// <summary>Before a wait that blocks, and that an interruption of the thread ends: as <see cref="WaitFor"/>.</summary>
-    /// <param name="isOver">As for <see cref="WaitFor"/>.</param>
     [Conditional(Constant)]
     internal static void BlockFor(Func<bool> isOver) => OnBlockFor(isOver);
 

@@ -22,7 +22,6 @@ internal static class PrivateFields
     internal static bool MayBeRead => !AppContext.TryGetSwitch(Switch, out bool isOn) || isOn;
 
     /// <summary>Whether fields may be read, and are found as public members show them.</summary>
-    /// <param name="areAsExpected">Reads them, and compares.</param>
     internal static bool AreAsExpected(Func<bool> areAsExpected) => WhyNot(areAsExpected) is null;
 
     /// <summary>Tells why fields may not be read; null if they are as expected.</summary>

@@ -33,7 +33,6 @@ internal static class ThreadContexts
     }
 
     /// <summary>As <see cref="ExecutionContext.Capture"/>.</summary>
-    /// <param name="thread">From <see cref="Current"/>.</param>
     /// <returns>An ExecutionContext, or <see cref="DefaultMark"/>; null if the flow is suppressed.</returns>
     [MethodImpl(Inlined)] // a step of every await
     internal static object? Capture(Thread? thread) =>
@@ -43,7 +42,6 @@ internal static class ThreadContexts
         : context;
 
     /// <summary>As SynchronizationContext.Current.</summary>
-    /// <param name="thread">From <see cref="Current"/>.</param>
     [MethodImpl(Inlined)] // a step of most awaits
     internal static SynchronizationContext? GetSynchronizationContext(Thread? thread) =>
         thread is null ? SynchronizationContext.Current : PrivateFields.SynchronizationContextOf(thread);

@@ -21,7 +21,6 @@ internal static class TokenReference
         s_isSource ? Unsafe.As<CancellationToken, object>(ref cancellationToken) : cancellationToken;
 
     /// <summary>Creates the exception of a task that the token has canceled.</summary>
-    /// <param name="reference">From <see cref="Of"/>.</param>
     internal static TaskCanceledException ToException(object reference) => new("A task was canceled.", null, ToToken(reference));
 
     private static CancellationToken ToToken(object reference)
@@ -47,7 +46,6 @@ internal static class TokenReference
     internal static object Of(CancellationToken cancellationToken) => cancellationToken;
 
     /// <summary>Creates the exception of a task that the token has canceled.</summary>
-    /// <param name="reference">From <see cref="Of"/>.</param>
     internal static TaskCanceledException ToException(object reference)
     {
         // Not Task.FromCanceled: that wants a token whose cancellation was requested, and SetCanceled takes any.
