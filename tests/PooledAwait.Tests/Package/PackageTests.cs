@@ -4,6 +4,7 @@ using System.Globalization;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
+using System.Reflection;
 using System.Reflection.PortableExecutable;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -67,6 +68,20 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         string[] lists = Directory.GetFiles(AppContext.BaseDirectory, "*.deps.json");
         Assert.NotEmpty(lists);
         Assert.All(lists, static list => Assert.DoesNotContain("System.Private.CoreLib", File.ReadAllText(list), StringComparison.Ordinal));
+    }
+
+    /// <summary>A signed library refers to signed assemblies only, and a runtime loads none that is newer than its own.</summary>
+    [Fact]
+    public void PartOfTheFramework_ThatTheLibraryIsCompiledWith_IsSignedAndAsOldAsTheOldestTarget()
+    {
+        string configuration = typeof(PackageTests).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+        AssemblyName part = AssemblyName.GetAssemblyName(Path.Combine(
+            PackedLibrary.Root(), "src", "FrameworkInternals", "bin", configuration, "net8.0", "System.Private.CoreLib.dll"));
+
+        Assert.Equal(typeof(PooledValueTask).Assembly.GetName().GetPublicKeyToken(), part.GetPublicKeyToken());
+        Assert.Equal(new Version(8, 0, 0, 0), part.Version);
+        Assert.Contains(
+            typeof(PooledValueTask).Assembly.GetReferencedAssemblies(), name => name.Name == part.Name && name.Version == part.Version);
     }
 
     [Fact]
@@ -218,7 +233,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 
     /// <summary>
     /// Direct: the attribute form on each target, in C# 10 and in the newest language. Transitive: a .NET Framework project that knows the
-    /// package only through the first. Plain: what an old target compiles if nobody asks for more, C# 7.3.
+    /// package only through the first. Plain: what an old target compiles if nobody asks for more, C# 7.3. Basic: Visual Basic.
     /// </summary>
     [BuildFact]
     public void Consumers_OfEveryTargetAndLanguage_BuildWithoutAWarningAndRun()
@@ -255,6 +270,29 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             Attributed("Transitive", string.Empty),
             """<ProjectReference Include="../Direct/Direct.csproj" /><ProjectReference Include="../Plain/Plain.csproj" />""");
 
+        consumers.Write("Basic/Basic.vbproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType></PropertyGroup>
+              <ItemGroup><PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" /></ItemGroup>
+            </Project>
+            """);
+        consumers.Write("Basic/Program.vb", """
+            Public Module Program
+                Public Sub Main()
+                    Dim source = PooledAwait.PooledValueTaskSource(Of Integer).Create()
+                    Dim task = Increment(source.PooledTask)
+                    source.SetResult(41)
+                    System.Console.WriteLine(task.Result)
+                End Sub
+
+                Private Async Function Increment(task As PooledAwait.PooledValueTask(Of Integer)) As System.Threading.Tasks.Task(Of Integer)
+                    Return Await task + 1
+                End Function
+            End Module
+            """);
+
+        consumers.Build("Basic");
+        Assert.Equal("42", consumers.Run("Basic", "net10.0"));
         consumers.Build("Transitive");
         consumers.Build("Direct");
         consumers.Build("Newest");
