@@ -7,48 +7,44 @@ using System.Runtime.InteropServices;
 
 namespace PooledAwait;
 
-/// <summary>The elements of a list as a span: an array's, and on .NET a List's, in place; others copied to a borrowed array.</summary>
-internal readonly ref struct ListSpan<T>
+/// <summary>Passes the elements of a list on as a span: an array's, and on .NET a List's, in place; others in a borrowed array.</summary>
+internal static class ListSpan
 {
-    /// <summary>The borrowed array, or null.</summary>
-    private readonly T[]? _borrowed;
+    internal delegate TResult Combine<T, TResult>(ReadOnlySpan<T> tasks);
 
-    internal ListSpan(IReadOnlyList<T> tasks)
+    internal delegate TResult Combine<T, TState, TResult>(ReadOnlySpan<T> tasks, TState state);
+
+    internal static TResult Pass<T, TResult>(IReadOnlyList<T> tasks, Combine<T, TResult> combine) =>
+        Pass(tasks, combine, static (tasks, combine) => combine(tasks));
+
+    internal static TResult Pass<T, TState, TResult>(IReadOnlyList<T> tasks, TState state, Combine<T, TState, TResult> combine)
     {
         switch (tasks)
         {
             case null:
                 throw new ArgumentNullException(nameof(tasks));
             case T[] array:
-                Span = array;
-                break;
+                return combine(array, state);
 #if NET
-            case List<T> ofList:
-                Span = CollectionsMarshal.AsSpan(ofList);
-                break;
+            case List<T> list:
+                return combine(CollectionsMarshal.AsSpan(list), state);
 #endif
-            default:
-                int count = tasks.Count;
-                T[] borrowed = ArrayPool<T>.Shared.Rent(count);
-                for (int i = 0; i < count; i++)
-                {
-                    borrowed[i] = tasks[i];
-                }
-
-                _borrowed = borrowed;
-                Span = borrowed.AsSpan(0, count);
-                break;
         }
-    }
 
-    /// <summary>The elements; valid until <see cref="Dispose"/>, unless code changes the list.</summary>
-    internal ReadOnlySpan<T> Span { get; }
-
-    public void Dispose()
-    {
-        if (_borrowed is not null)
+        int count = tasks.Count;
+        T[] borrowed = ArrayPool<T>.Shared.Rent(count);
+        for (int i = 0; i < count; i++)
         {
-            ArrayPool<T>.Shared.Return(_borrowed, clearArray: true);
+            borrowed[i] = tasks[i];
+        }
+
+        try
+        {
+            return combine(borrowed.AsSpan(0, count), state);
+        }
+        finally
+        {
+            ArrayPool<T>.Shared.Return(borrowed, clearArray: true);
         }
     }
 }

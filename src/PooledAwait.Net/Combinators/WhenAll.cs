@@ -22,11 +22,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask WhenAll(IReadOnlyList<PooledValueTask> tasks)
-    {
-        using ListSpan<PooledValueTask> span = new(tasks);
-        return WhenAll(span.Span);
-    }
+    public static PooledValueTask WhenAll(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <summary>Completes when all the tasks have, with an array of their results in the order of the tasks.</summary>
     /// <remarks><inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/></remarks>
@@ -41,11 +37,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks)
-    {
-        using ListSpan<PooledValueTask<T>> span = new(tasks);
-        return WhenAll(span.Span);
-    }
+    public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <summary>Completes when all the tasks have, with their results in the caller's memory. Allocates nothing.</summary>
     /// <remarks>
@@ -69,11 +61,8 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks, Memory<T> results)
-    {
-        using ListSpan<PooledValueTask<T>> span = new(tasks);
-        return WhenAll(span.Span, results);
-    }
+    public static PooledValueTask WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks, Memory<T> results) =>
+        ListSpan.Pass(tasks, results, WhenAll);
 
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     public static PooledValueTask WhenAll(params ReadOnlySpan<ValueTask> tasks) =>
@@ -82,11 +71,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask WhenAll(IReadOnlyList<ValueTask> tasks)
-    {
-        using ListSpan<ValueTask> span = new(tasks);
-        return WhenAll(span.Span);
-    }
+    public static PooledValueTask WhenAll(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static PooledValueTask<T[]> WhenAll<T>(ReadOnlySpan<ValueTask<T>> tasks)
@@ -98,11 +83,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks)
-    {
-        using ListSpan<ValueTask<T>> span = new(tasks);
-        return WhenAll(span.Span);
-    }
+    public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
     public static PooledValueTask WhenAll<T>(ReadOnlySpan<ValueTask<T>> tasks, Memory<T> results)
@@ -118,9 +99,6 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks, Memory<T> results)
-    {
-        using ListSpan<ValueTask<T>> span = new(tasks);
-        return WhenAll(span.Span, results);
-    }
+    public static PooledValueTask WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks, Memory<T> results) =>
+        ListSpan.Pass(tasks, results, WhenAll);
 }

@@ -25,11 +25,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<PooledValueTask<T>> tasks)
-    {
-        using ListSpan<PooledValueTask<T>> span = new(tasks);
-        return WhenAny(span.Span);
-    }
+    public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAny);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<PooledValueTask> tasks) =>
@@ -38,11 +34,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask<Completion> WhenAny(IReadOnlyList<PooledValueTask> tasks)
-    {
-        using ListSpan<PooledValueTask> span = new(tasks);
-        return WhenAny(span.Span);
-    }
+    public static PooledValueTask<Completion> WhenAny(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenAny);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
@@ -51,11 +43,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<ValueTask<T>> tasks)
-    {
-        using ListSpan<ValueTask<T>> span = new(tasks);
-        return WhenAny(span.Span);
-    }
+    public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAny);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static PooledValueTask<Completion> WhenAny(params ReadOnlySpan<ValueTask> tasks) =>
@@ -64,11 +52,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static PooledValueTask<Completion> WhenAny(IReadOnlyList<ValueTask> tasks)
-    {
-        using ListSpan<ValueTask> span = new(tasks);
-        return WhenAny(span.Span);
-    }
+    public static PooledValueTask<Completion> WhenAny(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenAny);
 }
 
 /// <summary>

@@ -25,11 +25,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<PooledValueTask<T>> tasks)
-    {
-        using ListSpan<PooledValueTask<T>> span = new(tasks);
-        return WhenEach(span.Span);
-    }
+    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenEach);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) =>
@@ -38,11 +34,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks)
-    {
-        using ListSpan<PooledValueTask> span = new(tasks);
-        return WhenEach(span.Span);
-    }
+    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenEach);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
@@ -51,11 +43,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<ValueTask<T>> tasks)
-    {
-        using ListSpan<ValueTask<T>> span = new(tasks);
-        return WhenEach(span.Span);
-    }
+    public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenEach);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<ValueTask> tasks) =>
@@ -64,11 +52,7 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
     [OverloadResolutionPriority(-1)] // an array is a span first
-    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<ValueTask> tasks)
-    {
-        using ListSpan<ValueTask> span = new(tasks);
-        return WhenEach(span.Span);
-    }
+    public static CompletionSequence<Completion> WhenEach(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenEach);
 }
 
 /// <summary>
