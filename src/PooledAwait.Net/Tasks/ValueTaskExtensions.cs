@@ -38,27 +38,11 @@ public static partial class ValueTaskExtensions
 /// </remarks>
 internal static class Adapter
 {
-    internal static PooledValueTask Adapt(Task task)
-    {
-        if (task.Status == TaskStatus.RanToCompletion)
-        {
-            return default;
-        }
+    internal static PooledValueTask Adapt(Task task) =>
+        task.Status == TaskStatus.RanToCompletion ? default : PooledValueTask.WithoutResult(Follow<VoidResult>(task));
 
-        TaskOperation<VoidResult> operation = TaskOperation<VoidResult>.Follow(task);
-        return new PooledValueTask(operation, operation.Token);
-    }
-
-    internal static PooledValueTask<T> Adapt<T>(Task<T> task)
-    {
-        if (task.Status == TaskStatus.RanToCompletion)
-        {
-            return new PooledValueTask<T>(task.Result);
-        }
-
-        TaskOperation<T> operation = TaskOperation<T>.Follow(task);
-        return new PooledValueTask<T>(operation, default!, operation.Token);
-    }
+    internal static PooledValueTask<T> Adapt<T>(Task<T> task) =>
+        task.Status == TaskStatus.RanToCompletion ? new PooledValueTask<T>(task.Result) : Follow<T>(task);
 
     internal static PooledValueTask Adapt(ValueTask task) => ValueTaskContent.Of(task, out short token) switch
     {
@@ -78,8 +62,7 @@ internal static class Adapter
     internal static Task ToTask(in PooledValueTask task) => task._operation switch
     {
         TaskOperation<VoidResult> operation when operation.TryTakeTask(task._token) is { } followed => followed,
-        { MayHaveSeveralErrors: true } =>
-            PooledValueTask.AsTaskWithAllErrors(new PooledValueTask<VoidResult>(task._operation, default, task._token)),
+        { MayHaveSeveralErrors: true } => PooledValueTask.AsTaskWithAllErrors(task.WithVoidResult),
         _ => task.AsValueTask().AsTask(),
     };
 
@@ -89,6 +72,12 @@ internal static class Adapter
         { MayHaveSeveralErrors: true } => PooledValueTask.AsTaskWithAllErrors(task),
         _ => task.AsValueTask().AsTask(),
     };
+
+    private static PooledValueTask<T> Follow<T>(Task task)
+    {
+        TaskOperation<T> operation = TaskOperation<T>.Follow(task);
+        return new PooledValueTask<T>(operation, default!, operation.Token);
+    }
 
     [StackTraceHidden]
     private static async PooledValueTask Await(ValueTask task) => await task.ConfigureAwait(false);
