@@ -10,11 +10,18 @@ internal static class AsyncMethod
     /// <summary>The token in a builder whose method has returned without suspending: any but 0.</summary>
     internal const short Completed = 1;
 
+    /// <summary>Whether the framework's guard of the contexts starts methods: a constant once the code is optimized.</summary>
+    internal static bool IsGuardedByFramework
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that it is one
+        get => ExecutionContextFlow.IsEnabled && !Runtimes.MayBeMono;
+    }
+
     /// <summary>Runs a method up to its first suspension. Its changes to the contexts stay inside.</summary>
     /// <remarks>
     /// Calls the framework's guard of the contexts through a builder that does nothing else. The guard looks the thread up once; public
-    /// calls would do so four times. The builders of pooled ValueTasks have this written out: a generic method in between costs their
-    /// shared code a dictionary lookup, and AsyncAwait 0.8 % of its instructions.
+    /// calls would do so four times. The builders of ValueTasks call the guard themselves: a generic method in between costs their
+    /// shared code a dictionary lookup.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few tests, of which all but one are constants
     internal static void Start<TStateMachine>(ref TStateMachine stateMachine)

@@ -44,8 +44,17 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        AsyncMethod.Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (AsyncMethod.IsGuardedByFramework)
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+        else
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
@@ -107,8 +116,17 @@ public struct PooledAsyncValueTaskMethodBuilder<T> : IMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine =>
-        AsyncMethod.Start(ref stateMachine);
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (AsyncMethod.IsGuardedByFramework)
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+        else
+        {
+            AsyncMethod.Start(ref stateMachine);
+        }
+    }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
