@@ -8,8 +8,6 @@ internal static partial class Mutants
     private const string Continued = "Combinators/ThenOperation.cs";
     private const string Collector = "Combinators/WhenAllOperation.cs";
     private const string Any = "Combinators/WhenAny.cs";
-    private const string Raced = "Combinators/RacedOperation.cs";
-    private const string Timed = "Combinators/WaitOperation.cs";
     private const string Ends = "Core/Limits.cs";
     private const string Both = "Core/Limits.cs";
     private const string Queue = "Combinators/CompletionQueue.cs";
@@ -33,15 +31,15 @@ internal static partial class Mutants
         new("WhenAll's results go to the wrong place", "Combinators/WhenAllOperation.cs", "_destination.Span[index] = result;", "_destination.Span[0] = result;", "WhenAllOracle"),
         new("A mistake hides behind other errors", "Combinators/Listener.cs", "Failure.PeekError(failure) is UnusableInputException", "failure is null", "CombinatorMistake"),
         new("WhenAny takes the last that is complete", Any, "for (int i = 0; i < tasks.Length; i++)", "for (int i = tasks.Length - 1; i >= 0; i--)", "WhenAnyOracle"),
-        new("WhenAny's mistake comes after an input that is complete", Raced, "            SetFailure(mistake);\n", string.Empty, "CombinatorMistake"),
-        new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && any.CanBeginCompletion(token); i++)", "WhenAnyOracle|CombinatorMistake"),
+        new("WhenAny's mistake comes after an input that is complete", Any, "if (mistake is null)", "if (mistake is null || first.IsCompleted)", "CombinatorMistake"),
+        new("A loser is not consumed", Any, "i < tasks.Length; i++)", "i < tasks.Length && any.CanBeginCompletion(first._token); i++)", "WhenAnyOracle|CombinatorMistake"),
         new("Two participants win", "Core/OperationT.cs", "        if (!TryBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "        if (!CanBeginCompletion(token))\n        {\n            return false;\n        }\n\n        _result = result;\n        SetFailure", "CombinatorRace"),
         new("A winner during the setup does not wait for its end", Both, "        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
         new("A registration stays", Both, "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync|WaiterTests"),
         new("A token stays", Both, "        _cancellationToken = default;\n", string.Empty, "WaiterTests"),
         new("A timer stays armed", Ends, "                UnflowedTimer.Set(_timer, Timeout.Infinite);\n", string.Empty, "DeadlineTests"),
         new("Another clock's timer stays", Ends, "                    otherTimer.Dispose();\n                }\n                catch", "                }\n                catch", "WaitAsyncOracle|DelayTests"),
-        new("The cancellation has no token", Timed, "Failure.Of(cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
+        new("The cancellation has no token", "Core/SourceOperation.cs", "Failure.Of(cancellationToken)", "Failure.Canceled", "WaitAsyncOracle|DelayTests"),
         new("A late callback ends another use", Ends, "if (left <= 0)", "if (due != None)", "DeadlineTests"),
         new("A late callback sets the timer of what is over", Ends, "                Volatile.Write(ref _due, None);\n", string.Empty, "DeadlineTests"),
         new("An early callback is lost", Ends, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),

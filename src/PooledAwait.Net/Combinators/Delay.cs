@@ -55,7 +55,7 @@ public readonly partial record struct PooledValueTask
 
 /// <summary>Completes after a time, unless it is canceled before.</summary>
 [PublicName("PooledValueTask.Delay")]
-internal sealed class DelayOperation : TimedOperation<VoidResult>
+internal sealed class DelayOperation : LimitedOperation<VoidResult>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(DelayOperation));
 
@@ -69,17 +69,17 @@ internal sealed class DelayOperation : TimedOperation<VoidResult>
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
         DelayOperation delay = s_pool.TryRent<DelayOperation>() ?? new DelayOperation();
-        short token = delay.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
-        delay.EndSetup();
-        return new PooledValueTask(delay, token);
+        delay.Begin(options, cancellationToken);
+        delay.StartOrFail(milliseconds, timeProvider);
+        return new PooledValueTask(delay, delay.Token);
     }
 
     private protected override object? Elapsed => null;
 
     /// <summary>Queues the continuation, as Task.Delay does: it waits for a time, and not for the code that cancels.</summary>
-    private protected override void PublishCanceled()
+    private protected override void Cancel(short use, object failure)
     {
-        if (TryEnd())
+        if (TryDecide(use, default, failure))
         {
             Complete();
         }

@@ -1,5 +1,4 @@
 using System;
-using System.Diagnostics;
 using System.Threading.Tasks;
 
 namespace PooledAwait;
@@ -55,8 +54,8 @@ internal sealed class Listener<T> : Operation, IWaiter
             return new UnusableInputException(exception);
         }
 
-        Operation? completed = observer.Observe(observerToken, index, result, failure);
-        Debug.Assert(completed is null, "nobody awaits an observer that is being set up");
+        // Nobody awaits an observer that is being set up.
+        observer.Observe(observerToken, index, result, failure)?.Complete();
         return null;
     }
 

@@ -4,72 +4,9 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>An operation that a timer or a cancellation may complete. Both are released before it is complete.</summary>
-internal abstract class TimedOperation<TResult> : RacedOperation<TResult>, ILimited
-{
-    private Limits _limits;
-
-    private protected TimedOperation(OperationPool pool)
-        : base(pool)
-    {
-    }
-
-    ref Limits ILimited.Limits => ref _limits;
-
-    ref Deadline ITimed.Deadline => ref _limits._deadline;
-
-    private protected sealed override ref SetupGate Setup => ref _limits._setup;
-
-    /// <summary>Begins a use, and starts the timer and the registration.</summary>
-    private protected short BeginSetup(
-        long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
-    {
-        short token = Token;
-        Apply(options);
-        _limits.Begin(token, cancellationToken);
-        try
-        {
-            _limits.Start(this, milliseconds, timeProvider);
-        }
-        catch (Exception exception)
-        {
-            if (TryDecide(token, default!, exception))
-            {
-                _limits._setup.LeaveToSetup();
-            }
-        }
-
-        return token;
-    }
-
-    void ITimed.Elapse(short token)
-    {
-        if (TryDecide(token, default!, Elapsed))
-        {
-            PublishAndRun();
-        }
-    }
-
-    void ILimited.Cancel(short use, CancellationToken cancellationToken)
-    {
-        if (CanBeginCompletion(use) && TryDecide(use, default!, Failure.Of(cancellationToken)))
-        {
-            PublishCanceled();
-        }
-    }
-
-    /// <summary>What it means that the time is over: null, or the failure.</summary>
-    private protected virtual object? Elapsed => Failure.TimedOut;
-
-    /// <summary>Publishes a cancellation, inside the call that cancels.</summary>
-    private protected virtual void PublishCanceled() => PublishAndRun();
-
-    private protected override void Release() => _limits.End();
-}
-
 /// <summary>Waits for one input, for a time or until a cancellation.</summary>
 [PublicName("PooledValueTask.WaitAsync")]
-internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
+internal sealed class WaitOperation<T> : LimitedOperation<T>, IInputObserver<T>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WaitOperation<T>));
 
@@ -84,11 +21,15 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
         CancellationToken cancellationToken)
     {
         WaitOperation<T> wait = s_pool.TryRent<WaitOperation<T>>() ?? new WaitOperation<T>();
-        short token = wait.BeginSetup(milliseconds, timeProvider, options, cancellationToken);
-        object? mistake = Listener<T>.Listen(task, 0, wait, token);
+        wait.Begin(options, cancellationToken);
+        short token = wait.Token;
+        if (Listener<T>.Listen(task, 0, wait, token) is { } mistake)
+        {
+            // There is one input, and its own message says more.
+            wait.TryFail(token, (mistake as Exception)?.InnerException ?? mistake);
+        }
 
-        // There is one input, and its own message says more.
-        wait.EndSetup(token, (mistake as Exception)?.InnerException ?? mistake);
+        wait.StartOrFail(milliseconds, timeProvider);
         return new PooledValueTask<T>(wait, default!, token);
     }
 
@@ -98,7 +39,7 @@ internal sealed class WaitOperation<T> : TimedOperation<T>, IInputObserver<T>
     {
         if (TryDecide(token, result, failure))
         {
-            return TryEnd() ? this : null;
+            return this;
         }
 
         if (failure is not null)

@@ -60,19 +60,15 @@ public readonly partial record struct PooledValueTask
 /// perhaps while this object serves another use.
 /// </summary>
 [PublicName("PooledValueTask.WhenAny")]
-internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TCompletion>, IInputObserver<T>
+internal sealed class WhenAnyOperation<T, TCompletion> : Operation<TCompletion>, IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAnyOperation<T, TCompletion>));
-
-    private SetupGate _setup;
 
     private WhenAnyOperation()
         : base(s_pool)
     {
     }
-
-    private protected override ref SetupGate Setup => ref _setup;
 
     /// <summary>Waits for tasks.</summary>
     internal static PooledValueTask<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
@@ -84,17 +80,22 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         }
 
         WhenAnyOperation<T, TCompletion> any = s_pool.TryRent<WhenAnyOperation<T, TCompletion>>() ?? new WhenAnyOperation<T, TCompletion>();
-        any._setup.Begin();
-        short token = any.Token;
+        PooledValueTask<TCompletion> first = new(any, default, any.Token);
         object? mistake = null;
         for (int i = 0; i < tasks.Length; i++)
         {
             // Of inputs that are complete from the start the first decides here, unless a pending one before it completes meanwhile.
-            mistake = Listener<T>.Listen(default(TKind).ToPooled(tasks[i]), i, any, token) ?? mistake;
+            mistake = Listener<T>.Listen(default(TKind).ToPooled(tasks[i]), i, any, first._token) ?? mistake;
         }
 
-        any.EndSetup(token, mistake);
-        return new PooledValueTask<TCompletion>(any, default, token);
+        if (mistake is null)
+        {
+            return first;
+        }
+
+        // A mistake precedes what an input has decided.
+        first.Forget();
+        return PooledValueTask.Failed<TCompletion>(mistake);
     }
 
     Operation? IInputObserver<T>.Observe(short token, int index, T result, object? failure)
@@ -103,6 +104,6 @@ internal sealed class WhenAnyOperation<T, TCompletion> : RacedOperation<TComplet
         bool isMistake = failure is not null && UnusableInputException.IsIn(failure);
         failure = Failure.MakeUnobserved(failure);
         TCompletion completion = isMistake ? default : default(TCompletion).Of(index, result, failure);
-        return TryDecide(token, completion, isMistake ? failure : null) && TryEnd() ? this : null;
+        return TryDecide(token, completion, isMistake ? failure : null) ? this : null;
     }
 }

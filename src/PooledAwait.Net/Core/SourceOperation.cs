@@ -33,8 +33,7 @@ internal class SourceOperation<TResult> : Operation<TResult>
     {
         if (cancellationToken.CanBeCanceled || milliseconds != Timeout.Infinite)
         {
-            return CancelableSourceOperation<TResult>.RentRegistered(
-                options, milliseconds, timeProvider, cancellationToken);
+            return LimitedOperation<TResult>.RentStarted(options, milliseconds, timeProvider, cancellationToken);
         }
 
         SourceOperation<TResult> operation = Rent();
@@ -44,15 +43,24 @@ internal class SourceOperation<TResult> : Operation<TResult>
     }
 }
 
-/// <summary>A source's operation that a CancellationToken or a deadline can complete, too.</summary>
-internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResult>, ILimited
+/// <summary>What a CancellationToken or a deadline can complete, too: of a source, <c>Delay</c> or <c>WaitAsync</c>.</summary>
+/// <remarks>
+/// One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and the
+/// thread that sets up ends the token's registration and the timer. Later, whoever completes the operation ends them before it publishes.
+/// </remarks>
+internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
 {
-    private static readonly OperationPool s_pool = OperationPools.Create(typeof(CancelableSourceOperation<TResult>));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(LimitedOperation<TResult>));
 
     private Limits _limits;
 
-    private CancelableSourceOperation()
+    private LimitedOperation()
         : base(s_pool)
+    {
+    }
+
+    private protected LimitedOperation(OperationPool pool)
+        : base(pool)
     {
     }
 
@@ -60,58 +68,80 @@ internal sealed class CancelableSourceOperation<TResult> : SourceOperation<TResu
 
     ref Deadline ITimed.Deadline => ref _limits._deadline;
 
+    /// <summary>The outcome when the time is over: null, or the failure.</summary>
+    private protected virtual object? Elapsed => Failure.TimedOut;
+
     /// <summary>Rents an operation that is pending, or complete if the token is canceled or the time is over.</summary>
-    /// <param name="options">Where continuations run.</param>
-    /// <param name="milliseconds">The deadline; -1 for none.</param>
-    /// <param name="timeProvider">The deadline's clock.</param>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    internal static CancelableSourceOperation<TResult> RentRegistered(
+    internal static LimitedOperation<TResult> RentStarted(
         TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
-        CancelableSourceOperation<TResult> operation = s_pool.TryRent<CancelableSourceOperation<TResult>>()
-            ?? new CancelableSourceOperation<TResult>();
-        operation.Apply(options);
-        operation._limits.Begin(operation.Token, cancellationToken);
-        try
-        {
-            // From here on the callbacks may run at any moment, the first at once and on this thread if the token is canceled already.
-            operation._limits.Start(operation, milliseconds, timeProvider);
-        }
-        catch
-        {
-            // No handle exists, so the object is left to the garbage collector.
-            operation._limits.End();
-            throw;
-        }
-
-        if (!operation._limits._setup.TryOpen())
-        {
-            // One of the two was faster. No handle exists, so the use lasts until this ends the other.
-            operation._limits.End();
-        }
-
+        LimitedOperation<TResult> operation = s_pool.TryRent<LimitedOperation<TResult>>() ?? new LimitedOperation<TResult>();
+        operation.Begin(options, cancellationToken);
+        operation.Start(milliseconds, timeProvider);
         return operation;
     }
+
+    /// <summary>Begins a use, before anything can complete it.</summary>
+    private protected void Begin(TaskCreationOptions options, CancellationToken cancellationToken)
+    {
+        Apply(options);
+        _limits.Begin(Token, cancellationToken);
+    }
+
+    /// <summary>Starts the timer and registers with the token. What the clock throws fails the operation.</summary>
+    private protected void StartOrFail(long milliseconds, TimeProvider timeProvider)
+    {
+        try
+        {
+            Start(milliseconds, timeProvider);
+        }
+        catch (Exception exception)
+        {
+            TryFail(Token, exception);
+        }
+    }
+
+    /// <summary>Completes a use whose token is canceled, inside the call that cancels.</summary>
+    private protected virtual void Cancel(short use, object failure) => TryFail(use, failure);
 
     void ILimited.Cancel(short use, CancellationToken cancellationToken)
     {
         if (CanBeginCompletion(use))
         {
-            TryFail(use, Failure.Of(cancellationToken));
+            Cancel(use, Failure.Of(cancellationToken));
         }
     }
 
     void ITimed.Elapse(short token)
     {
-        if (CanBeginCompletion(token))
+        if (TryDecide(token, default!, Elapsed))
         {
-            TryFail(token, Failure.TimedOut);
+            Trampoline.CompleteAndRun(this);
         }
     }
 
     private protected override void EndCancelability()
     {
         if (!_limits._setup.LeaveToSetup())
+        {
+            _limits.End();
+        }
+    }
+
+    private void Start(long milliseconds, TimeProvider timeProvider)
+    {
+        try
+        {
+            // From here on the callbacks may run at any moment, the first at once and on this thread if the token is canceled already.
+            _limits.Start(this, milliseconds, timeProvider);
+        }
+        catch
+        {
+            _limits.End();
+            throw;
+        }
+
+        if (!_limits._setup.TryOpen())
         {
             _limits.End();
         }

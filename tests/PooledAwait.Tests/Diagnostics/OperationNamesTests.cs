@@ -38,7 +38,7 @@ public class OperationNamesTests
     public void Name_OfAnotherType_IsTheTypes()
     {
         Assert.Equal("PooledValueTaskSource<Int32>", OperationNames.Of(typeof(SourceOperation<int>)));
-        Assert.Equal("PooledValueTaskSource", OperationNames.Of(typeof(CancelableSourceOperation<VoidResult>)));
+        Assert.Equal("PooledValueTaskSource", OperationNames.Of(typeof(LimitedOperation<VoidResult>)));
         Assert.Equal("PooledValueTask.Delay", OperationNames.Of(typeof(DelayOperation)));
         Assert.Equal("StringBuilder", OperationNames.Of(typeof(System.Text.StringBuilder)));
     }

@@ -64,8 +64,8 @@ public sealed class SourceCancellationTests
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Use(CancellationToken token, List<WeakReference> operations)
         {
-            CancelableSourceOperation<string> operation =
-                CancelableSourceOperation<string>.RentRegistered(TaskCreationOptions.None, Timeout.Infinite, TimeProvider.System, token);
+            LimitedOperation<string> operation =
+                LimitedOperation<string>.RentStarted(TaskCreationOptions.None, Timeout.Infinite, TimeProvider.System, token);
             operations.Add(new WeakReference(operation));
             Assert.True(operation.TrySucceed(operation.Token, "done")); // never consumed: it doesn't go to the pool
         }
