@@ -17,7 +17,7 @@ internal sealed class Depot
     /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
     internal const int SmallSize = 256;
 
-    /// <summary>The maximum of <see cref="_stock"/>; out of reach where the size follows demand.</summary>
+    /// <summary>The maximum of <see cref="_full"/>; out of reach where the size follows demand.</summary>
     private readonly int _max;
 
     /// <summary>Guards all below.</summary>
@@ -27,7 +27,10 @@ internal sealed class Depot
     private readonly List<Magazine> _magazines = [];
 
     /// <summary>Full arrays; the objects of a pool without magazines.</summary>
-    private Stock _stock = new();
+    private TrimmedStack _full = new();
+
+    /// <summary>Empty arrays for threads that have filled their own, so that a repeated burst allocates none.</summary>
+    private TrimmedStack _empty = new();
 
     /// <summary>Rentals, as far as they were added up. Returns follow from the other counts: see <see cref="GetStatistics"/>.</summary>
     private long _rented;
@@ -68,7 +71,7 @@ internal sealed class Depot
     /// <summary>Whether the trimmer drops unused objects: all but those of a small bound.</summary>
     internal bool IsTrimmed => !IsOneByOne || _max > SmallSize;
 
-    /// <summary>How many objects are in one of <see cref="_stock"/>.</summary>
+    /// <summary>How many objects are in one of <see cref="_full"/>.</summary>
     private int Unit => IsOneByOne ? 1 : Magazine.Capacity;
 
     /// <summary>Creates a thread's magazine in its page.</summary>
@@ -97,27 +100,36 @@ internal sealed class Depot
     {
         Interleaving.Point();
         _lock.Enter();
-        magazine.IdlePeriods = -1;
-        if (magazine.SpareCount == 0 && _stock.TryTake(magazine.Spare) is { } full)
+        try
         {
-            // The spare array was empty, and so is the current one, which becomes the spare.
-            magazine.Spare = Cast.To<Magazine.Slot[]>(full);
-            magazine.SpareCount = Magazine.Capacity;
-        }
+            magazine.IdlePeriods = -1;
+            if (magazine.SpareCount == 0)
+            {
+                if (_full.Count == 0)
+                {
+                    _rented++;
+                    _allocated++;
+                    return null;
+                }
 
-        bool isLoaded = magazine.SpareCount != 0;
-        if (isLoaded)
-        {
+                // The spare array is empty, and so is the current one, which becomes the spare.
+                if (magazine.Spare is { } empty)
+                {
+                    _empty.Push(empty);
+                }
+
+                magazine.Spare = Cast.To<Magazine.Slot[]>(_full.TryPop()!);
+                magazine.SpareCount = Magazine.Capacity;
+            }
+
             magazine.Swap();
         }
-        else
+        finally
         {
-            _rented++;
-            _allocated++;
+            _lock.Exit();
         }
 
-        _lock.Exit();
-        return isLoaded ? magazine.TryTake() : null;
+        return magazine.TryTake();
     }
 
     /// <summary>Puts an object of a thread whose magazine is full, or has no array yet. If the depot is full too, drops it.</summary>
@@ -132,13 +144,14 @@ internal sealed class Depot
                 magazine.IdlePeriods = -1;
                 if (magazine.SpareCount != 0)
                 {
-                    if (_stock.Count == _max)
+                    if (_full.Count == _max)
                     {
                         _dropped++;
                         return;
                     }
 
-                    magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_stock.Put(magazine.Spare!));
+                    _full.Push(magazine.Spare!);
+                    magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_empty.TryPop());
                     magazine.SpareCount = 0;
                 }
 
@@ -160,7 +173,7 @@ internal sealed class Depot
     {
         Interleaving.Point();
         _lock.Enter();
-        object? value = _stock.TryTake();
+        object? value = _full.TryPop();
         _rented++;
         _allocated += value is null ? 1 : 0;
         _lock.Exit();
@@ -174,9 +187,9 @@ internal sealed class Depot
         _lock.Enter();
         try
         {
-            if (_stock.Count < _max)
+            if (_full.Count < _max)
             {
-                _stock.Put(value);
+                _full.Push(value);
             }
             else
             {
@@ -223,7 +236,9 @@ internal sealed class Depot
             DropMagazine(i);
         }
 
-        _dropped += _stock.Clear() * (long)Unit;
+        _dropped += _full.Count * (long)Unit;
+        _full = new();
+        _empty = new();
         _lock.Exit();
     }
 
@@ -249,8 +264,9 @@ internal sealed class Depot
                 return false;
             }
 
-            _dropped += _stock.EndPeriod() * (long)Unit;
-            return _magazines.Count != 0 || !_stock.IsEmpty;
+            _dropped += _full.EndPeriod() * (long)Unit;
+            _empty.EndPeriod();
+            return _magazines.Count != 0 || _full.Count != 0 || _empty.Count != 0;
         }
         finally
         {
@@ -287,7 +303,7 @@ internal sealed class Depot
     /// <returns>How many objects are in the pool.</returns>
     private int AddUp()
     {
-        int idle = _stock.Count * Unit;
+        int idle = _full.Count * Unit;
         foreach (Magazine magazine in _magazines)
         {
             AddUp(magazine);
@@ -323,111 +339,58 @@ internal sealed class Depot
     }
 }
 
-/// <summary>
-/// A stack of what a depot keeps: the full arrays of magazines or, in a pool without magazines, the objects. It knows what was not used of
-/// late. Guarded by its depot's lock; a field, never copied.
-/// </summary>
-internal struct Stock
+/// <summary>A stack that knows what was not used of late. Guarded by its depot's lock; a field, never copied.</summary>
+internal struct TrimmedStack
 {
-    /// <summary>
-    /// The full arrays, or the objects, up to <see cref="Count"/>. Behind them empty arrays for threads that have filled their own, so that
-    /// a repeated burst allocates none; null where there is none.
-    /// </summary>
-    private object?[] _places = [];
+    private object?[] _items = [];
 
-    private LowWater _taken;
-    private LowWater _free;
+    /// <summary>The lowest count in the trimmer's present period, and in the one before: so many were used in neither.</summary>
+    private int _low;
+    private int _lowBefore;
 
-    public Stock()
+    public TrimmedStack()
     {
     }
 
-    /// <summary>How many full arrays, or objects, there are.</summary>
     internal int Count { get; private set; }
 
-    /// <summary>Whether nothing is kept, no empty array either.</summary>
-    internal bool IsEmpty => _places.Length == 0;
-
-    /// <summary>Puts a full array, or an object.</summary>
-    /// <returns>An empty array for it, if there is one.</returns>
-    internal object? Put(object value)
+    internal void Push(object item)
     {
-        if (Count == _places.Length)
+        if (Count == _items.Length)
         {
-            Array.Resize(ref _places, Math.Max(4, 2 * Count));
+            Array.Resize(ref _items, Math.Max(4, 2 * Count));
         }
 
-        object? empty = _places[Count];
-        _places[Count] = value;
-        Count++;
-        _free.Note(_places.Length - Count);
-        return empty;
+        _items[Count++] = item;
     }
 
-    /// <summary>Takes a full array, or an object.</summary>
-    /// <param name="empty">An empty array, kept for the full one; it stays the caller's if there is no full one.</param>
-    /// <returns>Null if there is none.</returns>
-    internal object? TryTake(object? empty = null)
+    internal object? TryPop()
     {
         if (Count == 0)
         {
             return null;
         }
 
-        Count--;
-        object? value = _places[Count];
-        _places[Count] = empty;
-        _taken.Note(Count);
-        return value;
-    }
-
-    /// <summary>Drops everything.</summary>
-    /// <returns>The number of dropped full arrays, or objects.</returns>
-    internal int Clear()
-    {
-        int count = Count;
-        this = new Stock();
-        return count;
+        object? item = _items[--Count];
+        _items[Count] = null;
+        _low = Math.Min(_low, Count);
+        return item;
     }
 
     /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before.</summary>
-    /// <returns>As <see cref="Clear"/>.</returns>
+    /// <returns>How many were dropped.</returns>
     internal int EndPeriod()
-    {
-        int dropped = _taken.EndPeriod(Count);
-        Count -= dropped;
-        int unused = _free.EndPeriod(_places.Length - Count);
-
-        // The empty arrays that are left move up to the full ones.
-        int length = _places.Length - dropped - unused;
-        Array.Copy(_places, Count + dropped, _places, Count, length - Count);
-        Array.Clear(_places, length, _places.Length - length);
-        if (length <= _places.Length / 4)
-        {
-            Array.Resize(ref _places, length);
-            _free = default;
-        }
-
-        return dropped;
-    }
-}
-
-/// <summary>The lowest count in the trimmer's present period and in the one before: so many were used in neither. Never copied.</summary>
-internal struct LowWater
-{
-    private int _low;
-    private int _lowBefore;
-
-    /// <summary>Notes that the count has become smaller.</summary>
-    internal void Note(int count) => _low = Math.Min(_low, count);
-
-    /// <summary>Ends a period.</summary>
-    /// <returns>How many were used neither in it nor in the one before; the caller drops them.</returns>
-    internal int EndPeriod(int count)
     {
         int surplus = Math.Min(_low, _lowBefore);
         _lowBefore = _low - surplus;
-        _low = count - surplus;
+        Count -= surplus;
+        _low = Count;
+        Array.Clear(_items, Count, surplus);
+        if (surplus != 0 && Count <= _items.Length / 4)
+        {
+            Array.Resize(ref _items, Count);
+        }
+
         return surplus;
     }
 }

@@ -70,14 +70,9 @@ internal static class PoolSizes
         try
         {
             // Most declarations have none, and creating attributes takes twice the time of looking for one at a process's first operation.
-            if (!declaration.IsDefined(typeof(PoolSizeAttribute), inherit: true))
-            {
-                return null;
-            }
-
-            return declaration is Type type
-                ? (PoolSizeAttribute?)Attribute.GetCustomAttribute(type, typeof(PoolSizeAttribute), inherit: true)
-                : (PoolSizeAttribute?)Attribute.GetCustomAttribute((Assembly)declaration, typeof(PoolSizeAttribute));
+            return declaration.IsDefined(typeof(PoolSizeAttribute), inherit: true)
+                ? (PoolSizeAttribute)declaration.GetCustomAttributes(typeof(PoolSizeAttribute), inherit: true)[0]
+                : null;
         }
         catch (Exception)
         {
