@@ -80,11 +80,7 @@ internal static class AsyncMethod
     [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
     internal static void SetException<TResult>(ref MethodBox<TResult>? box, ref short token, Exception exception)
     {
-        if (exception is null)
-        {
-            throw Failures.NullException();
-        }
-
+        Failures.ThrowIfNull(exception);
         if (token == 0)
         {
             MakePending(ref box, ref token);

@@ -61,9 +61,11 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
+        Failures.ThrowIfNull(exception);
+
         // Handlers run here, in the method's contexts, so that their changes to the contexts stay inside the method. The method then ends
         // as if it had returned.
-        FireAndForget.Report(exception ?? throw Failures.NullException());
+        FireAndForget.Report(exception);
         SetResult();
     }
 

@@ -29,13 +29,10 @@ internal struct TaskMethod<TResult, TBuilder>
 
     internal void SetException(Exception exception)
     {
+        Failures.ThrowIfNull(exception);
         if (_box is null)
         {
             Framework.SetException(exception);
-        }
-        else if (exception is null)
-        {
-            throw Failures.NullException();
         }
         else if (_box.TryEndStateMachine())
         {

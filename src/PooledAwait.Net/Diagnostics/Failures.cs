@@ -116,7 +116,5 @@ internal static class Failures
     internal static ArgumentOutOfRangeException TimeOutOfRange(string parameter) => new(
         parameter, "The time must be infinite (-1 ms), or between zero and 4,294,967,294 ms.");
 
-    internal static ArgumentNullException NullException() => new("exception");
-
     internal static ArgumentNullException NullContinuation() => new("continuation");
 }
