@@ -1,4 +1,6 @@
 using System;
+using System.Runtime.CompilerServices;
+using System.Threading;
 using System.Threading.Tasks;
 using Xunit;
 
@@ -247,4 +249,53 @@ public class AwaiterTests
             },
         };
     });
+
+    /// <summary>A foreign awaiter's delegate is called on another thread while the method suspends.</summary>
+    [Fact]
+    public void AwaitAgainstCallBack_GoesOnOnce() => Explorer.Explore(
+        () =>
+        {
+            Action? continuation = null;
+            int resumed = 0;
+            PooledValueTask task = default;
+            return new Scenario
+            {
+                Left = () => task = Await(7),
+                Right = () => Interlocked.Exchange(ref continuation, null)?.Invoke(),
+                Check = () =>
+                {
+                    continuation?.Invoke();
+                    Assert.Equal(7, resumed);
+                    task.GetAwaiter().GetResult();
+                    Shared.AssertHealthyPool();
+                },
+            };
+
+            async PooledValueTask Await(int value)
+            {
+                await new CallBackAwaitable(resume =>
+                {
+                    Interlocked.Exchange(ref continuation, resume);
+                    Interleaving.Point(); // the other thread may call back before the awaiter returns
+                });
+                resumed += value;
+            }
+        },
+        atLeast: 3);
+
+    /// <summary>An awaiter of somebody else's, which gives its delegate away.</summary>
+    private readonly struct CallBackAwaitable(Action<Action> register) : ICriticalNotifyCompletion
+    {
+        public bool IsCompleted => false;
+
+        public CallBackAwaitable GetAwaiter() => this;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => register(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => register(continuation);
+    }
 }

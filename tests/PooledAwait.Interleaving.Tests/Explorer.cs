@@ -107,6 +107,10 @@ internal static class Explorer
             {
                 failure = ExceptionDispatchInfo.Capture(exception);
             }
+            finally
+            {
+                ThreadState.Current.Clear();
+            }
         })
         {
             IsBackground = true,

@@ -65,6 +65,33 @@ public partial class ExplorerTests
         Assert.Contains("does not come", failure.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>All schedules are run only if the same schedule is the same run each time.</summary>
+    [Fact]
+    public void Explore_ScenarioWithFewerAccessesInALaterRun_IsFound()
+    {
+        int runs = 0;
+        Exception failure = Assert.ThrowsAny<Exception>(() => Explorer.Explore(() =>
+        {
+            int shared = 0;
+            int accesses = runs++ == 0 ? 2 : 1;
+            return new Scenario
+            {
+                Left = () => Access(accesses),
+                Right = () => Access(2),
+                Check = () => { },
+            };
+
+            void Access(int count)
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    _ = Atomic.Read(ref shared);
+                }
+            }
+        }));
+        Assert.Contains(Schedule.OtherRun, failure.Message, StringComparison.Ordinal);
+    }
+
     [GeneratedRegex("Schedule ([LR]+)")]
     private static partial Regex ScheduleIn();
 }

@@ -80,11 +80,9 @@ internal sealed class Player : IDisposable
         Interleaving.t_waitFor = WaitFor;
         Interleaving.t_spin = () =>
         {
-            if (_stage.OtherMayHoldLock(this))
-            {
-                int points = _stage.Points;
-                WaitFor(() => _stage.Points != points);
-            }
+            // No thread but the other one has locks: the pools' timer is left out, and ended threads have nothing to give back.
+            int points = _stage.Points;
+            WaitFor(() => _stage.Points != points);
         };
         Interleaving.t_queue = _stage.Queue;
         while (true)
@@ -92,6 +90,8 @@ internal sealed class Player : IDisposable
             AwaitTurn();
             if (Volatile.Read(ref _part) is not { } part)
             {
+                // Or its finalizer would, at any time, and take the pools' locks.
+                ThreadState.Current.Clear();
                 return;
             }
 

@@ -7,18 +7,21 @@ namespace PooledAwait.Schedules;
 
 public class PoolTests
 {
+    /// <summary>One, because each that is created stays in the process. Empty at the beginning of each run.</summary>
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(PoolTests));
+
     [Fact]
     public void PutAgainstTake_ThroughTheDepot_LosesAndDoublesNothing() => Explorer.Explore(() =>
     {
-        OperationPool pool = OperationPools.Create(typeof(PoolTests));
-        Put(pool, 3 * Magazine.Capacity);
+        Pool.Clear();
+        Put( 3 * Magazine.Capacity);
         List<object> taken = [];
         return new Scenario
         {
-            Left = () => Put(pool, 5 * Magazine.Capacity),
+            Left = () => Put(5 * Magazine.Capacity),
             Right = () =>
             {
-                while (pool.TryRent() is { } value)
+                while (s_pool.TryRent() is { } value)
                 {
                     taken.Add(value);
                 }
@@ -34,8 +37,8 @@ public class PoolTests
     [Fact]
     public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(() =>
     {
-        OperationPool pool = OperationPools.Create(typeof(PoolTests));
-        Put(pool, 6 * Magazine.Capacity);
+        Pool.Clear();
+        Put( 6 * Magazine.Capacity);
         List<object> left = [];
         List<object> right = [];
         return new Scenario
@@ -52,7 +55,7 @@ public class PoolTests
 
         void Take(List<object> taken)
         {
-            while (pool.TryRent() is { } value)
+            while (s_pool.TryRent() is { } value)
             {
                 taken.Add(value);
             }
@@ -77,11 +80,11 @@ public class PoolTests
         };
     }, atLeast: 2);
 
-    private static void Put(OperationPool pool, int count)
+    private static void Put(int count)
     {
         for (int i = 0; i < count; i++)
         {
-            pool.Return(new object());
+            s_pool.Return(new object());
         }
     }
 }

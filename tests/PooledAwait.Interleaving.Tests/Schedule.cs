@@ -65,6 +65,11 @@ internal sealed class Schedule
     /// <returns>False if there is none.</returns>
     internal bool TryNext()
     {
+        if (_position != _decisions.Count)
+        {
+            throw new InvalidOperationException(OtherRun);
+        }
+
         _position = 0;
         for (int last = _decisions.Count - 1; last >= 0; last--)
         {
@@ -89,7 +94,7 @@ internal sealed class Schedule
         }
 
         Decision decision = _decisions[_position++];
-        return decision.IsTurn == unmet.IsTurn ? decision : throw new InvalidOperationException(OtherRun);
+        return decision.IsTheSameAs(unmet) ? decision : throw new InvalidOperationException(OtherRun);
     }
 
     /// <summary>One decision.</summary>
@@ -100,5 +105,9 @@ internal sealed class Schedule
     private readonly record struct Decision(bool IsTurn, bool First, int Taken, int Count)
     {
         internal bool IsRight => First ^ (Taken == 1);
+
+        /// <summary>Whether a run has met the decision that an earlier run took here. Of a parsed one only the kind is known.</summary>
+        internal bool IsTheSameAs(Decision unmet) =>
+            IsTurn == unmet.IsTurn && (Count == 1 || (First == unmet.First && Count == unmet.Count));
     }
 }

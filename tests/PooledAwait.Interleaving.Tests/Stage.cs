@@ -35,8 +35,6 @@ internal sealed class Stage : IDisposable
     {
         _maxSwitches = maxSwitches;
         _maxOldReads = maxOldReads;
-        // All runs use magazines in the fast path.
-        PoolTrimmer.Begin();
         _left = new Player(this, "Left");
         _right = new Player(this, "Right");
     }
@@ -127,25 +125,6 @@ internal sealed class Stage : IDisposable
 
             Switch(player, other);
         }
-    }
-
-    /// <summary>
-    /// Where a thread spins for a lock: whether the other thread must go on first. Otherwise neither thread of the stage has the lock, but
-    /// the pools' timer, which has it for a moment only.
-    /// </summary>
-    internal bool OtherMayHoldLock(Player player)
-    {
-        if (Other(player).CanGoOn)
-        {
-            return true;
-        }
-
-        if (++_points > MaxPoints)
-        {
-            End(player, $"The {(player == _left ? "left" : "right")} thread waits for a lock that nobody releases.");
-        }
-
-        return false;
     }
 
     /// <summary>What would go to the thread pool.</summary>

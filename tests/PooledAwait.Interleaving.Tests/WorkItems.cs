@@ -1,29 +1,33 @@
 using System;
-using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>In place of the library's: the thread pool, or the schedule of this thread.</summary>
+/// <summary>
+/// In place of the library's: the schedule of this thread. A thread without one prepares a run or checks its outcome, and nothing else goes
+/// on: what it queues runs at once, and not on another thread during the next run.
+/// </summary>
 internal static class WorkItems
 {
     /// <summary>Resumes a waiter when the schedule says so.</summary>
     internal static void Queue(IWaiter waiter, bool preferLocal)
     {
+        _ = preferLocal;
         if (!Interleaving.TryQueue(() => Trampoline.Run(waiter)))
         {
-            ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
+            Trampoline.Run(waiter);
         }
     }
 
     /// <summary>Calls back when the schedule says so.</summary>
     internal static void Queue(Action<object?> callback, object? state, bool preferLocal)
     {
+        _ = preferLocal;
         if (!Interleaving.TryQueue(() => callback(state)))
         {
-            ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);
+            callback(state);
         }
     }
 
-    /// <summary>Calls back on the thread pool, from this thread's queue.</summary>
+    /// <inheritdoc cref="Queue(Action{object?}, object?, bool)"/>
     internal static void Queue(Action<object?> callback, object? state) => Queue(callback, state, preferLocal: true);
 }
