@@ -119,7 +119,7 @@ public sealed class MethodForm(string method, string form, string reason, int si
                 break;
         }
 
-        TypeDefinition? definition = TryResolve(type);
+        TypeDefinition? definition = type.Resolve();
         if (definition is null || (depth > 0 && !definition.IsValueType))
         {
             return (Reference, Reference);
@@ -142,17 +142,5 @@ public sealed class MethodForm(string method, string form, string reason, int si
         return (Math.Max(Math.Max(RoundUp(size, boundary), definition.ClassSize), 1), boundary);
 
         static int RoundUp(int size, int boundary) => (size + boundary - 1) / boundary * boundary;
-    }
-
-    private static TypeDefinition? TryResolve(TypeReference type)
-    {
-        try
-        {
-            return type.Resolve();
-        }
-        catch (ResolutionException)
-        {
-            return null;
-        }
     }
 }

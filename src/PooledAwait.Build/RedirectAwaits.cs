@@ -48,7 +48,7 @@ public sealed class RedirectAwaits : Task
     [Output]
     public ITaskItem[] Kept => [.. _editable];
 
-    /// <summary>The program that deploys third-party assemblies; empty for the project's own.</summary>
+    /// <summary>The program that deploys third-party assemblies; empty where the project's own is rewritten.</summary>
     public string Program { get; set; } = string.Empty;
 
     /// <summary>The files of which there are copies now.</summary>
@@ -110,7 +110,8 @@ public sealed class RedirectAwaits : Task
         string original = assembly.GetMetadata("PooledAwaitOriginal");
         Forms forms = choice is null ? Forms.Task | Forms.ValueTask : Builder.Parse(choice.GetMetadata("Methods"));
         IReadOnlyList<MethodForm> methods = Redirector.Foretell(
-            File.ReadAllBytes(original.Length == 0 ? assembly.ItemSpec : original), forms, ReferencePaths());
+            File.ReadAllBytes(original.Length == 0 ? assembly.ItemSpec : original), forms, ReferencePaths(),
+            name == Program ? null : Program);
         _report.Add(name, forms, choice is not null, methods);
         Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, MethodForm.Summary(methods));
     }

@@ -245,10 +245,7 @@ public static class Redirector
 
         public void Dispose()
         {
-            foreach (AssemblyDefinition? assembly in _assemblies.Values)
-            {
-                assembly?.Dispose();
-            }
+            // They are in memory.
         }
     }
 }

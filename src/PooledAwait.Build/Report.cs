@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Text;
+using System.Web;
 
 namespace PooledAwait.Build;
 
@@ -65,14 +66,5 @@ public sealed class Report
 
     private static string Text(Forms forms) => forms.ToString().Replace(", ", ";");
 
-    private static string Quoted(string text)
-    {
-        StringBuilder quoted = new("\"");
-        foreach (char letter in text)
-        {
-            quoted.Append(letter is '"' or '\\' ? "\\" + letter : letter < ' ' ? $"\\u{(int)letter:x4}" : letter.ToString());
-        }
-
-        return quoted.Append('"').ToString();
-    }
+    private static string Quoted(string text) => HttpUtility.JavaScriptStringEncode(text, addDoubleQuotes: true);
 }

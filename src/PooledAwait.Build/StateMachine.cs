@@ -13,24 +13,22 @@ internal sealed class StateMachine
 {
     private const string CompilerServices = "System.Runtime.CompilerServices.";
 
-    private readonly TypeDefinition _type;
-    private readonly MethodDefinition? _kickoff;
     private readonly FieldDefinition _field;
 
     private StateMachine(TypeDefinition type, MethodDefinition? kickoff, FieldDefinition field, Builder builder)
     {
-        _type = type;
-        _kickoff = kickoff;
+        Type = type;
+        Kickoff = kickoff;
         _field = field;
         Builder = builder;
         IsKept = !builder.IsPooling && kickoff is not null && Has(kickoff, "AsyncMethodBuilderAttribute");
         IsUnderstood = kickoff is not null && OwnMethods().All(method => Calls(method, null));
     }
 
-    internal TypeDefinition Type => _type;
+    internal TypeDefinition Type { get; }
 
     /// <summary>The method that starts it; null if it isn't found.</summary>
-    internal MethodDefinition? Kickoff => _kickoff;
+    internal MethodDefinition? Kickoff { get; }
 
     /// <summary>The framework's builder of the method.</summary>
     internal Builder Builder { get; }
@@ -66,14 +64,14 @@ internal sealed class StateMachine
 
         // The compiler wrote the body of the kickoff: its calls on builders, and its variables, are of this one. The fields are not: it
         // copies parameters, which may be builders of the user's.
-        foreach (VariableDefinition variable in _kickoff!.Body.Variables)
+        foreach (VariableDefinition variable in Kickoff!.Body.Variables)
         {
             variable.VariableType = references.Redirect(variable.VariableType);
         }
 
-        foreach (Instruction instruction in _kickoff.Body.Instructions)
+        foreach (Instruction instruction in Kickoff.Body.Instructions)
         {
-            if (instruction.Operand is not FieldReference || IsOn(instruction, _type, _field))
+            if (instruction.Operand is not FieldReference || IsOn(instruction, Type, _field))
             {
                 Redirect(instruction, references);
             }
@@ -124,7 +122,7 @@ internal sealed class StateMachine
         && operand.DeclaringType.GetElementType().FullName == type.FullName;
 
     /// <summary>The methods of the state machine itself: MoveNext and SetStateMachine.</summary>
-    private IEnumerable<MethodDefinition> OwnMethods() => _type.Methods.Where(static method => method.HasBody);
+    private IEnumerable<MethodDefinition> OwnMethods() => Type.Methods.Where(static method => method.HasBody);
 
     /// <summary>Visits the calls on the builder's field.</summary>
     /// <param name="method">A method of the state machine. The user's code is in it: only calls on the field are the compiler's.</param>
@@ -134,7 +132,7 @@ internal sealed class StateMachine
     {
         foreach (Instruction instruction in method.Body.Instructions)
         {
-            if (!IsOn(instruction, _type, _field))
+            if (!IsOn(instruction, Type, _field))
             {
                 continue;
             }
