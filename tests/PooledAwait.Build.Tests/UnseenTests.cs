@@ -137,6 +137,56 @@ public sealed class UnseenTests
     });
 
     [Fact]
+    public void Continuation_WithoutAContext_IsQueuedWhereTheThreadHasAScheduler() => Watchdog.Run(() =>
+    {
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        foreach (Assembly assembly in (Assembly[])[compiled.Original, compiled.Copy])
+        {
+            Task<bool> task = (Task<bool>)Contexts(assembly, "AwaitsTask");
+
+            // The thread waits for another one, unless it has gone on inside Open.
+            Assert.True(Run(new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler, () =>
+            {
+                Open(assembly);
+                return task.Result;
+            }));
+        }
+    });
+
+    /// <summary>As of a Task: at once where the thread that completes is in the context already, and else posted.</summary>
+    [Fact]
+    public void Continuation_InTheContextOfTheThread_GoesOnAtOnce() => Watchdog.Run(() =>
+    {
+        Compiled compiled = Compiled.Get("cs", true, "portable");
+        foreach (Assembly assembly in (Assembly[])[compiled.Original, compiled.Copy])
+        {
+            OwnContext own = new();
+            int posts = 0;
+            foreach (SynchronizationContext? ending in (SynchronizationContext?[])[own, new OwnContext(), null])
+            {
+                posts += ending == own ? 0 : 1;
+                SynchronizationContext.SetSynchronizationContext(own);
+                Task<string> task = (Task<string>)Contexts(assembly, "AwaitsInContext");
+                SynchronizationContext.SetSynchronizationContext(ending);
+                Open(assembly);
+                SynchronizationContext.SetSynchronizationContext(null);
+                Assert.Equal(ending == own ? "True True" : "False True", task.Result);
+                Assert.Equal(posts, own.Posts);
+            }
+
+            TaskScheduler scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
+            Task<bool> scheduled = Run(scheduler, () => (Task<bool>)Contexts(assembly, "AwaitsInScheduler"));
+            Run(scheduler, () =>
+            {
+                Open(assembly);
+                Assert.True(scheduled.IsCompleted);
+                return 0;
+            });
+            Assert.True(scheduled.Result);
+        }
+    });
+
+    [Fact]
     public void Failure_OfADroppedMethod_IsReportedAsUnobserved() => Watchdog.Run(() =>
     {
         Assembly copy = Compiled.Get("cs", true, "portable").Copy;
@@ -209,7 +259,33 @@ public sealed class UnseenTests
         return least;
     }
 
-    private sealed class OwnContext : SynchronizationContext;
+    private static object Contexts(Assembly assembly, string method) =>
+        assembly.GetType("Fixture.UnseenContexts", throwOnError: true)!.GetMethod(method)!.Invoke(null, [])!;
+
+    private static void Open(Assembly assembly) =>
+        assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
+
+    private static T Run<T>(TaskScheduler scheduler, Func<T> body) =>
+        Task.Factory.StartNew(body, CancellationToken.None, TaskCreationOptions.None, scheduler).GetAwaiter().GetResult();
+
+    /// <summary>Posts to the thread pool, where it is the context.</summary>
+    private sealed class OwnContext : SynchronizationContext
+    {
+        private int _posts;
+
+        internal int Posts => Volatile.Read(ref _posts);
+
+        public override void Post(SendOrPostCallback d, object? state)
+        {
+            Interlocked.Increment(ref _posts);
+            ThreadPool.QueueUserWorkItem(_ =>
+            {
+                SetSynchronizationContext(this);
+                d(state);
+                SetSynchronizationContext(null);
+            });
+        }
+    }
 
     /// <summary>Stands for a type parameter that must be an awaiter or a state machine.</summary>
     private sealed class HandMade : ICriticalNotifyCompletion, IAsyncStateMachine

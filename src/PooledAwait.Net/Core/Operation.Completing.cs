@@ -93,13 +93,15 @@ internal abstract partial class Operation
 
     /// <summary>
     /// Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an armed one.
-    /// Only for the completer.
+    /// Only for the completer. A method that keeps Task's rule (<see cref="MakeAsynchronous"/>) goes on in the context that the thread has.
     /// </summary>
     private bool IsResumedHere(int word) =>
         (word & StateWord.HowResumed) == StateWord.ResumedHere
-        || ((word & (StateWord.Awaited | StateWord.Asynchronous)) == StateWord.Awaited
-            && _continuationState is null
-            && _continuation is IWaiter);
+        || ((word & StateWord.Awaited) != 0
+            && _continuation is IWaiter
+            && ((word & StateWord.Asynchronous) == 0
+                ? _continuationState is null
+                : IsBox && _continuationState is { } context && ReferenceEquals(context, SchedulingContext.Current)));
 
     /// <summary>Takes the continuation out, before the caller publishes.</summary>
     private object TakeContinuation(out object? state)

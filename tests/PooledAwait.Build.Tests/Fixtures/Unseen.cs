@@ -503,13 +503,29 @@ public static class UnseenContexts
     public static async Task<bool> AwaitsTask()
     {
         await UnseenTask().ConfigureAwait(false);
-        return s_ending != Environment.CurrentManagedThreadId || SynchronizationContext.Current is null;
+        return s_ending != Environment.CurrentManagedThreadId;
+    }
+
+    /// <summary>Whether the method went on where the other one ended, and in its context.</summary>
+    public static async Task<string> AwaitsInContext()
+    {
+        SynchronizationContext? context = SynchronizationContext.Current;
+        await UnseenTask();
+        return $"{s_ending == Environment.CurrentManagedThreadId} {SynchronizationContext.Current == context}";
+    }
+
+    /// <inheritdoc cref="AwaitsInContext"/>
+    public static async Task<bool> AwaitsInScheduler()
+    {
+        TaskScheduler scheduler = TaskScheduler.Current;
+        await UnseenTask();
+        return s_ending == Environment.CurrentManagedThreadId && TaskScheduler.Current == scheduler;
     }
 
     public static async Task<bool> AwaitsValueTask()
     {
         await UnseenValueTask().ConfigureAwait(false);
-        return s_ending != Environment.CurrentManagedThreadId || SynchronizationContext.Current is null;
+        return s_ending != Environment.CurrentManagedThreadId;
     }
 
     private static async Task UnseenTask()
