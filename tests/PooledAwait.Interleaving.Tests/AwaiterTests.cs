@@ -64,6 +64,46 @@ public class AwaiterTests
         };
     });
 
+    /// <summary>The method's end asks for the queue while its awaiter registers.</summary>
+    [Fact]
+    public void EndInAContextAgainstAwait_UnseenMethod_GoesOnOnceAndQueued() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> inner = Shared.PassUnseen(source.PooledTask);
+        PooledValueTask<int> awaiting = default;
+        bool isSetting = false;
+        bool wasInside = false;
+        int calls = 0;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                SynchronizationContext.SetSynchronizationContext(new OwnContext());
+                isSetting = true;
+                source.SetResult(1);
+                isSetting = false;
+                SynchronizationContext.SetSynchronizationContext(null);
+            },
+            Right = () => awaiting = AwaitAndLook(),
+            Check = () =>
+            {
+                Assert.Equal(1, calls);
+                Assert.False(wasInside);
+                Assert.True(awaiting.GetAwaiter().IsCompleted);
+                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+                Shared.AssertHealthyPool();
+            },
+        };
+
+        async PooledValueTask<int> AwaitAndLook()
+        {
+            int result = await inner.ConfigureAwait(false);
+            calls++;
+            wasInside = isSetting && SynchronizationContext.Current is OwnContext;
+            return result;
+        }
+    });
+
     [Fact]
     public void SetAgainstThen_ContinuesOnce() => Explorer.Explore(() =>
     {
@@ -298,4 +338,6 @@ public class AwaiterTests
 
         public void UnsafeOnCompleted(Action continuation) => register(continuation);
     }
+
+    private sealed class OwnContext : SynchronizationContext;
 }

@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
+using PooledAwait.MethodBuilders;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -7,6 +9,10 @@ namespace PooledAwait.Schedules;
 internal static class Shared
 {
     internal static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
+
+    /// <summary>As a method that returned a Task until the build found that nobody sees it.</summary>
+    [AsyncMethodBuilder(typeof(UnseenTaskMethodBuilder<>))]
+    internal static async PooledValueTask<int> PassUnseen(PooledValueTask<int> task) => await task.ConfigureAwait(false);
 
     internal static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
 
