@@ -2,6 +2,7 @@ using System;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 
 namespace PooledAwait.Tests.Package;
 
@@ -217,8 +218,12 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         Assert.Contains("| `Program.Add(Int32, Int32)` | ", table, StringComparison.Ordinal);
 
         consumers.Add("App", Program + Line, Code, References + """<PooledAwaitAssembly Include="Polly.Core" Methods="Task" />""");
-        consumers.Build("App");
-        consumers.Build("App", "-t:PooledAwaitReport");
+        string built = consumers.Build("App");
+        output = consumers.Build("App", "-t:PooledAwaitReport");
+
+        // Polly.Core has friends, and the program deploys none of them.
+        Assert.Equal(Regex.Match(built, "Polly.Core: .*").Value, Regex.Match(output, "Polly.Core: .*").Value);
+        Assert.Matches("Polly.Core: [0-9]+ async methods: ", built);
         table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
         Assert.Contains("## App\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
         Assert.Contains("## Polly.Core\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
