@@ -17,8 +17,8 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// </summary>
     private short _token;
 
-    /// <summary>The box of a method that has suspended; null before.</summary>
-    internal readonly MethodBox<VoidResult>? Box => _box;
+    /// <summary>See <see cref="MethodBox{T}.QueueWhereThreadHasContext"/>.</summary>
+    internal readonly void QueueWhereThreadHasContext() => _box?.QueueWhereThreadHasContext(_token);
 
     /// <summary>The task that the caller gets.</summary>
     public PooledValueTask Task

@@ -18,8 +18,8 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
     /// <summary>The token of <see cref="_box"/>: kept here, so that the task is built without reading the box.</summary>
     private short _token;
 
-    /// <summary>The box of a method that has suspended; null before.</summary>
-    internal readonly MethodBox<T>? Box => _box;
+    /// <summary>See <see cref="MethodBox{T}.QueueWhereThreadHasContext"/>.</summary>
+    internal readonly void QueueWhereThreadHasContext() => _box?.QueueWhereThreadHasContext(_token);
 
     /// <summary>The task that the caller gets.</summary>
     public PooledValueTask<T> Task

@@ -17,7 +17,7 @@ internal struct TaskMethod<TResult, TBuilder>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test in each MoveNext
     internal void SetResult(TResult result)
     {
-        if (_box is null || _box.TryEndStateMachine())
+        if (_box is null || TryEnd())
         {
             Framework.SetResult(result);
         }
@@ -30,11 +30,7 @@ internal struct TaskMethod<TResult, TBuilder>
     internal void SetException(Exception exception)
     {
         Failures.ThrowIfNull(exception);
-        if (_box is null)
-        {
-            Framework.SetException(exception);
-        }
-        else if (_box.TryEndStateMachine())
+        if (_box is null || TryEnd())
         {
             Framework.SetException(exception);
         }
@@ -69,6 +65,10 @@ internal struct TaskMethod<TResult, TBuilder>
         _ = Framework.Task;
         StateMachineBox<TStateMachine, TaskResult>.AwaitSlow(ref _box, ref token, ref stateMachine, awaiter);
     }
+
+    /// <summary>Ends the method, if a trampoline runs it. If the Task is complete, the box serves another method by now.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests in each MoveNext
+    private bool TryEnd() => !Framework.Task.IsCompleted && _box!.TryEndStateMachine();
 
     /// <summary>Gives the box of a method that no trampoline runs back to its pool: the first await threw instead of registering.</summary>
     /// <returns>A copy of the framework's builder, because this one may be part of the box.</returns>

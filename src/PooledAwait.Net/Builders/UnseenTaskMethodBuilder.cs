@@ -47,14 +47,14 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult()
     {
-        _builder.Box?.QueueWhereThreadHasContext();
+        _builder.QueueWhereThreadHasContext();
         _builder.SetResult();
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
-        _builder.Box?.QueueWhereThreadHasContext();
+        _builder.QueueWhereThreadHasContext();
         _builder.SetException(exception);
     }
 
@@ -115,14 +115,14 @@ public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result)
     {
-        _builder.Box?.QueueWhereThreadHasContext();
+        _builder.QueueWhereThreadHasContext();
         _builder.SetResult(result);
     }
 
     /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
-        _builder.Box?.QueueWhereThreadHasContext();
+        _builder.QueueWhereThreadHasContext();
         _builder.SetException(exception);
     }
 

@@ -19,7 +19,7 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
     {
     }
 
-    /// <summary>The box of a suspended method as what it is then.</summary>
+    /// <summary>This box as a waiter.</summary>
     internal IWaiter Waiter
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // a cast
@@ -74,7 +74,7 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
     internal void SetResult(TResult result, short token)
     {
         // Before the result, which may be another use's where the method is over; the trampoline looks when MoveNext has returned.
-        if (!TryEndStateMachine())
+        if (!CanBeginCompletion(token) || !TryEndStateMachine())
         {
             EndWithoutTrampoline(result, failure: null, token);
             return;
@@ -90,7 +90,7 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
     /// <exception cref="InvalidOperationException">The method is over already.</exception>
     internal void SetException(object failure, short token)
     {
-        if (!TryEndStateMachine())
+        if (!CanBeginCompletion(token) || !TryEndStateMachine())
         {
             EndWithoutTrampoline(default!, failure, token);
             return;
@@ -99,24 +99,24 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
         SetFailure(failure);
     }
 
-    /// <summary>Gives the box of a method back to its pool that has ended without a trampoline.</summary>
+    /// <summary>Gives the box back to its pool, when the method has ended without a trampoline.</summary>
     internal void Release()
     {
         ClearStateMachine();
+        SetFailure(null);
         EndRun();
         Recycle(ThreadState.Current);
     }
 
     /// <summary>
-    /// Has what awaits the method without a scheduling context be queued, if this thread has one, as a Task has. Called before the method
-    /// ends.
+    /// Queues continuations without a scheduling context if this thread has one, as a Task does. Called before the method ends.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most threads have none
-    internal void QueueWhereThreadHasContext()
+    internal void QueueWhereThreadHasContext(short token)
     {
         if (SchedulingContext.Current is not null)
         {
-            MakeAsynchronous();
+            MakeAsynchronous(token);
         }
     }
 
@@ -338,7 +338,8 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
         _stateMachine = default!;
         if (typeof(TResult) == typeof(TaskResult))
         {
-            // The builder has completed the Task. No handle refers to the box.
+            // The builder has completed the Task. No handle refers to the box. If the last await threw, its context is still here.
+            SetFailure(null);
             Recycle(thread);
             return null;
         }

@@ -25,8 +25,8 @@ internal struct Limits
     internal SetupGate _setup;
 
     /// <summary>
-    /// The present use. Written after its token, and read before: a callback may read an older use with a later token, and then ends
-    /// nothing, but never a later use with an older token.
+    /// The present use. Written after its CancellationToken, and read before: a callback may read an older use with a later
+    /// CancellationToken, and then ends nothing, but never a later use with an older one.
     /// </summary>
     private short _use;
 

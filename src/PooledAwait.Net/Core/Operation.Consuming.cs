@@ -34,7 +34,7 @@ internal abstract partial class Operation
             return false;
         }
 
-        // Only this thread may consume, so plain stores win.
+        // Only this thread may consume, so no compare-and-swap is needed.
         _trampoline = TrampolineWord.Ended(trampolineId);
         Atomic.Write(ref _word, StateWord.Next(word));
         return true;

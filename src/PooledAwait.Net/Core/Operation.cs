@@ -19,6 +19,7 @@ namespace PooledAwait;
 ///                ContextFrame.Enter (Contexts.Net.cs), x.Complete (Operation.Completing.cs) [TryPublishToWaiter]
 ///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored
 ///                │ → box.ResumeWaiter (Boxes.cs), BeginRun → MoveNext
+///                ├ to an armed waiter: CompleteSlow claims it, transfers the result, and it is resumed here as well
 ///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
 /// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiter.cs): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
@@ -36,14 +37,15 @@ internal abstract partial class Operation
     private readonly OperationPool _pool;
 
     /// <summary>
-    /// See <see cref="StateWord"/>. The creator and awaiters change it before a continuation is registered; then it is the completer's, who
-    /// found the continuation; then the consumer's. Where two may come at the same time, each changes the whole word by a compare-and-swap.
+    /// See <see cref="StateWord"/>. Until a continuation is registered several threads may change it, each by a compare-and-swap of the
+    /// whole word. Then the completer owns it, and after the publication the consumer: they write it with a release.
     /// </summary>
     private int _word = StateWord.First;
 
     /// <summary>
     /// See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, the claimer disarms it, and the trampoline that runs
-    /// its state machine has its id there. Of a complete operation: the id of the trampoline to which the result was transferred.
+    /// its state machine has its id there; when the method has ended, it writes Ended. Of a complete operation: the id of the trampoline to
+    /// which the result was transferred; the consumer makes it Ended.
     /// </summary>
     private nint _trampoline;
 
@@ -102,7 +104,7 @@ internal abstract partial class Operation
 
     // The creator, before the first handle exists.
 
-    /// <summary>Has continuations run where the creator asks for; before the first handle exists.</summary>
+    /// <summary>Sets where continuations run; before the first handle exists.</summary>
     internal void Apply(TaskCreationOptions options)
     {
         if (options != TaskCreationOptions.None)
@@ -112,12 +114,17 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Has continuations be queued; for a method that is about to end, while its awaiter may be registering.</summary>
-    private protected void MakeAsynchronous()
+    /// <summary>Queues continuations; for a method that is about to end, while its awaiter may be registering.</summary>
+    private protected void MakeAsynchronous(short token)
     {
         while (true)
         {
             int word = Atomic.Read(ref _word);
+            if (StateWord.Token(word) != token)
+            {
+                return; // not this builder's method any more
+            }
+
             if (StateWord.IsBeingRegistered(word))
             {
                 WaitForRegistration();
@@ -251,8 +258,8 @@ internal abstract partial class Operation
 ///      ├── v below 65,535: (v + 1) Pending, and the object returns to its pool
 ///      └── v = 65,535: Retired; the object is left to the garbage collector, and every handle is stale for ever
 /// </code>
-/// Every compare-and-swap compares the whole word, so a handle of another version changes nothing. Plain stores are used wherever one
-/// thread owns the word, because a compare-and-swap costs as much as the rest of an await.
+/// Every compare-and-swap compares the whole word, so a handle of another version changes nothing. The thread
+/// that owns the word writes it with a release, because a compare-and-swap costs as much as the rest of an await.
 /// </remarks>
 internal static class StateWord
 {
@@ -266,8 +273,8 @@ internal static class StateWord
     internal const int Registering = 1 << 1;
 
     /// <summary>
-    /// With <see cref="Registering"/>: the continuation is written, and the completer owns it and the word. Added by the registrar's plain
-    /// store. Alone: nobody wants the result, so the completer consumes it. Added by a compare-and-swap.
+    /// With <see cref="Registering"/>: the continuation is written, and the completer owns it and the word. Added by the registrar's
+    /// releasing store. Alone: nobody wants the result, so the completer consumes it. Added by a compare-and-swap.
     /// </summary>
     internal const int Awaited = 1 << 2;
 
@@ -277,7 +284,10 @@ internal static class StateWord
     /// </summary>
     internal const int ByWaiter = 1 << 3;
 
-    /// <summary>Continuations are queued to the thread pool. Set by the creator, before the first handle exists.</summary>
+    /// <summary>
+    /// Continuations are queued to the thread pool. Set by the creator, or by a method that is about to end; an awaiter that runs no user
+    /// code may take it over.
+    /// </summary>
     internal const int Asynchronous = 1 << 4;
 
     /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version.</summary>
@@ -286,10 +296,7 @@ internal static class StateWord
     /// <summary>With <see cref="Completed"/>: only the completer's thread may consume. Added by the completer.</summary>
     internal const int Transferred = 1 << 6;
 
-    /// <summary>
-    /// With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator, before the first handle
-    /// exists.
-    /// </summary>
+    /// <summary>With <see cref="Asynchronous"/>: the queue is the thread pool's global one. Set by the creator.</summary>
     internal const int Fair = 1 << 7;
 
     /// <summary>The flags that creators set, and that a registration leaves alone.</summary>
@@ -301,7 +308,7 @@ internal static class StateWord
     /// <summary>The version is exhausted. Higher than every other flag, so that one comparison finds it.</summary>
     internal const int Retired = 1 << 15;
 
-    /// <summary>How a completer finds the continuation of most awaits: by this mask, <see cref="ResumedHere"/>.</summary>
+    /// <summary>If these bits equal <see cref="ResumedHere"/>, the completer resumes the waiter.</summary>
     internal const int HowResumed = Awaited | ByWaiter | Asynchronous;
 
     /// <summary>The completer's trampoline resumes the waiter, at once and on its thread.</summary>

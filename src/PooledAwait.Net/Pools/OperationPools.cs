@@ -135,6 +135,6 @@ internal static class OperationPools
 /// </summary>
 internal enum OperationPool
 {
-    /// <summary>A pool that keeps nothing. User code meets it that runs while its pool is created: creation reads attributes.</summary>
+    /// <summary>A pool that keeps nothing. User code sees it if it runs while the pool is being created, which reads attributes.</summary>
     None = 0,
 }

@@ -12,11 +12,11 @@ internal static class PoolTrimmer
     /// <summary>The length of a period, in milliseconds.</summary>
     internal const int PeriodMilliseconds = 3_000;
 
-    /// <summary>Unused objects are dropped after so many whole periods: at most nine seconds after their last use.</summary>
+    /// <summary>Unused objects are dropped after this many whole periods: at most nine seconds after their last use.</summary>
     internal const int IdlePeriods = 2;
 
     /// <summary>
-    /// The timer is created after so many returns, after <see cref="EarlyMilliseconds"/> or after a collection. Its thread would take a
+    /// The timer is created after this many returns, after <see cref="EarlyMilliseconds"/> or after a collection. Its thread would take a
     /// third of a process's first operation; these returns in the slow path take less.
     /// </summary>
     private const int EarlyReturns = 8_192;

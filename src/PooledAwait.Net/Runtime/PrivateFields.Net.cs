@@ -2,16 +2,13 @@ using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
-#if NET9_0_OR_GREATER
-using System.Threading.Tasks;
-#endif
 
 namespace PooledAwait;
 
 /// <summary>
-/// The private fields of the framework that an await reads: all of them, and nowhere else. They may change with the runtime, so a class
-/// that reads some asks once whether they are as expected, and calls public members if not. docs/private-fields.md has the reasons, and
-/// names what a conversion reads.
+/// The private fields of Thread and ExecutionContext, and the switch for all private members of the framework. They may change with the
+/// runtime, so a class that uses some asks once whether they are as expected, and calls public members if not. docs/private-fields.md has
+/// the reasons and the whole list.
 /// </summary>
 internal static class PrivateFields
 {
@@ -45,8 +42,6 @@ internal static class PrivateFields
         }
     }
 
-    // Of a thread: its contexts, for ThreadContexts.
-
     /// <summary>Null stands for the one without values.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_executionContext")]
     internal static extern ref ExecutionContext? ExecutionContextOf(Thread thread);
@@ -60,43 +55,4 @@ internal static class PrivateFields
     /// <param name="type">Not used: the argument's type has the static field.</param>
     [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "Default")]
     internal static extern ref ExecutionContext DefaultOf(ExecutionContext? type);
-
-#if NET9_0_OR_GREATER
-    // Of an awaiter of a ValueTask: what it awaits, for ValueTaskReaders.
-
-    /// <summary>Gets the only field of a struct.</summary>
-    /// <exception cref="NotSupportedException">The struct has other fields, too.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing remains of it
-    internal static ref TField OnlyField<TStruct, TField>(ref TStruct value)
-    {
-        if (Unsafe.SizeOf<TStruct>() != Unsafe.SizeOf<TField>())
-        {
-            throw new NotSupportedException();
-        }
-
-        return ref Unsafe.As<TStruct, TField>(ref value);
-    }
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_obj")]
-    internal static extern ref object? Object(ref ValueTask task);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_token")]
-    internal static extern ref short Token(ref ValueTask task);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_continueOnCapturedContext")]
-    internal static extern ref bool ContinueOnCapturedContext(ref ValueTask task);
-
-    /// <summary>The type parameter must be the one of the type that has the fields.</summary>
-    internal static class OfValueTask<TResult>
-    {
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_obj")]
-        internal static extern ref object? Object(ref ValueTask<TResult> task);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_token")]
-        internal static extern ref short Token(ref ValueTask<TResult> task);
-
-        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_continueOnCapturedContext")]
-        internal static extern ref bool ContinueOnCapturedContext(ref ValueTask<TResult> task);
-    }
-#endif
 }

@@ -48,7 +48,7 @@ internal static class ThreadContexts
 
     /// <summary>Gets the context that a capture stands for.</summary>
     internal static ExecutionContext? Unmarked(object? captured) =>
-        ReferenceEquals(captured, DefaultMark) ? Default : Cast.OrNull<ExecutionContext>(captured);
+        ReferenceEquals(captured, DefaultMark) ? Default : (ExecutionContext?)captured; // checked: rare, and misuse may have written it
 
     private static ExecutionContext? FindDefault()
     {

@@ -19,7 +19,7 @@ public static partial class ValueTaskExtensions
     /// operation, which completes as <paramref name="task"/> does.
     /// </returns>
     /// <remarks>
-    /// Allocates nothing, unless a pending Task is behind the ValueTask, which takes 48 B to notify the pooled operation. The error of a
+    /// Allocates nothing on .NET. On Mono and .NET Framework a pending Task behind the ValueTask costs 48 B. The error of a
     /// <paramref name="task"/> that can't be awaited becomes the returned task's error.
     /// </remarks>
     public static PooledValueTask AsPooledValueTask(this ValueTask task) => Adapter.Adapt(task);

@@ -180,6 +180,28 @@ public sealed class BuilderByHandTests
     });
 
     [Fact]
+    public void SetResult_OfACopy_WhileTheBoxServesAMethodThatWasResumed_ThrowsAndChangesNothing() => Watchdog.Run(() =>
+    {
+        StepsToATask.Start(1, 2, out StepsToATask ended);
+        PooledTaskMethodBuilder<int> copy = ended.Builder;
+        PooledValueTaskSource<int> second = StepsToATask.Start(3, null, out StepsToATask next);
+        Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
+        Assert.Throws<InvalidOperationException>(() => copy.SetException(new TestException()));
+        second.SetResult(4);
+        Assert.Equal(7, next.Builder.Task.AsTask().GetAwaiter().GetResult());
+
+        PooledValueTask<int> task = StepsToAPooledTask.Start(1, 2, out StepsToAPooledTask endedToo).Task;
+        PooledValueTaskMethodBuilder<int> copyToo = endedToo.Builder;
+        Assert.Throws<InvalidOperationException>(() => copyToo.SetResult(7)); // complete, and not yet consumed
+        Assert.Equal(3, task.GetAwaiter().GetResult());
+        (PooledValueTask<int> nextTask, second) = StepsToAPooledTask.Start(3, null, out _);
+        Assert.Throws<InvalidOperationException>(() => copyToo.SetResult(7));
+        Assert.Throws<InvalidOperationException>(() => copyToo.SetException(new TestException()));
+        second.SetResult(4);
+        Assert.Equal(7, nextTask.GetAwaiter().GetResult());
+    });
+
+    [Fact]
     public void ATask_IsSharedForTheResultsForWhichTheFrameworkSharesOne()
     {
         AsOfTheFramework(-2, -1, 0, 1, 8, 9, 10, 1000);
@@ -228,6 +250,102 @@ public sealed class BuilderByHandTests
 
         public readonly void MoveNext()
         {
+        }
+
+        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+
+    /// <summary>Awaits two sources, and returns the sum.</summary>
+    private struct StepsToATask : System.Runtime.CompilerServices.IAsyncStateMachine
+    {
+        internal PooledTaskMethodBuilder<int> Builder;
+        private PooledValueTask<int> _first;
+        private PooledValueTask<int> _second;
+        private int _step;
+        private int _sum;
+
+        internal static PooledValueTaskSource<int> Start(int first, int? second, out StepsToATask method)
+        {
+            PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
+            method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), _first = sources[0].PooledTask, _second = sources[1].PooledTask };
+            method.Builder.Start(ref method);
+            sources[0].SetResult(first);
+            if (second is { } result)
+            {
+                sources[1].SetResult(result);
+            }
+
+            return sources[1];
+        }
+
+        public void MoveNext()
+        {
+            PooledValueTaskAwaiter<int> awaiter = (_step <= 1 ? _first : _second).GetAwaiter();
+            if (_step++ > 0)
+            {
+                _sum += awaiter.GetResult();
+                awaiter = _second.GetAwaiter();
+            }
+
+            if (_step == 3)
+            {
+                Builder.SetResult(_sum);
+            }
+            else
+            {
+                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+            }
+        }
+
+        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
+        {
+        }
+    }
+
+    /// <summary>As <see cref="StepsToATask"/>.</summary>
+    private struct StepsToAPooledTask : System.Runtime.CompilerServices.IAsyncStateMachine
+    {
+        internal PooledValueTaskMethodBuilder<int> Builder;
+        private PooledValueTask<int> _first;
+        private PooledValueTask<int> _second;
+        private int _step;
+        private int _sum;
+
+        internal static (PooledValueTask<int> Task, PooledValueTaskSource<int> Second) Start(
+            int first, int? second, out StepsToAPooledTask method)
+        {
+            PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
+            method = new() { Builder = PooledValueTaskMethodBuilder<int>.Create(), _first = sources[0].PooledTask, _second = sources[1].PooledTask };
+            method.Builder.Start(ref method);
+            PooledValueTask<int> task = method.Builder.Task;
+            sources[0].SetResult(first);
+            if (second is { } result)
+            {
+                sources[1].SetResult(result);
+            }
+
+            return (task, sources[1]);
+        }
+
+        public void MoveNext()
+        {
+            PooledValueTaskAwaiter<int> awaiter = (_step <= 1 ? _first : _second).GetAwaiter();
+            if (_step++ > 0)
+            {
+                _sum += awaiter.GetResult();
+                awaiter = _second.GetAwaiter();
+            }
+
+            if (_step == 3)
+            {
+                Builder.SetResult(_sum);
+            }
+            else
+            {
+                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+            }
         }
 
         public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)

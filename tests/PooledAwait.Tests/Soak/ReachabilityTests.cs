@@ -98,6 +98,26 @@ public class ReachabilityTests
     });
 
     [Fact]
+    public void Context_OfAPooledTaskWhoseLastAwaitThrew_IsUnreachable() => AssertCollected(static () =>
+    {
+        object value = new();
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask awaited = source.PooledTask;
+        Task first = HoldInContext(awaited, value);
+        Task second = HoldInContext(awaited, value);
+        Assert.IsType<InvalidOperationException>(Assert.Single(second.Exception!.InnerExceptions));
+        source.SetResult();
+        first.GetAwaiter().GetResult();
+        return value;
+
+        static async PooledTask HoldInContext(PooledValueTask awaited, object value)
+        {
+            s_local.Value = value;
+            await awaited;
+        }
+    });
+
+    [Fact]
     public void Result_OfAFinishedPooledTask_IsUnreachable() => AssertCollected(static () =>
     {
         PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
