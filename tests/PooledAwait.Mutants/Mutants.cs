@@ -54,6 +54,7 @@ internal static partial class Mutants
         .. Coordination,
         .. DefaultContexts,
         .. Deliveries,
+        .. Framework,
         .. Surface,
         .. Combinators,
         .. Analyzers,
