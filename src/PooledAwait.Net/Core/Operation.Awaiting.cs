@@ -194,7 +194,7 @@ internal abstract partial class Operation
         }
         while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
 
-        // Completers wait from here to the store of the word: two stores, and nothing in between that could throw or call.
+        // Completers wait from here to the store of the word: a few stores, and nothing in between that could throw or call.
         _continuation = continuation;
         if (state is not null)
         {

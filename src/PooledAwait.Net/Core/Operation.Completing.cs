@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <content>The steps of a completer: it writes a failure, and publishes to other continuations than the waiter that it resumes.</content>
+/// <content>The steps of a completer: it wins, writes the outcome, publishes it, and finds out who goes on.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether a setter with this token could still win.</summary>

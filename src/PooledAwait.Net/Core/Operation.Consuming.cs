@@ -193,7 +193,7 @@ internal abstract partial class Operation
     }
 
     /// <summary>Lets any thread consume; only for the thread that could consume until now.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // only for code that no compiler has written
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare: code that no compiler has written, and consumers far below their trampoline
     private void EndTransferUnconsumed()
     {
         _trampoline = TrampolineWord.None;

@@ -245,7 +245,7 @@ internal abstract partial class Operation
 ///
 ///              register
 ///  (v) Pending ─────────► (v) Registering ─────────► (v) Registering|Awaited
-///      │                   two stores long:              │   │ publish: the continuation is taken out first
+///      │                   a few stores long:            │   │ publish: the continuation is taken out first
 ///      │ publish           completers wait               │   │
 ///      │   ┌─────────────────────────────────────────────┘   │
 ///      │   │  publish to a blocked thread: WithoutAwaiter    │
@@ -258,8 +258,9 @@ internal abstract partial class Operation
 ///      ├── v below 65,535: (v + 1) Pending, and the object returns to its pool
 ///      └── v = 65,535: Retired; the object is left to the garbage collector, and every handle is stale for ever
 /// </code>
-/// Every compare-and-swap compares the whole word, so a handle of another version changes nothing. The thread
-/// that owns the word writes it with a release, because a compare-and-swap costs as much as the rest of an await.
+/// Forget makes Pending Awaited alone, and the completer consumes. Every compare-and-swap compares the whole word, so a handle of another
+/// version changes nothing. The thread that owns the word writes it with a release, because a compare-and-swap costs as much as the rest of
+/// an await.
 /// </remarks>
 internal static class StateWord
 {

@@ -6,7 +6,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.MethodBuilders;
 
-/// <summary>Awaiters that throw after they called back, or call back what they gave away: never another call's failure.</summary>
+/// <summary>Awaiters that keep what they are given and pass it on, so that two may call back: one of them resumes the method.</summary>
 public sealed class HostileAwaiterTests
 {
     [Theory]
