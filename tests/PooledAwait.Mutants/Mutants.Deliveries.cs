@@ -48,6 +48,8 @@ internal static partial class Mutants
         new("A failure that is transferred to a ValueTask's awaiter is lost", "Core/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = null;", "DeliveryTests"),
         new("A method whose awaiter is read begins anywhere", "Core/Boxes.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "RecognizedBox"),
         new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "RecognizedBox"),
+        new("A stale builder ends the next method of its box", "Builders/TaskMethod.cs", "!Framework.Task.IsCompleted && _box", "_box", "BuilderByHand"),
+        new("A Task's box keeps the context of an await that threw", Boxes, "        ClearStateMachine();\n        SetFailure(null);\n        EndRun();", "        ClearStateMachine();\n        EndRun();", "Reachability"),
         new("A new box is taken for a resumed one", Core, "internal bool IsResumed => TrampolineWord.IsActive(_trampoline);", "internal bool IsResumed => true;", "DeliveryTests"),
         new("The place beside the array is not counted", OneMagazine, "(First is null ? 0 : 1) + ", string.Empty, "PoolStatistics"),
         new("A magazine is not idle", Shared, "            idle += magazine.IdleBefore;\n", string.Empty, "PoolStatistics"),
