@@ -12,6 +12,9 @@ internal static class ListCommand
     // Longer lists of names move their version to the right.
     private const int NamesWidth = 45;
 
+    // More names leave no room for the version: then each family has a line.
+    private const int MostNames = 75;
+
     // Of a commit, which ends the version of this repository's library.
     private const int CommitLength = 9;
 
@@ -41,11 +44,15 @@ internal static class ListCommand
         foreach (IGrouping<(string?, string?, string?), Library> found in Catalog.Libraries
             .GroupBy(library => (library.Package, library.Version, library.NotFound)))
         {
-            string names = string.Join("; ", found.GroupBy(library => FamilyOf(library, found), library => library.Name)
+            string[] families = [.. found.GroupBy(library => FamilyOf(library, found), library => library.Name)
                 .Select(family => family.Key + string.Concat(family.Select(name => name[family.Key.Length..])
-                    .Where(suffix => suffix.Length > 0).Select(suffix => ", " + suffix))));
+                    .Where(suffix => suffix.Length > 0).Select(suffix => ", " + suffix)))];
+            string all = string.Join("; ", families);
             (_, string? version, string? why) = found.Key;
-            terminal.WriteLine(Short($"  {names.PadRight(NamesWidth)}  {(why is null ? ShortCommit(version!) : "NA: " + why)}"));
+            foreach (string names in all.Length <= MostNames ? [all] : families)
+            {
+                terminal.WriteLine(Short($"  {names.PadRight(NamesWidth)}  {(why is null ? ShortCommit(version!) : "NA: " + why)}"));
+            }
         }
 
         Runtime[] missing = [.. KnownRuntimes.All.Where(runtime => runtime.Missing is not null)];
@@ -56,10 +63,11 @@ internal static class ListCommand
         }
     }
 
-    // The name before the dash, where it is itself a library of the same package: the row of its usual use.
+    // The name before the last dash that is itself a library of the same package: the row of its usual use.
     private static string FamilyOf(Library library, IEnumerable<Library> others) =>
-        others.Select(other => other.Name).FirstOrDefault(name => library.Name.StartsWith(name + "-", StringComparison.Ordinal))
-        ?? library.Name;
+        others.Any(other => other.Name.StartsWith(library.Name + "-", StringComparison.Ordinal)) ? library.Name
+        : others.Select(other => other.Name).Where(name => library.Name.StartsWith(name + "-", StringComparison.Ordinal))
+            .MaxBy(name => name.Length) ?? library.Name;
 
     private static string ShortCommit(string version) =>
         version.IndexOf('+') is >= 0 and int plus && version.Length > plus + CommitLength ? version[..(plus + 1 + CommitLength)] : version;

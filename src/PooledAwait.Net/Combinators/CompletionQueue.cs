@@ -6,8 +6,8 @@ namespace PooledAwait;
 
 /// <summary>Inputs in the order of their completion: each adds its outcome, and one consumer takes the outcomes.</summary>
 /// <remarks>
-/// The class is an operation because operations are pooled and have tokens. Dispose claims it. Whichever
-/// comes last, Dispose or the last input, consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
+/// The class is an operation because operations are pooled and have tokens. Dispose claims it. Whichever comes last, Dispose or the last
+/// input, consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
 /// themselves there.
 /// </remarks>
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>

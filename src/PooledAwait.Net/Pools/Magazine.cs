@@ -15,8 +15,9 @@ internal sealed class Magazine(Magazine?[] page, int place)
 {
     /// <summary>The number of objects in an array, over which the cost of one exchange with the depot is spread.</summary>
     /// <remarks>
-    /// A thread keeps one object and two arrays: 65. <see cref="PoolSizeAttribute"/>, docs/pooling.md, docs/diagnostics.md and docs/architecture.md say so in
-    /// numbers, as do PoolSizeTests, PoolStatisticsTests and PoolTests; <see cref="Depot"/> follows by itself, up to half of its SmallSize.
+    /// A thread keeps one object and two arrays: 65. <see cref="PoolSizeAttribute"/>, docs/pooling.md, docs/diagnostics.md and
+    /// docs/architecture.md say so in numbers, as do PoolSizeTests, PoolStatisticsTests and PoolTests; <see cref="Depot"/> follows by
+    /// itself, up to half of its SmallSize.
     /// </remarks>
     internal const int Capacity = 32;
 

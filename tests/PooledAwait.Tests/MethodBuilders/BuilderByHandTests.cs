@@ -269,7 +269,8 @@ public sealed class BuilderByHandTests
         internal static PooledValueTaskSource<int> Start(int first, int? second, out StepsToATask method)
         {
             PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
-            method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), _first = sources[0].PooledTask, _second = sources[1].PooledTask };
+            method = new() { Builder = PooledTaskMethodBuilder<int>.Create() };
+            (method._first, method._second) = (sources[0].PooledTask, sources[1].PooledTask);
             method.Builder.Start(ref method);
             sources[0].SetResult(first);
             if (second is { } result)
@@ -317,7 +318,8 @@ public sealed class BuilderByHandTests
             int first, int? second, out StepsToAPooledTask method)
         {
             PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
-            method = new() { Builder = PooledValueTaskMethodBuilder<int>.Create(), _first = sources[0].PooledTask, _second = sources[1].PooledTask };
+            method = new() { Builder = PooledValueTaskMethodBuilder<int>.Create() };
+            (method._first, method._second) = (sources[0].PooledTask, sources[1].PooledTask);
             method.Builder.Start(ref method);
             PooledValueTask<int> task = method.Builder.Task;
             sources[0].SetResult(first);

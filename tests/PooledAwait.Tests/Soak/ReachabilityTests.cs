@@ -98,6 +98,7 @@ public class ReachabilityTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void Context_OfAPooledTaskWhoseLastAwaitThrew_IsUnreachable() => AssertCollected(static () =>
     {
         object value = new();
