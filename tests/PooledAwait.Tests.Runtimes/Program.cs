@@ -24,7 +24,8 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
         framework.GetDiscoverer(Reflector.Wrap(typeof(Program).Assembly)).Find(includeSourceInformation: false, discovery, options);
         discovery.IsOver.Wait();
         framework.GetExecutor(typeof(Program).Assembly.GetName()).RunTests(
-            discovery.Cases.Where(test => !IsOfBytes(test.DisplayName) && (words.Length == 0 || words.Any(test.DisplayName.Contains))),
+            discovery.Cases.Where(
+                test => !IsOfBytes(test.DisplayName) && HasWhatItNeeds(test) && (words.Length == 0 || words.Any(test.DisplayName.Contains))),
             sink,
             options);
         sink._isOver.Wait();
@@ -36,6 +37,9 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
     /// <summary>Whether it is the framework's objects that a test counts, which have other sizes in .NET 8.</summary>
     private static bool IsOfBytes(string name) => Environment.Version.Major == 8 && (
         name.Contains("Costs", StringComparison.Ordinal) || name.Contains("Allocate", StringComparison.Ordinal));
+
+    private static bool HasWhatItNeeds(ITestCase test) => PrivateFields.MayBeRead
+        || !test.Traits.TryGetValue(FlowMode.Needs, out List<string>? needs) || !needs.Contains(FlowMode.PrivateMembers);
 
     public bool OnMessage(IMessageSinkMessage message)
     {

@@ -68,7 +68,7 @@ public sealed class CombinatorMistakeTests
         foreach (Exception? exception in (Exception?[])
         [
             Record.Exception(() => PooledValueTask.WhenAll(valueTask, valueTask).GetAwaiter().GetResult()),
-            Record.Exception(() => PooledValueTask.WhenAny(valueTask).GetAwaiter().GetResult()),
+            Record.Exception(() => { _ = PooledValueTask.WhenAny(valueTask).GetAwaiter().GetResult().Result; }),
         ])
         {
             if (PrivateFields.MayBeRead)

@@ -22,7 +22,8 @@ public sealed class TaskInputTests
         get
         {
             TheoryData<string, string, bool> data = [];
-            foreach (string form in (string[])["constructor", "ValueTask"])
+            // The Task behind a ValueTask is found by private fields; without them it is awaited as the framework awaits it.
+            foreach (string form in PrivateFields.MayBeRead ? (string[])["constructor", "ValueTask"] : ["constructor"])
             {
                 foreach (string context in (string[])["none", "SynchronizationContext", "TaskScheduler"])
                 {
@@ -227,6 +228,7 @@ public sealed class TaskInputTests
     });
 
     [Theory]
+    [Trait(FlowMode.Needs, FlowMode.PrivateMembers)]
     [InlineData("constructor")]
     [InlineData("ValueTask")]
     public void Task_WithSeveralErrors_KeepsThem(string form) => Watchdog.Run(() =>
@@ -349,6 +351,7 @@ public sealed class TaskInputTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.PrivateMembers)]
     public void ValueTasks_OfAnyResult_AreRead()
     {
         AssertRead<byte>();

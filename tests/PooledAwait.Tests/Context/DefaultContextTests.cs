@@ -11,6 +11,7 @@ namespace PooledAwait.Tests.Context;
 /// can't be read.
 /// </summary>
 [Trait(FlowMode.Needs, FlowMode.Flow)]
+[Trait(FlowMode.Needs, FlowMode.PrivateMembers)]
 public class DefaultContextTests
 {
     /// <summary>The contexts in which a method suspends, and in which it is completed.</summary>
