@@ -25,7 +25,8 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
         discovery.IsOver.Wait();
         framework.GetExecutor(typeof(Program).Assembly.GetName()).RunTests(
             discovery.Cases.Where(
-                test => !IsOfBytes(test.DisplayName) && HasWhatItNeeds(test) && (words.Length == 0 || words.Any(test.DisplayName.Contains))),
+                test => !IsOfBytes(test.DisplayName) && HasWhatItNeeds(test)
+                    && (words.Length == 0 || words.Any(test.DisplayName.Contains))),
             sink,
             options);
         sink._isOver.Wait();
