@@ -126,10 +126,8 @@ internal static class BoxRegistration
 
         if (!Runtimes.TestAwaiters && AwaiterReader<TAwaiter>.Known is { } reader)
         {
-            object? source = reader.Read(ref awaiter, out short token, out bool continueOnCapturedContext);
-            awaited = source as Operation;
-            packedToken = Awaiters.Pack(token, continueOnCapturedContext);
-            return awaited is not null || source is null;
+            awaited = reader.Read(ref awaiter, out packedToken);
+            return true;
         }
 
         awaited = null;
@@ -154,11 +152,9 @@ internal static class BoxRegistration
     private sealed class OperationAwaiterReader<TAwaiter> : AwaiterReader<TAwaiter>
         where TAwaiter : struct, IOperationAwaiter
     {
-        internal override object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
+        internal override Operation? Read(ref TAwaiter awaiter, out int packedToken)
         {
-            int packedToken = awaiter.PackedToken;
-            token = (short)packedToken;
-            continueOnCapturedContext = packedToken < 0;
+            packedToken = awaiter.PackedToken;
             return awaiter.Operation;
         }
     }
@@ -170,10 +166,6 @@ internal abstract class AwaiterReader<TAwaiter>
     /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>
     internal static AwaiterReader<TAwaiter>? Known;
 
-    /// <summary>Finds the awaited source.</summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="token">The source's token.</param>
-    /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
-    /// <returns>The source, or whatever else the awaiter awaits; null if it awaits nothing.</returns>
-    internal abstract object? Read(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext);
+    /// <summary>Reads the members of <see cref="IOperationAwaiter"/>.</summary>
+    internal abstract Operation? Read(ref TAwaiter awaiter, out int packedToken);
 }
