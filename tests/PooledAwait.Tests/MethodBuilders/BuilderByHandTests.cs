@@ -182,23 +182,30 @@ public sealed class BuilderByHandTests
     [Fact]
     public void SetResult_OfACopy_WhileTheBoxServesAMethodThatWasResumed_ThrowsAndChangesNothing() => Watchdog.Run(() =>
     {
-        StepsToATask.Start(1, 2, out StepsToATask ended);
+        Ending<PooledTaskMethodBuilder<int>> end = static (ref PooledTaskMethodBuilder<int> builder, int sum) => builder.SetResult(sum);
+        Steps<PooledTaskMethodBuilder<int>>.Start(1, 2, end, out var ended);
         PooledTaskMethodBuilder<int> copy = ended.Builder;
-        PooledValueTaskSource<int> second = StepsToATask.Start(3, null, out StepsToATask next);
+        TaskCompletionSource<int> second = Steps<PooledTaskMethodBuilder<int>>.Start(3, null, end, out var next);
         Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
         Assert.Throws<InvalidOperationException>(() => copy.SetException(new TestException()));
         second.SetResult(4);
+        Assert.True(next.Builder.Task.AsTask().IsCompleted);
         Assert.Equal(7, next.Builder.Task.AsTask().GetAwaiter().GetResult());
 
-        PooledValueTask<int> task = StepsToAPooledTask.Start(1, 2, out StepsToAPooledTask endedToo).Task;
+        Ending<PooledValueTaskMethodBuilder<int>> endToo =
+            static (ref PooledValueTaskMethodBuilder<int> builder, int sum) => builder.SetResult(sum);
+        Steps<PooledValueTaskMethodBuilder<int>>.Start(1, 2, endToo, out var endedToo);
         PooledValueTaskMethodBuilder<int> copyToo = endedToo.Builder;
+        PooledValueTask<int> task = copyToo.Task;
         Assert.Throws<InvalidOperationException>(() => copyToo.SetResult(7)); // complete, and not yet consumed
         Assert.Equal(3, task.GetAwaiter().GetResult());
-        (PooledValueTask<int> nextTask, second) = StepsToAPooledTask.Start(3, null, out _);
+        second = Steps<PooledValueTaskMethodBuilder<int>>.Start(3, null, endToo, out var nextToo);
+        task = nextToo.Builder.Task;
         Assert.Throws<InvalidOperationException>(() => copyToo.SetResult(7));
         Assert.Throws<InvalidOperationException>(() => copyToo.SetException(new TestException()));
         second.SetResult(4);
-        Assert.Equal(7, nextTask.GetAwaiter().GetResult());
+        Assert.True(task.IsCompleted);
+        Assert.Equal(7, task.GetAwaiter().GetResult());
     });
 
     [Fact]
@@ -257,96 +264,49 @@ public sealed class BuilderByHandTests
         }
     }
 
-    /// <summary>Awaits two sources, and returns the sum.</summary>
-    private struct StepsToATask : System.Runtime.CompilerServices.IAsyncStateMachine
+    private delegate void Ending<TBuilder>(ref TBuilder builder, int sum);
+
+    /// <summary>Awaits a source, then a Task, which calls the armed box back, and returns the sum.</summary>
+    private struct Steps<TBuilder>(PooledValueTask<int> first, Task<int> second, Ending<TBuilder> end)
+        : System.Runtime.CompilerServices.IAsyncStateMachine
+        where TBuilder : struct, IMethodBuilder
     {
-        internal PooledTaskMethodBuilder<int> Builder;
-        private PooledValueTask<int> _first;
-        private PooledValueTask<int> _second;
+        internal TBuilder Builder;
         private int _step;
         private int _sum;
 
-        internal static PooledValueTaskSource<int> Start(int first, int? second, out StepsToATask method)
+        /// <returns>The source of the Task, which is complete if there is a second result.</returns>
+        internal static TaskCompletionSource<int> Start(int first, int? second, Ending<TBuilder> end, out Steps<TBuilder> method)
         {
-            PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
-            method = new() { Builder = PooledTaskMethodBuilder<int>.Create() };
-            (method._first, method._second) = (sources[0].PooledTask, sources[1].PooledTask);
-            method.Builder.Start(ref method);
-            sources[0].SetResult(first);
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            TaskCompletionSource<int> last = new();
+            method = new(source.PooledTask, last.Task, end);
+            AsyncMethod.Start(ref method);
+            source.SetResult(first);
             if (second is { } result)
             {
-                sources[1].SetResult(result);
+                last.SetResult(result);
             }
 
-            return sources[1];
+            return last;
         }
 
         public void MoveNext()
         {
-            PooledValueTaskAwaiter<int> awaiter = (_step <= 1 ? _first : _second).GetAwaiter();
-            if (_step++ > 0)
+            PooledValueTaskAwaiter<int> awaiter = first.GetAwaiter();
+            System.Runtime.CompilerServices.TaskAwaiter<int> next = second.GetAwaiter();
+            switch (_step++)
             {
-                _sum += awaiter.GetResult();
-                awaiter = _second.GetAwaiter();
-            }
-
-            if (_step == 3)
-            {
-                Builder.SetResult(_sum);
-            }
-            else
-            {
-                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
-            }
-        }
-
-        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
-        {
-        }
-    }
-
-    /// <summary>As <see cref="StepsToATask"/>.</summary>
-    private struct StepsToAPooledTask : System.Runtime.CompilerServices.IAsyncStateMachine
-    {
-        internal PooledValueTaskMethodBuilder<int> Builder;
-        private PooledValueTask<int> _first;
-        private PooledValueTask<int> _second;
-        private int _step;
-        private int _sum;
-
-        internal static (PooledValueTask<int> Task, PooledValueTaskSource<int> Second) Start(
-            int first, int? second, out StepsToAPooledTask method)
-        {
-            PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
-            method = new() { Builder = PooledValueTaskMethodBuilder<int>.Create() };
-            (method._first, method._second) = (sources[0].PooledTask, sources[1].PooledTask);
-            method.Builder.Start(ref method);
-            PooledValueTask<int> task = method.Builder.Task;
-            sources[0].SetResult(first);
-            if (second is { } result)
-            {
-                sources[1].SetResult(result);
-            }
-
-            return (task, sources[1]);
-        }
-
-        public void MoveNext()
-        {
-            PooledValueTaskAwaiter<int> awaiter = (_step <= 1 ? _first : _second).GetAwaiter();
-            if (_step++ > 0)
-            {
-                _sum += awaiter.GetResult();
-                awaiter = _second.GetAwaiter();
-            }
-
-            if (_step == 3)
-            {
-                Builder.SetResult(_sum);
-            }
-            else
-            {
-                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+                case 0:
+                    Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+                    break;
+                case 1:
+                    _sum = awaiter.GetResult();
+                    Builder.AwaitUnsafeOnCompleted(ref next, ref this);
+                    break;
+                default:
+                    end(ref Builder, _sum + next.GetResult());
+                    break;
             }
         }
 
