@@ -86,8 +86,7 @@ internal static partial class Program
 
             // Where an earlier one of these has changed the same lines, it is compiled later.
             string source = sources.GetValueOrDefault(path, code);
-            if (source.Contains(mutant.Original, StringComparison.Ordinal)
-                && source.IndexOf(mutant.Original, StringComparison.Ordinal) == source.LastIndexOf(mutant.Original, StringComparison.Ordinal))
+            if (StandsOnce(mutant.Original, source))
             {
                 sources[path] = source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal);
                 together.Add(mutant);
@@ -186,8 +185,7 @@ internal static partial class Program
 
     private static bool Applies(Mutant mutant, string source)
     {
-        int first = source.IndexOf(mutant.Original, StringComparison.Ordinal);
-        bool applies = first >= 0 && source.IndexOf(mutant.Original, first + 1, StringComparison.Ordinal) < 0;
+        bool applies = StandsOnce(mutant.Original, source);
         if (!applies)
         {
             Console.WriteLine($"OUTDATED {mutant.Name}: its original text must stand in {mutant.File} once");
@@ -195,6 +193,10 @@ internal static partial class Program
 
         return applies;
     }
+
+    private static bool StandsOnce(string text, string source) =>
+        source.IndexOf(text, StringComparison.Ordinal) is >= 0 and int first
+        && first == source.LastIndexOf(text, StringComparison.Ordinal);
 
     /// <summary>Whether the tests kill a mutant.</summary>
     private static bool IsKilled(string copy, Compiler compiler, string binary, Mutant mutant)
