@@ -14,8 +14,7 @@ namespace AsyncBenchmarks.Generators;
 /// <summary>
 /// Writes the async methods of the scenarios into each library's class. They are one text for all libraries, because C# has no generic
 /// parameter for a method's task type: the <c>*.template</c> in the folders of the scenarios. The attributes AsyncMethods and Coordination
-/// on a library's
-/// class say what differs; each of their properties fills the holes of its name.
+/// on a library's class say what differs; each of their properties fills the holes of its name.
 /// </summary>
 [Generator]
 public sealed class BodyGenerator : IIncrementalGenerator
