@@ -70,7 +70,8 @@ public sealed class Compiled
         string language = compiler.Split(' ')[0];
         string compilers = compiler == language
             ? Metadata("Compilers")
-            : Path.Combine(Metadata("Toolsets"), compiler.Split(' ')[1], "tasks", "netcore", "bincore");
+            : Path.Combine(
+                Metadata("PackageFolder"), "microsoft.net.compilers.toolset", compiler.Split(' ')[1], "tasks", "netcore", "bincore");
         DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
         try
         {
