@@ -150,7 +150,7 @@ public static class Redirector
         string? reason =
             assembly.Name.Name == "PooledAwait.Net" ? "it is the library itself"
             : module.TypeSystem.CoreLibrary is ModuleDefinition ? "it is the runtime's core library"
-            : assembly.CustomAttributes.Any(IsMark) ? "it is redirected already"
+            : assembly.CustomAttributes.Any(IsMark) ? "it has been rewritten already"
             : (module.Attributes & (ModuleAttributes.ILOnly | ReadyToRun)) == 0 ? "it has native code of its own (mixed mode)"
             : assembly.Modules.Count > 1 ? "it has several modules"
             : null;

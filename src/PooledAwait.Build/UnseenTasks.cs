@@ -176,7 +176,7 @@ internal sealed class UnseenTasks
     private static string? ReasonOf(MethodDefinition method, bool hasFriends, HashSet<string> strings) =>
         !IsUnseen(method, hasFriends) ? "can be called by other assemblies"
         : method.IsVirtual || method.HasOverrides ? "can be called through a base type or an interface"
-        : method.SemanticsAttributes != MethodSemanticsAttributes.None ? "is a property's"
+        : method.SemanticsAttributes != MethodSemanticsAttributes.None ? "is a property accessor"
         : method == method.Module.EntryPoint ? "is the entry point"
         : method.CustomAttributes.FirstOrDefault(static one => !IsOfTheCompiler(one)) is { } attribute
             ? $"has the attribute {attribute.AttributeType.Name}"

@@ -16,7 +16,7 @@ public sealed class RefusalTests
 
     [Fact]
     public void Assembly_ThatIsRedirectedAlready_IsRefused() =>
-        Refused(Compiled.Get("cs", true, "portable").CopyImage, "it is redirected already");
+        Refused(Compiled.Get("cs", true, "portable").CopyImage, "it has been rewritten already");
 
     [Fact]
     public void Library_Itself_IsRefused() =>

@@ -12,7 +12,7 @@ public sealed class PA0010AwaitedAsValueTaskAnalyzer() : PooledAnalyzer(Descript
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.AwaitedAsValueTask,
         "Await a PooledValueTask directly in a pooled method",
-        "'{0}' is pooled and awaits {1}, which takes longer; await {2}, which takes the method itself as its continuation");
+        "'{0}' is pooled and awaits {1}, which takes longer; await {2} instead");
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {

@@ -11,7 +11,7 @@ public sealed class PA0011PoolWithAttributeAnalyzer() : PooledAnalyzer(Descripto
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.PoolWithAttribute,
         "Pool an async method with an attribute",
-        "'{0}' allocates when it suspends; [AsyncMethodBuilder] with a builder of PooledAwait pools it");
+        "'{0}' allocates when it suspends; [AsyncMethodBuilder] with one of PooledAwait's builders pools it");
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {

@@ -15,7 +15,7 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
     internal static readonly DiagnosticDescriptor Descriptor = Rule.Improvement(
         Rule.ReturnPooledValueTask,
         "Return PooledValueTask from an async method",
-        "'{0}' allocates when it suspends; a PooledValueTask, returned by it, does not");
+        "'{0}' allocates when it suspends; it would not if it returned a PooledValueTask");
 
     private protected override void Start(CompilationStartAnalysisContext context)
     {

@@ -41,7 +41,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
-    // From here on, tasks are returned in parts, as by PooledValueTask<T>.Split: docs/decisions/0007.
+    // From here on, tasks are returned in parts, as by PooledValueTask<T>.Split: docs/decisions/awaiting.md.
     private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
     {
         if (!ContextFrame.TryEnter(out ContextFrame frame))

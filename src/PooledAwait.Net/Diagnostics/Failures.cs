@@ -7,7 +7,7 @@ namespace PooledAwait;
 internal static class Failures
 {
     private const string Once =
-        "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
+        "A pooled task can be awaited, or its result taken, only once: use AsTask() or Preserve() to do so more often.";
 
     /// <summary>The handle is stale: its result was taken.</summary>
     /// <param name="operation">The object, which may already serve another use.</param>
@@ -57,7 +57,7 @@ internal static class Failures
     }
 
     internal static InvalidOperationException AlreadyCompleted() => new(
-        "This operation is already completed, or its handle is not valid any more. Use the Try methods where several may complete it.");
+        "This operation is already completed, or its handle is not valid any more. Use the TrySet methods if several threads may complete it.");
 
     internal static InvalidOperationException SuspendedTooLate() => new(
         "This builder's Task was read, or its method was ended, before the method suspended. "
@@ -106,8 +106,7 @@ internal static class Failures
 
     internal static ArgumentException TooFewResults(string parameter) => new("There must be room for the result of each task.", parameter);
 
-    internal static ArgumentException NoTasks(string parameter) => new(
-        "There must be at least one task: none completes first among none.", parameter);
+    internal static ArgumentException NoTasks(string parameter) => new("There must be at least one task.", parameter);
 
     internal static InvalidOperationException EnumeratedTwice() => new(
         "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once "

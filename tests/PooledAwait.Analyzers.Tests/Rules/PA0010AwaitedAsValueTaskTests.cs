@@ -32,9 +32,9 @@ public class PA0010AwaitedAsValueTaskTests
         "await [|A().AsValueTask()|];", "async Task M()", properties: "PooledAwaitMethods=Task");
 
     [Theory]
-    [InlineData("await [|A().AsValueTask()|];", "awaits 'AsValueTask()', which takes longer; await the PooledValueTask, which")]
+    [InlineData("await [|A().AsValueTask()|];", "awaits 'AsValueTask()', which takes longer; await the PooledValueTask instead")]
     [InlineData(
-        "await [|new PooledValueTaskSource<int>(1).Task|];", "awaits the property 'Task', which takes longer; await 'PooledTask', which")]
+        "await [|new PooledValueTaskSource<int>(1).Task|];", "awaits the property 'Task', which takes longer; await 'PooledTask' instead")]
     public async Task Message_NamesWhatIsAwaited(string statements, string message)
     {
         Diagnostic found = Assert.Single(await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(statements));

@@ -16,7 +16,7 @@ namespace PooledAwait.Tests.Diagnostics;
 public class TrackingTests
 {
     private const string Once =
-        "A pooled task can be awaited, or its result taken, once only: use AsTask() or Preserve() to do so more often.";
+        "A pooled task can be awaited, or its result taken, only once: use AsTask() or Preserve() to do so more often.";
 
     [Fact]
     public void Consumed_WithoutTracking_NamesTheMethod()
