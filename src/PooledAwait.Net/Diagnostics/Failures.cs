@@ -57,7 +57,8 @@ internal static class Failures
     }
 
     internal static InvalidOperationException AlreadyCompleted() => new(
-        "This operation is already completed, or its handle is not valid any more. Use the TrySet methods if several threads may complete it.");
+        "This operation is already completed, or its handle is not valid any more. "
+        + "Use the TrySet methods if several threads may complete it.");
 
     internal static InvalidOperationException SuspendedTooLate() => new(
         "This builder's Task was read, or its method was ended, before the method suspended. "
