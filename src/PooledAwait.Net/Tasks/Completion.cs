@@ -3,10 +3,7 @@ using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It throws only
-/// when the result is read.
-/// </summary>
+/// <inheritdoc cref="Completion{T}"/>
 /// <example>
 /// <code>
 /// Completion first = await PooledValueTask.WhenAny([SendAsync(stream), PooledValueTask.Delay(TimeSpan.FromSeconds(1))]);
@@ -66,10 +63,8 @@ public readonly record struct Completion : ICompletion<Completion, VoidResult>
     Completion ICompletion<Completion, VoidResult>.Of(int index, VoidResult result, object? failure) => new(index, failure);
 }
 
-/// <summary>
-/// One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It throws only
-/// when the result is read.
-/// </summary>
+/// <summary>One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It
+/// throws only when the result is read.</summary>
 /// <example>
 /// <code>
 /// Completion&lt;int&gt; first = await PooledValueTask.WhenAny([ReadAsync(stream), ReadAsync(other)]);
@@ -82,7 +77,6 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
     /// <summary>The default without a result.</summary>
     internal readonly T _result;
 
-    /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
     internal readonly object? _failure;
 
     internal Completion(int index, T result, object? failure)
@@ -104,10 +98,8 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
     /// <summary>Whether the task was canceled.</summary>
     public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
 
-    /// <summary>
-    /// The error or the OperationCanceledException; null if the task succeeded. For a WhenAll with several errors, an AggregateException
-    /// with all of them.
-    /// </summary>
+    /// <summary>The error or the OperationCanceledException, or null. For a WhenAll with several errors, an AggregateException with
+    /// all.</summary>
     public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
 
     /// <summary>The task's result.</summary>
@@ -141,9 +133,8 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
     Completion<T> ICompletion<Completion<T>, T>.Of(int index, T result, object? failure) => new(index, result, failure);
 }
 
-/// <summary>Creates a completion, for operations that are generic over the two kinds.</summary>
+/// <summary>Creates a completion, for operations that are generic over the two kinds. Called on a default instance.</summary>
 internal interface ICompletion<TSelf, in T>
 {
-    /// <summary>Creates a completion; called on a default instance.</summary>
     TSelf Of(int index, T result, object? failure);
 }

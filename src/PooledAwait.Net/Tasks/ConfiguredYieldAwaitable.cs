@@ -4,9 +4,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default instance continues on the thread pool.
-/// </summary>
+/// <summary>The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default instance continues on the thread
+/// pool.</summary>
 public readonly record struct ConfiguredYieldAwaitable
 {
     private readonly bool _continueOnCapturedContext;
@@ -41,9 +40,7 @@ public readonly record struct ConfiguredYieldAwaitable
         {
         }
 
-        /// <summary>Queues a continuation, with the current ExecutionContext.</summary>
-        /// <param name="continuation">The continuation.</param>
-        /// <exception cref="ArgumentNullException">It is null.</exception>
+        /// <inheritdoc/>
         public void OnCompleted(Action continuation)
         {
             if (_continueOnCapturedContext)
@@ -56,9 +53,7 @@ public readonly record struct ConfiguredYieldAwaitable
             }
         }
 
-        /// <summary>Queues a continuation, without the current ExecutionContext.</summary>
-        /// <param name="continuation">The continuation.</param>
-        /// <exception cref="ArgumentNullException">It is null.</exception>
+        /// <inheritdoc/>
         public void UnsafeOnCompleted(Action continuation)
         {
             BoxRegistration.Learn<ConfiguredYieldAwaiter>();
@@ -88,10 +83,8 @@ public static class AwaitableExtensions
 {
     /// <summary>Configures where the yielding method continues: <c>await Task.Yield().ConfigureAwait(false)</c>.</summary>
     /// <param name="awaitable">The result of <c>Task.Yield()</c>.</param>
-    /// <param name="continueOnCapturedContext">
-    /// True to continue on the current SynchronizationContext or TaskScheduler, as a plain Task.Yield() does; false to continue on the
-    /// thread pool.
-    /// </param>
+    /// <param name="continueOnCapturedContext">True to continue on the current SynchronizationContext or TaskScheduler, as a plain
+    /// Task.Yield() does; false to continue on the thread pool.</param>
     /// <returns>The awaitable. Under this library's builders it allocates nothing on .NET, and a work item elsewhere.</returns>
     public static ConfiguredYieldAwaitable ConfigureAwait(this YieldAwaitable awaitable, bool continueOnCapturedContext) =>
         new(continueOnCapturedContext);

@@ -7,14 +7,10 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The return type of an <c>async</c> method that runs in the background from its first suspension on. For the caller it is complete at
-/// once.
-/// </summary>
-/// <remarks>
-/// It replaces <c>async void</c> and dropped tasks. In a Release build it allocates nothing. An exception neither ends the process nor is
-/// lost; see <see cref="Exception"/>.
-/// </remarks>
+/// <summary>The return type of an <c>async</c> method that runs in the background from its first suspension on. For the caller it is
+/// complete at once.</summary>
+/// <remarks>It replaces <c>async void</c> and dropped tasks. In a Release build it allocates nothing. An exception neither ends the process
+/// nor is lost; see <see cref="Exception"/>.</remarks>
 /// <example>
 /// <code>
 /// static async FireAndForget SendInBackground(Stream stream) =&gt; await SendAsync(stream);
@@ -23,15 +19,11 @@ namespace PooledAwait;
 [AsyncMethodBuilder(typeof(FireAndForgetMethodBuilder))]
 public readonly record struct FireAndForget
 {
-    /// <summary>
-    /// Raised with every exception that leaves such a method, cancellations included, on the thread and in the contexts in which the method
-    /// threw. Changes that handlers make to the contexts stay inside the method.
-    /// </summary>
-    /// <remarks>
-    /// Every handler is called, even if an earlier one throws. A handler's exception is reported through
+    /// <summary>Raised with every exception that leaves such a method, cancellations included, on the thread and in the contexts in which
+    /// the method threw. Changes that handlers make to the contexts stay inside the method.</summary>
+    /// <remarks>Every handler is called, even if an earlier one throws. A handler's exception is reported through
     /// <see cref="TaskScheduler.UnobservedTaskException"/>. Without a handler, the method's exception is reported there, unless it is a
-    /// cancellation, as with a dropped faulted task. Adding and removing is thread-safe.
-    /// </remarks>
+    /// cancellation, as with a dropped faulted task. Adding and removing is thread-safe.</remarks>
     [SuppressMessage("Design", "CA1003", Justification = "The event's type is the one of PooledAwait 1.x.")]
     public static event Action<Exception>? Exception;
 

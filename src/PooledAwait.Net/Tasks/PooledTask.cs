@@ -4,10 +4,8 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends allocates the
-/// Task alone; one that does not suspend allocates nothing.
-/// </summary>
+/// <summary>A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends
+/// allocates the Task alone; one that does not suspend allocates nothing.</summary>
 /// <inheritdoc cref="PooledTask{T}" path="/remarks"/>
 /// <example>
 /// <code>
@@ -46,10 +44,9 @@ public readonly partial record struct PooledTask
     public override string ToString() => nameof(PooledTask);
 }
 
-/// <summary>
-/// A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends
-/// allocates the Task alone. One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common results.
-/// </summary>
+/// <summary>A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that
+/// suspends allocates the Task alone. One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common
+/// results.</summary>
 /// <remarks>The Task may be awaited many times and is never recycled.</remarks>
 /// <example>
 /// <code>

@@ -8,10 +8,8 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A <see cref="ValueTask"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing in a
-/// Release build, whether it suspends or not.
-/// </summary>
+/// <summary>A <see cref="ValueTask"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing in a Release
+/// build, whether it suspends or not.</summary>
 /// <inheritdoc cref="PooledValueTask{T}" path="/remarks"/>
 /// <example>
 /// <code>
@@ -64,8 +62,7 @@ public readonly partial record struct PooledValueTask
         get => _operation is null || _operation.IsCompleted(_token);
     }
 
-    /// <summary>Whether the operation has completed successfully.</summary>
-    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    /// <inheritdoc cref="PooledValueTask{T}.IsCompletedSuccessfully"/>
     public bool IsCompletedSuccessfully
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as in PooledValueTask<T>
@@ -88,19 +85,12 @@ public readonly partial record struct PooledValueTask
     public ValueTask AsValueTask() => _operation is null ? default : new ValueTask(_operation, _token);
 
     /// <summary>The operation as a <see cref="Task"/>, which may be awaited many times; consumes this task.</summary>
-    /// <returns>
-    /// The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully; the Task that a pending pooled task was made
-    /// of; otherwise an object of its own.
-    /// </returns>
+    /// <returns>The task: <see cref="Task.CompletedTask"/> if the operation has completed successfully; the Task that a pending pooled task
+    /// was made of; otherwise an object of its own.</returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public Task AsTask() => Adapter.ToTask(this);
 
-    /// <summary>The operation as a <see cref="ValueTask"/> that may be awaited many times; consumes this task.</summary>
-    /// <returns>
-    /// A completed ValueTask if the operation has completed successfully, otherwise one with a <see cref="Task"/>. It is a ValueTask
-    /// because a pooled task can be awaited once.
-    /// </returns>
-    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    /// <inheritdoc cref="PooledValueTask{T}.Preserve"/>
     public ValueTask Preserve() => AsValueTask().Preserve();
 
     /// <inheritdoc cref="PooledValueTask{T}.GetAwaiter"/>
@@ -127,10 +117,8 @@ public readonly partial record struct PooledValueTask
     public static PooledValueTask<T> FromResult<T>(T result) => new(result);
 
     /// <summary>Creates a task that has failed.</summary>
-    /// <param name="exception">
-    /// The exception that an await throws. An <see cref="OperationCanceledException"/> makes the task canceled, as it does when a pooled
-    /// method throws it; ValueTask's method makes a faulted task of it.
-    /// </param>
+    /// <param name="exception">The exception that an await throws. An <see cref="OperationCanceledException"/> makes the task canceled, as
+    /// it does when a pooled method throws it; ValueTask's method makes a faulted task of it.</param>
     /// <returns>A task of a pooled operation; it can be awaited once.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
     public static PooledValueTask FromException(Exception exception) => WithoutResult(FromException<VoidResult>(exception));
@@ -158,7 +146,6 @@ public readonly partial record struct PooledValueTask
             : throw new ArgumentOutOfRangeException(
                 nameof(cancellationToken), "The token has not been canceled. Cancel it first, or return a pending task.");
 
-    /// <summary>A task that has failed.</summary>
     internal static PooledValueTask<T> Failed<T>(object failure)
     {
         SourceOperation<T> operation = SourceOperation<T>.Rent();
@@ -176,17 +163,14 @@ public readonly partial record struct PooledValueTask
     internal static PooledValueTask WithoutResult(in PooledValueTask<VoidResult> task) => new(task._operation, task._token);
 }
 
-/// <summary>
-/// A <see cref="ValueTask{TResult}"/> whose operation is pooled: an <c>async</c> method that returns it allocates
-/// nothing in a Release build, whether it suspends or not.
-/// </summary>
-/// <remarks>
-/// As with a ValueTask, the result may be taken once: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,
+/// <summary>A <see cref="ValueTask{TResult}"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing in a
+/// Release build, whether it suspends or not.</summary>
+/// <remarks>As with a ValueTask, the result may be taken once: by <c>await</c>, by <see cref="Result"/>, by <see cref="AsTask"/>,
 /// <see cref="Preserve"/> or <see cref="AsValueTask"/> and the use of their result, or by <see cref="Forget"/>. After that the handle is
 /// stale, and its use throws <see cref="InvalidOperationException"/>. A task that completed synchronously is a plain value, so that a
 /// second use of it is not detected. Completing and awaiting may happen on any threads. The semantics are those of the framework's
-/// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions behave the same.
-/// </remarks>
+/// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions behave the
+/// same.</remarks>
 /// <example>
 /// <code>
 /// async PooledValueTask&lt;int&gt; SumAsync(Stream stream)
@@ -218,10 +202,8 @@ public readonly partial record struct PooledValueTask<T>
     }
 
     /// <summary>Creates a task that completes as a framework's task does.</summary>
-    /// <param name="task">
-    /// The task. One that has completed successfully gives a completed pooled task without an operation; any other is followed by a pooled
-    /// operation. Following a pending one allocates nothing on .NET, and 48 B on Mono and .NET Framework.
-    /// </param>
+    /// <param name="task">The task. One that has completed successfully gives a completed pooled task without an operation; any other is
+    /// followed by a pooled operation. Following a pending one allocates nothing on .NET, and 48 B on Mono and .NET Framework.</param>
     /// <remarks>The new task can be awaited once, whereas a ValueTask of a Task can be awaited many times.</remarks>
     /// <exception cref="ArgumentNullException">The task is null.</exception>
     public PooledValueTask(Task<T> task)
@@ -231,9 +213,8 @@ public readonly partial record struct PooledValueTask<T>
     }
 
     /// <summary>Creates a task that completes as a source does.</summary>
-    /// <param name="source">
-    /// The source. This constructor consumes it: it registers for the source's completion at once, and takes the result on completion.
-    /// </param>
+    /// <param name="source">The source. This constructor consumes it: it registers for the source's completion at once, and takes the
+    /// result on completion.</param>
     /// <param name="token">The source's token for this operation.</param>
     /// <remarks>Allocates nothing. If the source refuses the token, the task fails with its exception.</remarks>
     /// <exception cref="ArgumentNullException">The source is null.</exception>
@@ -280,10 +261,8 @@ public readonly partial record struct PooledValueTask<T>
     public bool IsCanceled => _operation is not null && _operation.GetStatus(_token) == ValueTaskSourceStatus.Canceled;
 
     /// <summary>Takes the result and consumes the task.</summary>
-    /// <remarks>
-    /// While the operation is pending this property blocks the thread until it completes, where a ValueTask's behavior is undefined. It
-    /// throws the operation's exception, not an <see cref="AggregateException"/>.
-    /// </remarks>
+    /// <remarks>While the operation is pending this property blocks the thread until it completes, where a ValueTask's behavior is
+    /// undefined. It throws the operation's exception, not an <see cref="AggregateException"/>.</remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [DebuggerBrowsable(DebuggerBrowsableState.Never)] // a debugger that reads it would consume the task
     public T Result { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => GetAwaiter().GetResult(); }
@@ -295,25 +274,19 @@ public readonly partial record struct PooledValueTask<T>
     public static implicit operator ValueTask<T>(in PooledValueTask<T> task) => task.AsValueTask();
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
-    /// <remarks>
-    /// In an <c>async</c> method that returns a Task or a ValueTask of the framework, await this: its builder allocates a delegate, once
-    /// for each suspended method, for every awaiter that is not the framework's.
-    /// </remarks>
+    /// <remarks>In an <c>async</c> method that returns a Task or a ValueTask of the framework, await this: its builder allocates a
+    /// delegate, once for each suspended method, for every awaiter that is not the framework's.</remarks>
     public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
 
     /// <summary>The operation as a <see cref="Task{TResult}"/>, which may be awaited many times; consumes this task.</summary>
-    /// <returns>
-    /// The task: the Task that a pending pooled task was made of, or a new object, which <see cref="ValueTask{TResult}.AsTask"/> also
-    /// costs.
-    /// </returns>
+    /// <returns>The task: the Task that a pending pooled task was made of, or a new object, which <see cref="ValueTask{TResult}.AsTask"/>
+    /// also costs.</returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public Task<T> AsTask() => Adapter.ToTask(this);
 
     /// <summary>The operation as a <see cref="ValueTask{TResult}"/> that may be awaited many times; consumes this task.</summary>
-    /// <returns>
-    /// A ValueTask with the result if the operation has completed successfully, otherwise one with a <see cref="Task{TResult}"/>. It is a
-    /// ValueTask because a pooled task can be awaited once.
-    /// </returns>
+    /// <returns>A completed ValueTask if the operation has completed successfully, otherwise one with a Task. A pooled task can be awaited
+    /// only once.</returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public ValueTask<T> Preserve() => AsValueTask().Preserve();
 
@@ -327,10 +300,8 @@ public readonly partial record struct PooledValueTask<T>
     public ConfiguredPooledValueTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) =>
         new(_operation, _result, _token, continueOnCapturedContext);
 
-    /// <summary>Gives the task in parts: a whole one is written in narrow stores, for which a wide load would wait.</summary>
-    /// <param name="result">The result, if there is no operation.</param>
-    /// <param name="token">The operation's token, as wide as it is read.</param>
-    /// <returns>The operation; null if the result is here.</returns>
+    /// <summary>The task in parts; the operation is null if the result is here. Returned whole, it is written in narrow stores, and a wide
+    /// load of it would wait for them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal Operation<T>? Split(out T result, out int token)
     {
@@ -339,14 +310,10 @@ public readonly partial record struct PooledValueTask<T>
         return _operation;
     }
 
-    /// <summary>
-    /// Discards the result, so that the operation's object returns to its pool: at once if it is complete, otherwise on completion. Does
-    /// not wait.
-    /// </summary>
-    /// <remarks>
-    /// An exception is reported as unobserved, through <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection. A
-    /// cancellation is not reported.
-    /// </remarks>
+    /// <summary>Discards the result, so that the operation returns to its pool: now if it is complete, otherwise on completion. Does not
+    /// wait.</summary>
+    /// <remarks>An exception is reported through <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection; a
+    /// cancellation isn't.</remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
     public void Forget() => _operation?.Forget(_token);
 

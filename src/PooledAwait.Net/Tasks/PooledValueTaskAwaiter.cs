@@ -48,7 +48,7 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         _operation.GetResultOrFailure(_token);
         if (Failure.TakeThrowable() is { } throwable)
         {
-            // As in PooledValueTaskAwaiter<T>.
+            // Thrown here for the reason that PooledValueTaskAwaiter<T> gives.
             (throwable as ExceptionDispatchInfo)?.Throw();
             throw Cast.To<Exception>(throwable);
         }
@@ -119,7 +119,7 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         T result = _operation.GetResultOrFailure(_token);
         if (Failure.TakeThrowable() is { } throwable)
         {
-            // Thrown here, in the frame of the async method: see Failure.ToThrowable.
+            // Thrown here, so that the stack trace begins in the async method: see Failure.ToThrowable.
             (throwable as ExceptionDispatchInfo)?.Throw();
             throw Cast.To<Exception>(throwable);
         }

@@ -14,14 +14,10 @@ public static partial class ValueTaskExtensions
 {
     /// <summary>Turns a <see cref="ValueTask"/> into a <see cref="PooledValueTask"/>.</summary>
     /// <param name="task">The task. This call consumes it: await the returned task instead.</param>
-    /// <returns>
-    /// A completed task without an operation if <paramref name="task"/> has completed successfully; otherwise a task of a pooled
-    /// operation, which completes as <paramref name="task"/> does.
-    /// </returns>
-    /// <remarks>
-    /// Allocates nothing on .NET. On Mono and .NET Framework a pending Task behind the ValueTask costs 48 B. The error of a
-    /// <paramref name="task"/> that can't be awaited becomes the returned task's error.
-    /// </remarks>
+    /// <returns>A completed task without an operation if <paramref name="task"/> has completed successfully; otherwise a task of a pooled
+    /// operation, which completes as <paramref name="task"/> does.</returns>
+    /// <remarks>Allocates nothing on .NET. On Mono and .NET Framework a pending Task behind the ValueTask costs 48 B. The error of a
+    /// <paramref name="task"/> that can't be awaited becomes the returned task's error.</remarks>
     public static PooledValueTask AsPooledValueTask(this ValueTask task) => Adapter.Adapt(task);
 
     /// <summary>Turns a <see cref="ValueTask{TResult}"/> into a <see cref="PooledValueTask{T}"/>.</summary>
@@ -31,11 +27,9 @@ public static partial class ValueTaskExtensions
 }
 
 /// <summary>Converts Tasks and ValueTasks to pooled tasks.</summary>
-/// <remarks>
-/// A completed input gives a plain value, and an operation of the library is taken itself. A Task is followed by a
+/// <remarks>A completed input gives a plain value, and an operation of the library is taken itself. A Task is followed by a
 /// <see cref="TaskOperation{TResult}"/>; a source of another library is awaited by a pooled async method, which allocates nothing. An input
-/// that fails or can't be awaited faults the pooled task.
-/// </remarks>
+/// that fails or can't be awaited faults the pooled task.</remarks>
 internal static class Adapter
 {
     internal static PooledValueTask Adapt(Task task) =>
