@@ -5,10 +5,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Completes a <see cref="ValueTask"/> from code, as TaskCompletionSource completes a Task, without an allocation. The operation returns to
-/// its pool when the task is consumed.
-/// </summary>
+/// <summary>Completes a <see cref="ValueTask"/> from code, as a TaskCompletionSource completes a Task. It allocates nothing: the operation
+/// returns to its pool when the task is consumed.</summary>
 /// <inheritdoc cref="PooledValueTaskSource{T}" path="/remarks"/>
 /// <example>
 /// <code>
@@ -43,7 +41,6 @@ public readonly record struct PooledValueTaskSource
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
-    /// <summary>Whether a setter could win at this moment.</summary>
     internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create()"/>
@@ -107,15 +104,11 @@ public readonly record struct PooledValueTaskSource
     public override string ToString() => nameof(PooledValueTaskSource);
 }
 
-/// <summary>
-/// Completes a <see cref="ValueTask{TResult}"/> from code, as TaskCompletionSource completes a Task, without an allocation. The operation
-/// returns to its pool when its result is taken.
-/// </summary>
-/// <remarks>
-/// Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already serves another use.
-/// The task may be awaited once. A source that is never awaited goes to the garbage collector. A default instance behaves as one created
-/// with the default value: its task is complete, <c>TrySet</c> methods return false, and <c>Set</c> methods throw.
-/// </remarks>
+/// <summary>Completes a <see cref="ValueTask{TResult}"/> from code, as a TaskCompletionSource completes a Task. It allocates nothing: the
+/// operation returns to its pool when the result is taken.</summary>
+/// <remarks>Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already serves
+/// another use. The task may be awaited once. A source that is never awaited goes to the garbage collector. A default instance behaves as
+/// one created with the default value: its task is complete, <c>TrySet</c> methods return false, and <c>Set</c> methods throw.</remarks>
 /// <example>
 /// <code>
 /// PooledValueTaskSource&lt;int&gt; source = PooledValueTaskSource&lt;int&gt;.Create();
@@ -149,9 +142,8 @@ public readonly record struct PooledValueTaskSource<T>
     /// <summary>The task, which may be awaited once.</summary>
     public ValueTask<T> Task => _operation is null ? new ValueTask<T>(_value) : new ValueTask<T>(_operation, _token);
 
-    /// <summary>
-    /// The same task as a <see cref="PooledValueTask{T}"/>: awaiting it in a pooled method costs no delegate. Consume one of the two.
-    /// </summary>
+    /// <summary>The same task as a <see cref="PooledValueTask{T}"/>: a pooled method awaits it without a delegate. Consume one of the
+    /// two.</summary>
     public PooledValueTask<T> PooledTask => new(_operation, _value, _token);
 
     /// <summary>Whether the source has an operation; false for a default instance, and for one created with a value.</summary>
@@ -160,46 +152,37 @@ public readonly record struct PooledValueTaskSource<T>
     /// <summary>Whether there is no operation: the opposite of <see cref="HasTask"/>.</summary>
     public bool IsNull => _operation is null;
 
-    /// <summary>
-    /// Whether the operation still serves this source: true from <c>Create</c> until the result is taken, complete or not. Only a setter's
-    /// result tells whether that setter completed the operation, because another thread may be faster.
-    /// </summary>
+    /// <summary>Whether the operation still serves this source: true from <c>Create</c> until the result is taken, complete or not. Only a
+    /// setter's result tells whether that setter completed the operation, because another thread may be faster.</summary>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
-    /// <summary>Whether a setter could win at this moment.</summary>
+    /// <summary>Whether a setter could complete the operation at this moment.</summary>
     internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Rents a pending operation. A continuation runs inside the setter, before it returns.</summary>
     public static PooledValueTaskSource<T> Create() => new(SourceOperation<T>.Rent());
 
     /// <summary>Rents a pending operation that a CancellationToken can complete too.</summary>
-    /// <param name="cancellationToken">
-    /// Cancels the operation with an OperationCanceledException that carries the token. The registration ends before the winning setter
-    /// returns. A warm registration allocates nothing on .NET.
-    /// </param>
+    /// <param name="cancellationToken">Cancels the operation with an OperationCanceledException that carries the token. The registration
+    /// ends before the winning setter returns. A warm registration allocates nothing on .NET.</param>
     public static PooledValueTaskSource<T> Create(CancellationToken cancellationToken) =>
         Create(TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Rents a pending operation.</summary>
-    /// <param name="options">
-    /// Where continuations without a scheduling context run. <see cref="TaskCreationOptions.None"/>: inside the setter, before it returns.
-    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: on the thread pool, through the queue of the setter's thread.
-    /// With <see cref="TaskCreationOptions.PreferFairness"/> besides: through the global queue, which any thread takes from at once.
-    /// </param>
+    /// <param name="options">Where continuations without a scheduling context run. <see cref="TaskCreationOptions.None"/>: inside the
+    /// setter, before it returns. <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: on the thread pool, through the queue
+    /// of the setter's thread. With <see cref="TaskCreationOptions.PreferFairness"/> besides: through the global queue, which any thread
+    /// takes from at once.</param>
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">Another option, or PreferFairness alone.</exception>
     public static PooledValueTaskSource<T> Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>
         Create(Timeout.InfiniteTimeSpan, TimeProvider.System, options, cancellationToken);
 
     /// <summary>Rents a pending operation with a deadline on the system clock.</summary>
-    /// <remarks>
-    /// The deadline is part of the operation and costs no further object. It ends when the operation completes, before the setter returns.
-    /// A setter that comes after the deadline gets false.
-    /// </remarks>
-    /// <param name="timeout">
-    /// After this time the operation fails with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or
-    /// <see cref="Timeout.InfiniteTimeSpan"/> for no deadline.
-    /// </param>
+    /// <remarks>The deadline is part of the operation and costs no further object. It ends when the operation completes, before the setter
+    /// returns. A setter that comes after the deadline gets false.</remarks>
+    /// <param name="timeout">After this time the operation fails with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or
+    /// <see cref="Timeout.InfiniteTimeSpan"/> for no deadline.</param>
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     /// <example><code>
@@ -211,13 +194,10 @@ public readonly record struct PooledValueTaskSource<T>
         Create(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Rents a pending operation with a deadline on a given clock.</summary>
-    /// <remarks><inheritdoc cref="Create(TimeSpan, CancellationToken)" path="/remarks/node()"/></remarks>
-    /// <param name="timeout">As in <see cref="Create(TimeSpan, CancellationToken)"/>.</param>
+    /// <inheritdoc cref="Create(TimeSpan, CancellationToken)"/>
     /// <param name="timeProvider">The clock. A clock other than the system's costs what its timers allocate.</param>
     /// <param name="options">As in <see cref="Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public static PooledValueTaskSource<T> Create(
         TimeSpan timeout, TimeProvider timeProvider,
         TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
@@ -243,9 +223,8 @@ public readonly record struct PooledValueTaskSource<T>
     /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
     public void SetCanceled() => Failures.Demand(TrySetCanceled(), _operation);
 
-    /// <summary>Cancels the task.</summary>
+    /// <inheritdoc cref="SetCanceled()"/>
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
-    /// <exception cref="InvalidOperationException">It is already complete, or a default instance.</exception>
     public void SetCanceled(CancellationToken cancellationToken) => Failures.Demand(TrySetCanceled(cancellationToken), _operation);
 
     /// <summary>Completes the task with a result.</summary>
@@ -268,9 +247,8 @@ public readonly record struct PooledValueTaskSource<T>
     /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled() => _operation is not null && _operation.TryFail(_token, Failure.Canceled);
 
-    /// <summary>Cancels the task.</summary>
+    /// <inheritdoc cref="TrySetCanceled()"/>
     /// <param name="cancellationToken">The token that the OperationCanceledException carries.</param>
-    /// <returns>Whether this call completed the task; always false for a default instance.</returns>
     public bool TrySetCanceled(CancellationToken cancellationToken) =>
         _operation is not null && _operation.TryFail(_token, Failure.Of(cancellationToken));
 
