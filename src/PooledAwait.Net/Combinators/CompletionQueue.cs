@@ -5,11 +5,9 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>Inputs in the order of their completion: each adds its outcome, and one consumer takes the outcomes.</summary>
-/// <remarks>
-/// The class is an operation because operations are pooled and have tokens. Dispose claims it. Whichever comes last, Dispose or the last
-/// input, consumes it. A sequence that is not enumerated to its end goes to the garbage collector. Failures that nobody takes report
-/// themselves there.
-/// </remarks>
+/// <remarks>This is an operation because operations are pooled and have tokens. Dispose claims it; Dispose or the last input, whichever
+/// comes later, consumes it. A sequence that isn't enumerated to its end goes to the garbage collector, and then the failures that were not
+/// taken report themselves.</remarks>
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 {
     /// <summary>Guards all fields. No callback runs under it.</summary>
@@ -47,7 +45,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     }
 
     /// <summary>Begins the only enumeration.</summary>
-    /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
     internal void Enumerate(short token)
     {
         _lock.Enter();
@@ -60,9 +57,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         }
     }
 
-    /// <summary>Takes the next outcome, or waits for it.</summary>
-    /// <returns>False at the end.</returns>
-    /// <exception cref="InvalidOperationException">The enumeration is over, or the last call's task is not complete yet.</exception>
+    /// <summary>Takes the next outcome, or waits for it; the result is false at the end.</summary>
     internal PooledValueTask<bool> MoveNext(short token, CancellationToken cancellationToken)
     {
         PooledValueTask<bool> next;
@@ -109,7 +104,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     }
 
     /// <summary>The outcome taken last.</summary>
-    /// <exception cref="InvalidOperationException">There is none, or the enumeration is over.</exception>
     internal TCompletion Current(short token)
     {
         _lock.Enter();
@@ -150,12 +144,11 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
             GoBack();
         }
 
-        // A consumer that still waits, against the rules or canceled, reaches the end.
+        // If a consumer still waits, by mistake or after a cancellation, it reaches the end.
         waiter?.TrySucceed(waiterToken, false);
     }
 
-    /// <summary>Begins a use.</summary>
-    /// <param name="total">The number of inputs, each of which calls <see cref="Put"/> once.</param>
+    /// <summary>Begins a use. Each of the inputs calls <see cref="Put"/> once.</summary>
     private protected short Begin(int total)
     {
         _left = total;
@@ -163,11 +156,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         return Token;
     }
 
-    /// <summary>Adds an input's options; for the creator.</summary>
     private protected void AddOptions(TaskCreationOptions options) => _options |= options;
 
-    /// <summary>Adds the outcome of an input.</summary>
-    /// <returns>The operation that this call completes, for the caller to publish; null if none.</returns>
+    /// <summary>Adds the outcome of an input. Returns the operation that this call completes, for the caller to publish; null if
+    /// none.</summary>
     private protected Operation? Put(in TCompletion completion)
     {
         SourceOperation<bool>? waiter;
@@ -245,7 +237,6 @@ internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TComplet
     {
     }
 
-    /// <summary>Takes tasks.</summary>
     internal static CompletionSequence<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
         where TKind : struct, IInputKind<TTask, T>
     {

@@ -6,20 +6,13 @@ namespace PooledAwait;
 /// <summary>The delegate that <c>Then</c> calls, with its captured value if there is one.</summary>
 internal interface IContinuation<TArgument, TResult>
 {
-    /// <summary>Calls the delegate.</summary>
-    /// <param name="result">The delegate's result, unless it started an operation.</param>
-    /// <param name="token">
-    /// The operation's token, as an <c>int</c>. A <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for
-    /// the store.
-    /// </param>
-    /// <returns>The operation that the delegate started; null if the result is here.</returns>
+    /// <summary>Calls the delegate. Returns the operation that the delegate started; null if the result is here. The token is an
+    /// <c>int</c>, because a <c>short</c> would be stored in two bytes and loaded in four, and such a load waits for the store.</summary>
     Operation<TResult>? Invoke(TArgument argument, out TResult result, out int token);
 }
 
-/// <summary>
-/// The kinds of delegates that <c>Then</c> calls: <c>Act</c> calls an action, <c>Compute</c> a function, and <c>Start</c> starts an
-/// operation. Those that end in <c>With</c> have a captured value.
-/// </summary>
+/// <summary>The kinds of delegates that <c>Then</c> calls: <c>Act</c> calls an action, <c>Compute</c> a function, and <c>Start</c> starts
+/// an operation. Those that end in <c>With</c> have a captured value.</summary>
 internal static class Continuations
 {
     internal readonly struct Act(Action continuation) : IContinuation<VoidResult, VoidResult>
@@ -136,7 +129,7 @@ internal static class Continuations
             continuation(argument, state).Split(out result, out token);
     }
 
-    /// <summary>Gives a value in the parts of a task without an operation.</summary>
+    /// <summary>The parts of a task without an operation.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that no type is looked up in shared code
     private static Operation<TResult>? Return<TResult>(TResult value, out TResult result, out int token)
     {

@@ -8,39 +8,26 @@ namespace PooledAwait;
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes after a time.</summary>
-    /// <remarks><inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <remarks>As Task.Delay, it never completes early by its clock, and drops fractions of a millisecond. Timers of the system clock are
+    /// reused. Timers of another clock are created for each use and cost what that clock allocates.</remarks>
     /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     public static PooledValueTask Delay(TimeSpan delay, CancellationToken cancellationToken = default) =>
         Delay(delay, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
-    /// <summary>Completes after a time.</summary>
-    /// <remarks>
-    /// As Task.Delay, it never completes early by its clock, and drops fractions of a millisecond. Timers of the system clock are reused.
-    /// Timers of another clock are created for each use and cost what that clock allocates.
-    /// </remarks>
-    /// <param name="delay">The time; <see cref="Timeout.InfiniteTimeSpan"/> waits for the cancellation only.</param>
+    /// <inheritdoc cref="Delay(TimeSpan, CancellationToken)"/>
     /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
     public static PooledValueTask Delay(TimeSpan delay, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
         Delay(delay, timeProvider, TaskCreationOptions.None, cancellationToken);
 
-    /// <summary>Completes when a time is over, with a choice of where continuations run.</summary>
-    /// <remarks>
-    /// Without options a continuation runs on the thread of the thread pool that the timer woke. A cancellation queues it, as that of
-    /// Task.Delay does.
-    /// </remarks>
-    /// <param name="delay">How long; <see cref="Timeout.InfiniteTimeSpan"/> for no end but the cancellation.</param>
-    /// <param name="timeProvider">The clock.</param>
+    /// <summary>Completes after a time, with a choice of where continuations run.</summary>
+    /// <remarks>Without options a continuation runs on the thread of the thread pool that the timer woke. A cancellation queues it, as
+    /// Task.Delay's does.</remarks>
+    /// <inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <param name="cancellationToken">Ends the waiting with an <see cref="OperationCanceledException"/>.</param>
-    /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The time is negative and not infinite, or over 49 days; or the options are others, or PreferFairness alone.
-    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The options are others, or PreferFairness alone.</exception>
     public static PooledValueTask Delay(
         TimeSpan delay, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
     {
@@ -64,7 +51,6 @@ internal sealed class DelayOperation : LimitedOperation<VoidResult>
     {
     }
 
-    /// <summary>Starts the timer.</summary>
     internal static PooledValueTask Start(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)
     {
@@ -76,7 +62,7 @@ internal sealed class DelayOperation : LimitedOperation<VoidResult>
 
     private protected override object? Elapsed => null;
 
-    /// <summary>Queues the continuation, as Task.Delay does: it waits for a time, and not for the code that cancels.</summary>
+    /// <summary>Queues the continuation, as Task.Delay does, so that it doesn't run inside the code that cancels.</summary>
     private protected override void Cancel(short use, object failure)
     {
         if (TryDecide(use, default, failure))

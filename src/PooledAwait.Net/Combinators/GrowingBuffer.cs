@@ -3,10 +3,8 @@ using System.Buffers;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A list inside a pooled object. A short list uses an array that stays with the object, so that no number of objects in flight allocates.
-/// A long list borrows its array from the framework's pool.
-/// </summary>
+/// <summary>A list inside a pooled object. A short list uses an array that stays with the object, so that no number of objects in flight
+/// allocates. A long list borrows its array from the framework's pool.</summary>
 internal struct GrowingBuffer<T>
 {
     /// <summary>The longest array that stays with a pooled object.</summary>
@@ -19,7 +17,6 @@ internal struct GrowingBuffer<T>
     /// <summary>The array in use: <see cref="_kept"/>, or a borrowed one, or null.</summary>
     private T[]? _items;
 
-    /// <summary>How many elements there are.</summary>
     internal int Count { get; private set; }
 
     internal readonly ref readonly T this[int index] => ref _items![index];

@@ -3,10 +3,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does, and
-/// returns to its pool when it is resumed.
-/// </summary>
+/// <summary>Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does,
+/// and returns to its pool when it is resumed.</summary>
 [PublicName("an input of a combinator")]
 internal sealed class Listener<T> : Operation, IWaiter
 {
@@ -16,7 +14,7 @@ internal sealed class Listener<T> : Operation, IWaiter
     private Operation<T>? _input;
     private short _inputToken;
 
-    /// <summary>The observer, the token of its use, and which input this is. Written as <see cref="_input"/>.</summary>
+    /// <summary>The observer, the token of its use, and the index of this input. Written together with <see cref="_input"/>.</summary>
     private IInputObserver<T>? _observer;
     private short _observerToken;
     private int _index;
@@ -26,11 +24,9 @@ internal sealed class Listener<T> : Operation, IWaiter
     {
     }
 
-    /// <summary>
-    /// Calls the observer with the input's outcome: before this method returns if the input is complete; otherwise when it completes,
-    /// perhaps on another thread before this method returns.
-    /// </summary>
-    /// <returns>Null, or the failure that says that the input can't be awaited; the observer is not called then.</returns>
+    /// <summary>Calls the observer with the input's outcome: now if the input is complete, otherwise when it completes, perhaps on another
+    /// thread before this method returns. If the input can't be awaited, the observer isn't called, and this returns the failure that says
+    /// so.</summary>
     internal static object? Listen(in PooledValueTask<T> task, int index, IInputObserver<T> observer, short observerToken)
     {
         Operation<T>? input = task._operation;
@@ -54,7 +50,7 @@ internal sealed class Listener<T> : Operation, IWaiter
             return new UnusableInputException(exception);
         }
 
-        // Nobody awaits an observer that is being set up.
+        // The observer is still being set up and has no awaiter yet, so it is completed here.
         observer.Observe(observerToken, index, result, failure)?.Complete();
         return null;
     }
@@ -145,13 +141,12 @@ internal readonly struct ValueTaskInput<T> : IInputKind<ValueTask<T>, T>
 /// <summary>Receives the outcome of an input from a <see cref="Listener{T}"/>.</summary>
 internal interface IInputObserver<in T>
 {
-    /// <summary>Takes the outcome of a consumed input. Must not throw.</summary>
-    /// <param name="token">The token of the use that listens to the input. The observer may serve another use already.</param>
-    /// <returns>The operation that this call completes, for the trampoline to publish; null if none.</returns>
+    /// <summary>Takes the outcome of a consumed input; must not throw. The token is that of the use that listens, because the observer may
+    /// serve another use by now. Returns the operation that this call completes, for the trampoline to publish; null if none.</summary>
     Operation? Observe(short token, int index, T result, object? failure);
 }
 
-/// <summary>An input of a combinator can't be awaited. An operation's own InvalidOperationException is no such misuse.</summary>
+/// <summary>An input of a combinator can't be awaited. (An input may also fail with an InvalidOperationException of its own.)</summary>
 internal sealed class UnusableInputException(InvalidOperationException inner) : InvalidOperationException(
     "An input can't be awaited: it was given more than once, or is already awaited or consumed. Each pooled task is an input once "
         + "only; use Preserve() or AsTask() to wait for one more often.",

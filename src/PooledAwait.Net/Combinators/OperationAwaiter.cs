@@ -4,7 +4,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>The core of the awaiters that give an outcome, or all errors: a pooled task, and where its awaiter goes on.</summary>
+/// <summary>The common part of the awaiters that return an outcome or throw all errors.</summary>
 [method: MethodImpl(MethodImplOptions.AggressiveInlining)]
 internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool continueOnCapturedContext)
 {
@@ -19,7 +19,7 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
         get => _operation is null || _operation.IsCompleted(_token);
     }
 
-    /// <summary>Whether a waiter can register: the task is pending, and not awaited.</summary>
+    /// <summary>Whether a waiter can register: the task is pending and has no awaiter.</summary>
     internal bool CanRegister
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -37,8 +37,7 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
     internal OperationAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) =>
         new(new PooledValueTask<T>(_operation, _result, _token), continueOnCapturedContext);
 
-    /// <summary>Consumes the task; blocks while it is pending.</summary>
-    /// <returns>Null, or the failure, which counts as observed.</returns>
+    /// <summary>Consumes the task; blocks while it is pending. Returns null, or the failure, which counts as observed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal object? Consume(out T result)
     {
@@ -52,7 +51,6 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
         return failure is null ? null : Failure.Observe(failure);
     }
 
-    /// <summary>Consumes the task as <see cref="Consume"/> does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal Completion<T> GetCompletion()
     {
@@ -60,7 +58,6 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
         return new Completion<T>(0, result, failure);
     }
 
-    /// <summary>Consumes the task as <see cref="Consume"/> does, and throws all errors.</summary>
     internal T GetResultOrAllErrors()
     {
         object? failure = Consume(out T result);
@@ -83,19 +80,15 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
     }
 }
 
-/// <summary>
-/// Awaits an input of a combinator that is an async method: its outcome, or the mistake that it can't be awaited. The method goes on where
-/// the input completes.
-/// </summary>
-/// <remarks>
-/// An input that another thread begins to await between the awaiter's look and its registration fails the method at once, and leaves the
-/// inputs after it to the garbage collector.
-/// </remarks>
+/// <summary>Awaits an input of a combinator that is an async method. The result is the input's outcome, or the mistake that it can't be
+/// awaited. The method continues where the input completes.</summary>
+/// <remarks>If another thread begins to await the input between IsCompleted and the registration, the method fails at once, and the inputs
+/// after this one are left to the garbage collector.</remarks>
 internal readonly struct OutcomeAwaiter<T>(in PooledValueTask<T> task) : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly OperationAwaiter<T> _awaiter = new(task, continueOnCapturedContext: false);
 
-    /// <summary>Whether there is an outcome: no waiter need, or can, register.</summary>
+    /// <summary>True if no waiter needs to register, and also if none can.</summary>
     public bool IsCompleted { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => !_awaiter.CanRegister; }
 
     Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.Operation; }

@@ -4,11 +4,9 @@ using static PooledAwait.Continuations;
 namespace PooledAwait;
 
 /// <content>Continuations as methods, for code that composes operations without an async method.</content>
-/// <remarks>
-/// Each <c>Then</c> behaves as an async method that awaits this task and calls the continuation. It consumes this task. After a failure or
-/// a cancellation it skips the continuation. It captures and restores the ExecutionContext, and continues on the current
-/// SynchronizationContext or TaskScheduler. It allocates nothing; a static lambda with a captured value saves the closure.
-/// </remarks>
+/// <remarks>Each <c>Then</c> behaves as an async method that awaits this task and calls the continuation. It consumes this task. After a
+/// failure or a cancellation it skips the continuation. It captures and restores the ExecutionContext, and continues on the current
+/// SynchronizationContext or TaskScheduler. It allocates nothing; a static lambda with a captured value saves the closure.</remarks>
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Continues with an action.</summary>
@@ -20,26 +18,23 @@ public readonly partial record struct PooledValueTask
             WithVoidResult, new(continuation ?? throw Failures.NullContinuation())));
 
     /// <summary>Continues with a function.</summary>
+    /// <inheritdoc cref="Then(Action)"/>
     /// <param name="continuation">Computes the new result.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation) =>
         ThenOperation<VoidResult, TResult, Compute<TResult>>.Run(WithVoidResult, new(continuation ?? throw Failures.NullContinuation()));
 
     /// <summary>Continues with an operation.</summary>
+    /// <inheritdoc cref="Then(Action)"/>
     /// <param name="continuation">Starts the next operation, which the new task waits for.</param>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask Then(Func<PooledValueTask> continuation) =>
         WithoutResult(ThenOperation<VoidResult, VoidResult, Start>.Run(
             WithVoidResult, new(continuation ?? throw Failures.NullContinuation())));
 
     /// <summary>Continues with an operation with a result.</summary>
+    /// <inheritdoc cref="Then(Action)"/>
     /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
     /// <typeparam name="TResult">The new result.</typeparam>
-    /// <returns>A task that completes after the continuation; await or forget it instead of this task.</returns>
-    /// <exception cref="ArgumentNullException">The continuation is null.</exception>
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation) =>
         ThenOperation<VoidResult, TResult, StartComputing<TResult>>.Run(
             WithVoidResult, new(continuation ?? throw Failures.NullContinuation()));
@@ -54,7 +49,6 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="Then{TResult}(Func{TResult})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    /// <typeparam name="TResult">The new result.</typeparam>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation) =>
         ThenOperation<VoidResult, TResult, ComputeWith<TState, TResult>>.Run(
             WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation()));
@@ -69,7 +63,6 @@ public readonly partial record struct PooledValueTask
     /// <inheritdoc cref="Then{TResult}(Func{PooledValueTask{TResult}})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
     /// <typeparam name="TState">The captured value.</typeparam>
-    /// <typeparam name="TResult">The new result.</typeparam>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) =>
         ThenOperation<VoidResult, TResult, StartComputingWith<TState, TResult>>.Run(
             WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation()));

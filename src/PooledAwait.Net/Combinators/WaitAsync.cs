@@ -24,11 +24,14 @@ public readonly partial record struct PooledValueTask
         WithoutResult(WithVoidResult.WaitAsync(timeout, timeProvider, options, cancellationToken));
 }
 
-/// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
 public readonly partial record struct PooledValueTask<T>
 {
     /// <summary>Waits for this task, until a cancellation.</summary>
-    /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <remarks>The outcomes are those of Task.WaitAsync: <see cref="TimeoutException"/> after the timeout, an
+    /// <see cref="OperationCanceledException"/> with the token after a cancellation. The operation itself continues. Its late result is
+    /// dropped, and its late error is reported as unobserved. A task that is already complete gives its outcome, also with a zero timeout.
+    /// Timers of the system clock are reused. Timers of another clock are created for each use and cost what that clock
+    /// allocates.</remarks>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
@@ -36,48 +39,25 @@ public readonly partial record struct PooledValueTask<T>
         WaitAsync(Timeout.InfiniteTimeSpan, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
-    /// <remarks><inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/></remarks>
+    /// <inheritdoc cref="WaitAsync(CancellationToken)"/>
     /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
-    /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
-    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
     public PooledValueTask<T> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
-    /// <summary>Waits for this task, until a timeout or a cancellation.</summary>
-    /// <remarks>
-    /// The outcomes are those of Task.WaitAsync: <see cref="TimeoutException"/> after the timeout, an
-    /// <see cref="OperationCanceledException"/> with the token after a cancellation. The operation itself continues. Its late result is
-    /// dropped, and its late error is reported as unobserved. A task that is already complete gives its outcome, also with a zero timeout.
-    /// Timers of the system clock are reused. Timers of another clock are created for each use and cost what that clock allocates.
-    /// </remarks>
-    /// <param name="timeout">The longest wait, up to 49 days; <see cref="Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <inheritdoc cref="WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="timeProvider">The clock.</param>
-    /// <param name="cancellationToken">Ends the wait, not the operation.</param>
-    /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or over 49 days.</exception>
-    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
     public PooledValueTask<T> WaitAsync(TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
         WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Waits for this task, until a timeout or a cancellation, with a choice of where continuations run.</summary>
-    /// <remarks>
-    /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)" path="/remarks/node()"/>
-    /// The options are about the task that this returns, unless this task is complete: a source that completes continuations inline does
-    /// so to the wait only, and the wait queues the continuation.
-    /// </remarks>
-    /// <param name="timeout">How long to wait; <see cref="Timeout.InfiniteTimeSpan"/> for no end, zero for not at all.</param>
-    /// <param name="timeProvider">The clock.</param>
+    /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
+    /// <remarks><inheritdoc cref="WaitAsync(CancellationToken)" path="/remarks/node()"/> The options are about the task that this returns,
+    /// unless this task is complete: a source that completes continuations inline does so to the wait only, and the wait queues the
+    /// continuation.</remarks>
     /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <param name="cancellationToken">Ends the waiting, not the operation.</param>
-    /// <returns>A task to await in this one's place.</returns>
-    /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The time is negative and not infinite, or over 49 days; or the options are others, or PreferFairness alone.
-    /// </exception>
-    /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The options are others, or PreferFairness alone.</exception>
     public PooledValueTask<T> WaitAsync(
         TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
     {

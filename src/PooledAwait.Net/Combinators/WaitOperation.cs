@@ -15,7 +15,6 @@ internal sealed class WaitOperation<T> : LimitedOperation<T>, IInputObserver<T>
     {
     }
 
-    /// <summary>Waits for a task that is not complete.</summary>
     internal static PooledValueTask<T> Start(
         in PooledValueTask<T> task, long milliseconds, TimeProvider timeProvider, TaskCreationOptions options,
         CancellationToken cancellationToken)

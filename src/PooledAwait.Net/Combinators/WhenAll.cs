@@ -9,12 +9,10 @@ namespace PooledAwait;
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have.</summary>
-    /// <remarks>
-    /// The outcome is that of Task.WhenAll: if any task fails, this fails with all the errors, in the order of the tasks: <c>await</c>
-    /// throws the first, <see cref="WithAggregateException"/> all. If none fails and any is canceled, this is canceled, with the first
-    /// one's exception. A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
-    /// <see cref="InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another fails.
-    /// </remarks>
+    /// <remarks>The outcome is that of Task.WhenAll: if any task fails, this fails with all the errors, in the order of the tasks:
+    /// <c>await</c> throws the first, <see cref="WithAggregateException"/> all. If none fails and any is canceled, this is canceled, with
+    /// the first one's exception. A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
+    /// <see cref="InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another fails.</remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) =>
         WithoutResult(WhenAllOperation<VoidResult, VoidResult>.Run<PooledValueTask, PooledInput>(tasks, default, default));
@@ -40,10 +38,8 @@ public readonly partial record struct PooledValueTask
     public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <summary>Completes when all the tasks have, with their results in the caller's memory. Allocates nothing.</summary>
-    /// <remarks>
-    /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/>
-    /// The memory is written to until the returned task is complete. If tasks fail, the results of the others are written nevertheless.
-    /// </remarks>
+    /// <remarks><inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/> The memory is written to until the
+    /// returned task is complete. If tasks fail, the results of the others are written nevertheless.</remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     /// <param name="results">Receives the results in the order of the tasks; at least as long as the list of tasks.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
@@ -68,8 +64,7 @@ public readonly partial record struct PooledValueTask
     public static PooledValueTask WhenAll(params ReadOnlySpan<ValueTask> tasks) =>
         WithoutResult(WhenAllOperation<VoidResult, VoidResult>.Run<ValueTask, ValueTaskInput>(tasks, default, default));
 
-    /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
-    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    /// <inheritdoc cref="WhenAll(IReadOnlyList{PooledValueTask})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first
     public static PooledValueTask WhenAll(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenAll);
 
@@ -80,8 +75,7 @@ public readonly partial record struct PooledValueTask
         return WhenAllOperation<T, T[]>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, results);
     }
 
-    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    /// <inheritdoc cref="WhenAll{T}(IReadOnlyList{PooledValueTask{T}})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first
     public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
@@ -96,8 +90,7 @@ public readonly partial record struct PooledValueTask
         return WithoutResult(WhenAllOperation<T, VoidResult>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, default));
     }
 
-    /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
-    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    /// <inheritdoc cref="WhenAll{T}(IReadOnlyList{PooledValueTask{T}}, Memory{T})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first
     public static PooledValueTask WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks, Memory<T> results) =>
         ListSpan.Pass(tasks, results, WhenAll);

@@ -7,10 +7,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Waits for any number of inputs of one type, one after the other. This ends when the last input completes, in whatever order, and needs
-/// one object and one registration at a time. The object is a waiter that its inputs resume.
-/// </summary>
+/// <summary>Waits for any number of inputs of one type, one after the other. It completes with the last of them, in whatever order they
+/// complete, and needs one object and one registration at a time. The object is a waiter that its inputs resume.</summary>
 /// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
 [PublicName("PooledValueTask.WhenAll")]
 internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
@@ -20,7 +18,7 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
     /// <summary>The inputs that were pending when they were added; written until <see cref="Start"/>.</summary>
     private GrowingBuffer<(int Index, Operation<T> Operation, short Token)> _pending;
 
-    /// <summary>How many of <see cref="_pending"/> are consumed. Written by the thread that resumes this waiter.</summary>
+    /// <summary>How many of <see cref="_pending"/> are consumed. Written only by the thread that resumes this waiter.</summary>
     private int _next;
 
     private FailureCollector _failures;
@@ -33,8 +31,7 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
     {
     }
 
-    /// <summary>Waits for tasks.</summary>
-    /// <param name="destination">At least as long as the list of tasks; empty for tasks without results.</param>
+    /// <summary>The destination is at least as long as the list of tasks, or empty for tasks without results.</summary>
     internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)
         where TKind : struct, IInputKind<TTask, T>
     {
@@ -92,7 +89,6 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
         }
     }
 
-    /// <summary>Waits for what is pending.</summary>
     private short Start()
     {
         short token = Token;
@@ -134,8 +130,7 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
         return true;
     }
 
-    /// <summary>Consumes an input and stores its result.</summary>
-    /// <exception cref="InvalidOperationException">The input was consumed elsewhere.</exception>
+    /// <summary>Consumes an input and stores its result. Throws if the input was consumed elsewhere.</summary>
     private void Take(int index, Operation<T> operation, short token)
     {
         object? failure = operation.Consume(token, out T result);
@@ -150,8 +145,8 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
         }
     }
 
-    /// <summary>Writes a result into the caller's memory, which is user code and may throw.</summary>
-    /// <returns>Null, or the exception that the memory threw, which counts as the input's failure.</returns>
+    /// <summary>Writes a result into the caller's memory. That is user code, and an exception of it counts as the input's
+    /// failure.</summary>
     [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
     private Exception? Store(int index, T result)
     {
@@ -184,17 +179,16 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
 /// <summary>Collects the failures of inputs, and combines them as Task.WhenAll does.</summary>
 internal struct FailureCollector
 {
-    /// <summary>The index of a misuse: it precedes every input, because no operation's failure may hide it.</summary>
+    /// <summary>The index of a misuse. It sorts before every input, so that no operation's failure hides it.</summary>
     private const int Mistake = -1;
 
     /// <summary>Null without a failure, so that success costs nothing.</summary>
     private List<(int Index, object Failure)>? _failures;
 
-    /// <summary>Adds a failure.</summary>
     internal void Add(int index, object failure) =>
         (_failures ??= []).Add((UnusableInputException.IsIn(failure) ? Mistake : index, Failure.Capture(failure)));
 
-    /// <summary>Takes the result of an input that has ended; adds its failure, if it has one. Inputs come in their order.</summary>
+    /// <summary>Takes the result of an input that has ended, or adds its failure. Inputs come in their order.</summary>
     internal T Take<T>(in Completion<T> completion)
     {
         if (completion._failure is not null)
@@ -208,8 +202,8 @@ internal struct FailureCollector
     /// <summary>Ends the async method that awaits this with the combined failure, if there is one.</summary>
     internal FailureAwaiter End() => new(Take());
 
-    /// <summary>Takes the combined failure.</summary>
-    /// <returns>Null without a failure; all errors in the order of the inputs; or, without an error, the first cancellation.</returns>
+    /// <summary>Takes the combined failure: all errors in the order of the inputs; without an error the first cancellation, or
+    /// null.</summary>
     internal object? Take()
     {
         List<(int Index, object Failure)>? failures = _failures;
@@ -246,11 +240,8 @@ internal struct FailureCollector
 /// <content>Tasks that keep several errors.</content>
 public readonly partial record struct PooledValueTask
 {
-    /// <summary>
-    /// Converts to a Task with all errors. One that awaits the operation as a ValueTask would have the first. The price is two Tasks
-    /// more, and the box of a method of the framework.
-    /// </summary>
-    /// <exception cref="System.InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    /// <summary>Converts to a Task with all errors; a Task that awaits the operation as a ValueTask would have only the first. This costs
+    /// two more Tasks, and the box of a framework method.</summary>
     internal static Task<T> AsTaskWithAllErrors<T>(in PooledValueTask<T> task)
     {
         if (!task.IsCompleted && !task._operation!.CanRegister(task._token))
@@ -261,7 +252,7 @@ public readonly partial record struct PooledValueTask
         return GatherAsync(task).Unwrap();
     }
 
-    // A Task of the framework: with a PooledTask<Task<T>>, whose AsTask comes here, the types would have no end, which NativeAOT refuses.
+    // A framework Task: a PooledTask<Task<T>>, whose AsTask leads here again, would make endless generic types, which NativeAOT rejects.
     private static async Task<Task<T>> GatherAsync<T>(PooledValueTask<T> task)
     {
         Completion<T> completion = await task.WithoutThrowing().ConfigureAwait(false);

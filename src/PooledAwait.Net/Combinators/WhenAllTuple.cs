@@ -2,10 +2,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <content>
-/// WhenAll of two to eight tasks of different types: async methods that await one input after the other. To mix pooled tasks and
-/// ValueTasks, call AsValueTask, which costs nothing.
-/// </content>
+/// <content>WhenAll of two to eight tasks of different types: async methods that await one input after the other. To mix pooled tasks and
+/// ValueTasks, call AsValueTask, which costs nothing.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
@@ -139,10 +137,9 @@ public readonly partial record struct PooledValueTask
             task5.AsPooledValueTask(), task6.AsPooledValueTask(), task7.AsPooledValueTask());
 
     /// <summary>Completes when all the tasks have, with all their results.</summary>
-    /// <remarks>
-    /// A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
-    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another fails.
-    /// </remarks>
+    /// <remarks>A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
+    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another
+    /// fails.</remarks>
     /// <param name="task1">The first task; consumed by this.</param>
     /// <param name="task2">The second task; consumed by this.</param>
     /// <param name="task3">The third task; consumed by this.</param>

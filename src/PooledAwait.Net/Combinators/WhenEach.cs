@@ -11,11 +11,9 @@ namespace PooledAwait;
 public readonly partial record struct PooledValueTask
 {
     /// <summary>The tasks' outcomes in the order of their completion: <c>await foreach (var completion in WhenEach(tasks))</c>.</summary>
-    /// <remarks>
-    /// The call consumes all tasks, whether the sequence is enumerated or not. If the enumeration ends early, the remaining tasks are
-    /// consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or consumed
-    /// elsewhere, counts as failed with an <see cref="InvalidOperationException"/>.
-    /// </remarks>
+    /// <remarks>The call consumes all tasks, whether the sequence is enumerated or not. If the enumeration ends early, the remaining tasks
+    /// are consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or
+    /// consumed elsewhere, counts as failed with an <see cref="InvalidOperationException"/>.</remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <returns>A sequence that can be enumerated once.</returns>
@@ -31,8 +29,7 @@ public readonly partial record struct PooledValueTask
     public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<PooledValueTask> tasks) =>
         CompletionQueue<VoidResult, Completion>.Run<PooledValueTask, PooledInput>(tasks);
 
-    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    /// <inheritdoc cref="WhenEach{T}(IReadOnlyList{PooledValueTask{T}})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first
     public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenEach);
 
@@ -40,8 +37,7 @@ public readonly partial record struct PooledValueTask
     public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<ValueTask<T>> tasks) =>
         CompletionQueue<T, Completion<T>>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks);
 
-    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    /// <inheritdoc cref="WhenEach{T}(IReadOnlyList{PooledValueTask{T}})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first
     public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenEach);
 
@@ -49,16 +45,13 @@ public readonly partial record struct PooledValueTask
     public static CompletionSequence<Completion> WhenEach(params ReadOnlySpan<ValueTask> tasks) =>
         CompletionQueue<VoidResult, Completion>.Run<ValueTask, ValueTaskInput>(tasks);
 
-    /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
-    /// <exception cref="ArgumentNullException">The list is null.</exception>
+    /// <inheritdoc cref="WhenEach{T}(IReadOnlyList{PooledValueTask{T}})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first
     public static CompletionSequence<Completion> WhenEach(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenEach);
 }
 
-/// <summary>
-/// The outcomes of several tasks in the order in which they complete. <c>await foreach</c> over it allocates nothing; used as
-/// an <see cref="IAsyncEnumerable{T}"/> it is boxed, and so is its enumerator.
-/// </summary>
+/// <summary>The outcomes of several tasks in the order in which they complete. <c>await foreach</c> over it allocates nothing; used as an
+/// <see cref="IAsyncEnumerable{T}"/> it is boxed, and so is its enumerator.</summary>
 /// <remarks>It can be enumerated once, by one consumer; the tasks may complete on any threads.</remarks>
 /// <example>
 /// <code>

@@ -13,15 +13,12 @@ public readonly partial record struct PooledValueTask
     public CompletionAwaiter WithoutThrowing() => new(new(WithVoidResult, continueOnCapturedContext: true));
 }
 
-/// <content>The outcome instead of an exception.</content>
 public readonly partial record struct PooledValueTask<T>
 {
-    /// <summary>Awaits this task so that a failure is an outcome and no exception: <c>await task.WithoutThrowing()</c>.</summary>
-    /// <remarks>
-    /// Consumes the task. The await allocates nothing, and takes the time of a success. An error counts as observed. A timeout or a
-    /// cancellation by a token creates its exception when <see cref="Completion{T}.Exception"/> or <see cref="Completion{T}.Result"/> asks
-    /// for it, each time a new one. <see cref="Completion{T}.Index"/> is 0. May be awaited in any async method.
-    /// </remarks>
+    /// <summary>Awaits this task so that a failure is returned as an outcome, not thrown: <c>await task.WithoutThrowing()</c>.</summary>
+    /// <remarks>Consumes the task. The await allocates nothing, and takes the time of a success. An error counts as observed. A timeout or
+    /// a cancellation by a token creates its exception when <see cref="Completion{T}.Exception"/> or <see cref="Completion{T}.Result"/>
+    /// asks for it, each time a new one. <see cref="Completion{T}.Index"/> is 0. May be awaited in any async method.</remarks>
     /// <example>
     /// <code>
     /// Completion&lt;int&gt; read = await ReadAsync(stream).WaitAsync(TimeSpan.FromSeconds(1)).WithoutThrowing();
@@ -32,33 +29,28 @@ public readonly partial record struct PooledValueTask<T>
     public CompletionAwaiter<T> WithoutThrowing() => new(new(this, continueOnCapturedContext: true));
 }
 
-/// <content>The outcome instead of an exception.</content>
 public readonly partial record struct PooledTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WithoutThrowing"/>
     public CompletionAwaiter WithoutThrowing() => new ValueTask(AsTask()).WithoutThrowing();
 }
 
-/// <content>The outcome instead of an exception.</content>
 public readonly partial record struct PooledTask<T>
 {
     /// <inheritdoc cref="PooledValueTask{T}.WithoutThrowing"/>
     public CompletionAwaiter<T> WithoutThrowing() => new ValueTask<T>(AsTask()).WithoutThrowing();
 }
 
-/// <content>The outcome instead of an exception.</content>
 public static partial class ValueTaskExtensions
 {
     /// <inheritdoc cref="WithoutThrowing{T}(ValueTask{T})"/>
     public static CompletionAwaiter WithoutThrowing(this ValueTask task) =>
         new(new(task.AsPooledValueTask().WithVoidResult, continueOnCapturedContext: true));
 
-    /// <summary>Awaits a task so that a failure is an outcome and no exception: <c>await task.WithoutThrowing()</c>.</summary>
-    /// <remarks>
-    /// Allocates nothing and throws nothing where an operation of this library is behind the ValueTask: a source's <c>Task</c>, or an
-    /// <c>async ValueTask</c> method with a builder of this library. A Task throws nothing either. The exception of any other is thrown and
-    /// caught inside.
-    /// </remarks>
+    /// <summary>Awaits a task so that a failure is returned as an outcome, not thrown: <c>await task.WithoutThrowing()</c>.</summary>
+    /// <remarks>Allocates nothing and throws nothing where an operation of this library is behind the ValueTask: a source's <c>Task</c>, or
+    /// an <c>async ValueTask</c> method with a builder of this library. A Task throws nothing either. The exception of any other is thrown
+    /// and caught inside.</remarks>
     /// <param name="task">The task; consumed by this.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static CompletionAwaiter<T> WithoutThrowing<T>(this ValueTask<T> task) =>
@@ -134,11 +126,10 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
     /// <summary>Gets the awaiter; for the compiler.</summary>
     public CompletionAwaiter<T> GetAwaiter() => this;
 
-    /// <summary>Says where the method that awaits continues.</summary>
-    /// <param name="continueOnCapturedContext">Whether on the current SynchronizationContext or TaskScheduler.</param>
+    /// <inheritdoc cref="PooledValueTask{T}.ConfigureAwait"/>
     public CompletionAwaiter<T> ConfigureAwait(bool continueOnCapturedContext) => new(_awaiter.ConfigureAwait(continueOnCapturedContext));
 
-    /// <summary>Takes the outcome; the task is not valid any more after that. Blocks while it is pending.</summary>
+    /// <summary>Takes the outcome and consumes the task. Blocks while the task is pending.</summary>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Completion<T> GetResult() => _awaiter.GetCompletion();
