@@ -3,15 +3,12 @@ using System.Threading.Channels;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Creates channels of <see cref="Channel{T}"/> whose waits allocate nothing: <see cref="Channel"/> with any number of waiting readers and
-/// writers at 0 B.
-/// </summary>
-/// <remarks>
-/// The options, modes and exceptions are the framework's. Await each ValueTask once. Waiting readers and writers continue in the order of
-/// their calls, through the thread pool or on their scheduling context; with
-/// <see cref="ChannelOptions.AllowSynchronousContinuations"/> a write may run a reader's continuation, if that reader can't be canceled.
-/// </remarks>
+/// <summary>Creates channels of <see cref="Channel{T}"/> whose waits allocate nothing: <see cref="Channel"/> with any number of waiting
+/// readers and writers at 0 B.</summary>
+/// <remarks>The options, modes and exceptions are the framework's. Await each ValueTask once. Waiting readers and writers continue in the
+/// order of their calls, through the thread pool or on their scheduling context; with
+/// <see cref="ChannelOptions.AllowSynchronousContinuations"/> a write may run a reader's continuation, if that reader can't be
+/// canceled.</remarks>
 /// <example><code>
 /// using System.Threading.Channels;
 ///
@@ -42,9 +39,8 @@ public static class PooledChannel
     public static Channel<T> CreateUnbounded<T>() => new PooledChannel<T>(int.MaxValue, BoundedChannelFullMode.Wait, isInline: false, null);
 
     /// <summary>Creates a channel without a bound.</summary>
-    /// <param name="options">
-    /// The options. <see cref="ChannelOptions.SingleReader"/> and <see cref="ChannelOptions.SingleWriter"/> change nothing.
-    /// </param>
+    /// <param name="options">The options. <see cref="ChannelOptions.SingleReader"/> and <see cref="ChannelOptions.SingleWriter"/> change
+    /// nothing.</param>
     /// <typeparam name="T">The items.</typeparam>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     public static Channel<T> CreateUnbounded<T>(UnboundedChannelOptions options)
@@ -60,18 +56,12 @@ public static class PooledChannel
     public static Channel<T> CreateBounded<T>(int capacity) => CreateBounded<T>(new BoundedChannelOptions(capacity));
 
     /// <summary>Creates a channel that holds a limited number of items.</summary>
-    /// <param name="options">
-    /// The options. <see cref="ChannelOptions.SingleReader"/> and <see cref="ChannelOptions.SingleWriter"/> change nothing.
-    /// </param>
-    /// <typeparam name="T">The items.</typeparam>
-    /// <exception cref="ArgumentNullException">The options are null.</exception>
+    /// <inheritdoc cref="CreateUnbounded{T}(UnboundedChannelOptions)"/>
     public static Channel<T> CreateBounded<T>(BoundedChannelOptions options) => CreateBounded<T>(options, itemDropped: null);
 
     /// <summary>Creates a channel that holds a limited number of items.</summary>
-    /// <param name="options">As in <see cref="CreateBounded{T}(BoundedChannelOptions)"/>.</param>
+    /// <inheritdoc cref="CreateBounded{T}(BoundedChannelOptions)"/>
     /// <param name="itemDropped">Called by the writer for each item that a full channel drops, in the modes that drop items.</param>
-    /// <typeparam name="T">The items.</typeparam>
-    /// <exception cref="ArgumentNullException">The options are null.</exception>
     public static Channel<T> CreateBounded<T>(BoundedChannelOptions options, Action<T>? itemDropped)
     {
         Failures.ThrowIfNull(options);

@@ -8,10 +8,8 @@ using System.Threading.Tasks;
 namespace PooledAwait;
 
 /// <summary>A channel, bounded or not. This part is the state that readers and writers share; its methods run under the lock.</summary>
-/// <remarks>
-/// While there are items, no reader waits. While there is room, no writer waits. A channel of capacity 0 hands each item from a writer to a
-/// reader. After the end nobody waits.
-/// </remarks>
+/// <remarks>While there are items, no reader waits. While there is room, no writer waits. A channel of capacity 0 hands each item from a
+/// writer to a reader. After the end no call waits.</remarks>
 [DebuggerDisplay("Items = {_items.Count}, Capacity = {_capacity}, Mode = {_mode}, End = {_end}")]
 internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 {
@@ -74,19 +72,20 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         : _end is OperationCanceledException canceled ? _completion.TrySetCanceled(canceled.CancellationToken)
         : _completion.TrySetException(_end!);
 
-    /// <summary>Whether a wait for a chance is over: there is one, or there will be none.</summary>
+    /// <summary>Whether a call of WaitToReadAsync or WaitToWriteAsync is over: the item or the room is there, or it never will
+    /// be.</summary>
     private bool IsChance(ref bool result, bool isThere)
     {
         result = isThere;
         return isThere || _end == s_ended;
     }
 
-    /// <summary>Takes an item, and lets those go on that wait for room.</summary>
+    /// <summary>Takes an item, and releases those that wait for room.</summary>
     private bool TryTake(ref T item)
     {
         if (_items.Count == 0)
         {
-            // Of capacity 0 only: a writer waits.
+            // A writer can wait here only with a capacity of 0.
             if (_writers.First is not { } writer)
             {
                 return false;
@@ -111,9 +110,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         return true;
     }
 
-    /// <summary>Writes an item to a reader or into the channel, or drops one as the mode says.</summary>
-    /// <param name="item">The item; then the one that was dropped, or none.</param>
-    /// <returns>False if the channel is full, or has ended.</returns>
+    /// <summary>Gives an item to a reader, puts it into the channel, or drops one as the mode says; <paramref name="item"/> is then the
+    /// dropped one. Returns false if the channel is full or has ended.</summary>
     private bool TryPut(ref T item, out bool isDropped)
     {
         isDropped = false;
@@ -164,15 +162,14 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         }
         catch
         {
-            // There is no memory, and nothing has changed. The exception passes those that would leave the lock.
+            // Out of memory. Nothing has changed, but the exception skips the code that leaves the lock.
             _lock.Exit();
             throw;
         }
     }
 
-    /// <summary>
-    /// Tells those that wait for a chance of a reader or a writer that waits by now: it is one where there is no room for items.
-    /// </summary>
+    /// <summary>With a capacity of 0, a waiting writer is something to read, and a waiting reader is room to write: releases those that
+    /// wait for either.</summary>
     private void AdmitToRendezvous()
     {
         if (_capacity == 0)
@@ -184,7 +181,7 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         }
     }
 
-    /// <summary>Ends the channel: no further items are written, and all waiters are told.</summary>
+    /// <summary>Ends the channel: no further items are written, and all waiters are released.</summary>
     private bool TryEnd(Exception? error)
     {
         // As with the framework's channels, a cancellation ends pending reads and all writes itself, and a later read is canceled.
@@ -200,7 +197,7 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
             _end = error ?? s_ended;
             if (_items.Count == 0)
             {
-                // The channel first, so that waiters find it complete.
+                // The channel completes before the waiters do, so that they find it complete.
                 _lock.AddEnded(this);
             }
 
@@ -308,9 +305,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 }
 
 /// <summary>The items of a channel, in order: an array that is used as a ring. A field of the channel, guarded by its lock.</summary>
-/// <remarks>
-/// An array that a burst has left behind is dropped when the ring runs empty after a time with less than a quarter of its length in use.
-/// </remarks>
+/// <remarks>An array that a burst has left behind is dropped when the ring runs empty after a time with less than a quarter of its length
+/// in use.</remarks>
 internal struct ItemRing<T>
 {
     /// <summary>Arrays up to this length are kept.</summary>
@@ -333,8 +329,7 @@ internal struct ItemRing<T>
     /// <summary>The first item; the ring is not empty.</summary>
     internal readonly T First => _items[_head];
 
-    /// <summary>Adds an item; allocates when all of the array is in use.</summary>
-    /// <exception cref="OutOfMemoryException">There is no memory for a larger array; the item was not added.</exception>
+    /// <summary>Adds an item; allocates when all of the array is in use. If there is no memory for that, throws and adds nothing.</summary>
     internal void Add(T item)
     {
         if (Count == _items.Length)
@@ -372,8 +367,7 @@ internal struct ItemRing<T>
         return item;
     }
 
-    /// <summary>Replaces the last item; the ring is not empty.</summary>
-    /// <returns>The item that was last.</returns>
+    /// <summary>Replaces the last item, and returns it; the ring is not empty.</summary>
     internal readonly T ReplaceLast(T item)
     {
         ref T last = ref _items[(_head + Count - 1) & (_items.Length - 1)];

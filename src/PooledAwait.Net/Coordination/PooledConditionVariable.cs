@@ -4,10 +4,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Lets the holder of a <see cref="PooledLock"/> wait for a change of what the lock guards: Monitor.Wait and Monitor.Pulse for async
-/// methods, without blocking a thread and without an allocation.
-/// </summary>
+/// <summary>Lets the holder of a <see cref="PooledLock"/> wait for a change of what the lock guards: Monitor.Wait and Monitor.Pulse for
+/// async methods, without blocking a thread and without an allocation.</summary>
 /// <remarks>
 /// <para>
 /// <c>WaitAsync</c> leaves the lock, waits for a notification and enters the lock again, in the order of its calls. The lock is held
@@ -42,7 +40,7 @@ public sealed class PooledConditionVariable : IDisposable
 
     private readonly PooledLock _gate;
 
-    /// <summary>Nothing ends a wait at once: no notification is kept.</summary>
+    /// <summary>No wait ends at once, because no notification is kept.</summary>
     private readonly WaiterQueue<VoidResult> _waiters = new(s_waiters, static (ref _) => false);
 
     /// <summary>Creates a condition variable.</summary>
@@ -63,10 +61,8 @@ public sealed class PooledConditionVariable : IDisposable
     public void NotifyAll() => Notify(int.MaxValue);
 
     /// <summary>Leaves the lock, waits for a notification, and enters the lock again.</summary>
-    /// <param name="cancellationToken">
-    /// Ends the wait with an <see cref="OperationCanceledException"/>, as soon as the lock is held again. One that is canceled already ends
-    /// it before the lock is left.
-    /// </param>
+    /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>, as soon as the lock is held again.
+    /// If it is already canceled, the lock isn't left.</param>
     /// <exception cref="InvalidOperationException">The lock is not held.</exception>
     public PooledValueTask WaitAsync(CancellationToken cancellationToken = default) => WaitAsync(Timeout.Infinite, cancellationToken);
 
@@ -76,9 +72,8 @@ public sealed class PooledConditionVariable : IDisposable
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>
-    /// Fails all waiters with an <see cref="ObjectDisposedException"/>, as soon as they hold the lock again, and later waits too.
-    /// </summary>
+    /// <summary>Fails all waiters with an <see cref="ObjectDisposedException"/>, as soon as they hold the lock again; later waits
+    /// too.</summary>
     public void Dispose() => _waiters.Dispose();
 
     private void Notify(int count)
@@ -107,7 +102,7 @@ public sealed class PooledConditionVariable : IDisposable
 
     private async PooledValueTask LeaveAndWaitAsync(int ticket, long milliseconds, CancellationToken cancellationToken)
     {
-        // In the queue before the lock is left, so that no notification of the next holder is missed.
+        // Enters the queue before it leaves the lock, so that it misses no notification of the next holder.
         PooledValueTask<VoidResult> notified = _waiters.WaitAsync(milliseconds, cancellationToken);
         _gate.Exit(ticket);
         try

@@ -4,14 +4,10 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// An event that is set when it was signaled a number of times, for async methods: <see cref="CountdownEvent"/> without blocking a thread
-/// and without an allocation.
-/// </summary>
-/// <remarks>
-/// The last signal releases every waiter, in the order of their calls; they resume through the thread pool or on their scheduling context.
-/// All members may be called by any thread.
-/// </remarks>
+/// <summary>An event that is set after a number of signals, for async methods: a <see cref="CountdownEvent"/> that neither blocks a thread
+/// nor allocates.</summary>
+/// <remarks>The last signal releases every waiter, in the order of their calls; they resume through the thread pool or on their scheduling
+/// context. All members may be called by any thread.</remarks>
 /// <example><code>
 /// private readonly PooledCountdownEvent _requests = new(initialCount: 1); // one for the server itself
 ///
@@ -35,7 +31,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
 {
     private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledCountdownEvent));
 
-    /// <summary>The missing signals; not 0 while a waiter is queued. Written under the lock, as the next.</summary>
+    /// <summary>The missing signals; not 0 while a waiter is queued. This field and the next are written under the lock.</summary>
     private int _count;
     private int _initialCount;
 

@@ -5,15 +5,11 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A value that an async method makes once, when it is first asked for: <see cref="Lazy{T}"/> for async methods. However many callers wait
-/// for it, the factory runs once; none of them blocks a thread or allocates.
-/// </summary>
-/// <remarks>
-/// The factory runs on the first caller's thread, until it suspends. A caller's cancellation or timeout ends that caller's wait, not the
-/// factory. Waiters resume through the thread pool or on their scheduling context. All members may be called by any thread. A factory that
-/// waits for its own value waits for ever, unless that wait has a timeout or a token.
-/// </remarks>
+/// <summary>A value that an async method makes once, when it is first needed: <see cref="Lazy{T}"/> for async methods. No matter how many
+/// callers wait for it, the factory runs once; none of them blocks a thread or allocates.</summary>
+/// <remarks>The factory runs on the first caller's thread, until it suspends. A caller's cancellation or timeout ends that caller's wait,
+/// not the factory. Waiters resume through the thread pool or on their scheduling context. All members may be called by any thread. A
+/// factory that waits for its own value waits for ever, unless that wait has a timeout or a token.</remarks>
 /// <example><code>
 /// private readonly PooledLazy&lt;int&gt; _header = new(static async () =&gt; await ReadAsync(stream));
 ///
@@ -41,15 +37,13 @@ public sealed class PooledLazy<T> : IDisposable
     /// <summary>Whether the factory runs, or will; guarded by the lock.</summary>
     private bool _isRunning;
 
-    /// <summary>The factory that is to be started outside of the lock, by the first caller that takes it from here; else null.</summary>
+    /// <summary>The factory that the first caller to take it from here starts, outside of the lock; otherwise null.</summary>
     private Func<PooledValueTask<T>>? _starting;
 
     /// <summary>Creates a lazy value.</summary>
     /// <param name="factory">Makes the value.</param>
-    /// <param name="retryFailures">
-    /// Whether the factory runs again for the next caller after it has failed. Otherwise its failure is kept, and every caller gets it. The
-    /// callers that waited for a failed run get its failure either way.
-    /// </param>
+    /// <param name="retryFailures">Whether the factory runs again for the next caller after it has failed. Otherwise its failure is kept,
+    /// and every caller gets it. The callers that waited for a failed run get its failure either way.</param>
     /// <exception cref="ArgumentNullException">The factory is null.</exception>
     public PooledLazy(Func<PooledValueTask<T>> factory, bool retryFailures = false)
     {
@@ -73,9 +67,8 @@ public sealed class PooledLazy<T> : IDisposable
     }
 
     /// <summary>Gets the value; the first call starts the factory.</summary>
-    /// <param name="cancellationToken">
-    /// Ends this wait with an <see cref="OperationCanceledException"/>. A value, or a failure that is kept, needs no wait.
-    /// </param>
+    /// <param name="cancellationToken">Ends this wait with an <see cref="OperationCanceledException"/>. A value, or a failure that is kept,
+    /// needs no wait.</param>
     /// <returns>A task whose result is the value. Await it once.</returns>
     public PooledValueTask<T> GetValueAsync(CancellationToken cancellationToken = default) =>
         GetValueAsync(Timeout.Infinite, cancellationToken);
@@ -86,13 +79,11 @@ public sealed class PooledLazy<T> : IDisposable
     public PooledValueTask<T> GetValueAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         GetValueAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>
-    /// Fails all waiters, and later calls while there is no value, with an <see cref="ObjectDisposedException"/>. The factory is not
-    /// stopped, and the value is not disposed of.
-    /// </summary>
+    /// <summary>Fails all waiters, and later calls while there is no value, with an <see cref="ObjectDisposedException"/>. The factory is
+    /// not stopped, and the value is not disposed of.</summary>
     public void Dispose() => _waiters.Dispose();
 
-    /// <summary>Takes the value. Without one, whoever would wait for it has the factory started.</summary>
+    /// <summary>Takes the value. If there is none, provides the factory, which the caller that would wait then starts.</summary>
     private bool TryTake(ref T value)
     {
         if (!_isCreated && !_isRunning && !_waiters.IsDisposed)
@@ -114,7 +105,7 @@ public sealed class PooledLazy<T> : IDisposable
 
         if (_waiters.IsClosed)
         {
-            // Like the value, the failure is there for everybody, and nobody waits.
+            // A kept failure is returned like a value, without a wait that the token could cancel.
             cancellationToken = default;
         }
 
@@ -147,7 +138,7 @@ public sealed class PooledLazy<T> : IDisposable
         {
             _value = value;
 
-            // Release: who sees it without the lock must see the value.
+            // A release, so that a thread that sees this without the lock also sees the value.
             Volatile.Write(ref _isCreated, true);
             _waiters.Admit();
         }

@@ -72,17 +72,14 @@ public sealed class PooledLock : IDisposable, ITracked
     public PooledValueTask<Releaser> EnterAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         _waiters.WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>
-    /// Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. The holder of the lock may still leave it.
-    /// </summary>
+    /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. The holder may still leave the
+    /// lock.</summary>
     public void Dispose() => _waiters.Dispose();
 
     /// <summary>Waits until the lock is free, and makes the releaser of an earlier ticket valid again.</summary>
     internal PooledValueTask<Releaser> ReenterAsync(int ticket) =>
         _waiters.WaitAsync(Timeout.Infinite, CancellationToken.None, new Releaser(this, ticket));
 
-    /// <summary>Leaves the lock, and lets the first waiter enter.</summary>
-    /// <exception cref="InvalidOperationException">The releaser is not valid any more.</exception>
     internal void Exit(int ticket)
     {
         OperationTracker.Current?.Consume(this, (short)ticket);
@@ -101,8 +98,7 @@ public sealed class PooledLock : IDisposable, ITracked
         }
     }
 
-    /// <summary>Enters the lock if it is free.</summary>
-    /// <param name="releaser">The releaser that becomes valid again, or a default instance; gets the valid one.</param>
+    /// <summary>Enters the lock if it is free. Makes the releaser valid again, or makes a new one if it is a default instance.</summary>
     private bool TryTake(ref Releaser releaser)
     {
         if (_owner != Free || _waiters.IsDisposed)
@@ -117,7 +113,7 @@ public sealed class PooledLock : IDisposable, ITracked
 
         _owner = releaser.Ticket;
 
-        // Who enters is the first waiter; or, if there is none, the caller.
+        // The one that enters is the first waiter, or the caller if nobody waits.
         OperationTracker.Current?.Start(this, _waiters.First);
         return true;
     }

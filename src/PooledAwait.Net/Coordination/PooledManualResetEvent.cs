@@ -4,11 +4,9 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>An event that lets all waiters through while it is set, without blocking a thread and without an allocation.</summary>
-/// <remarks>
-/// One <see cref="Set"/> releases every waiter, in the order of their calls; they resume through the thread pool or on their scheduling
-/// context. Waits end at once until <see cref="Reset"/>. A waiter that was released stays released, even if the event is reset before it
-/// resumes. All members may be called by any thread.
-/// </remarks>
+/// <remarks>One <see cref="Set"/> releases every waiter, in the order of their calls; they resume through the thread pool or on their
+/// scheduling context. Waits end at once until <see cref="Reset"/>. A waiter that was released stays released, even if the event is reset
+/// before it resumes. All members may be called by any thread.</remarks>
 /// <example><code>
 /// private readonly PooledManualResetEvent _connected = new(initialState: false);
 ///

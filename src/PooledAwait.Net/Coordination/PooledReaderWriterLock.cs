@@ -4,9 +4,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A lock that many readers or one writer hold, for async methods: no wait blocks a thread, and none allocates.
-/// </summary>
+/// <summary>A lock that many readers or one writer hold, for async methods: no wait blocks a thread, and none allocates.</summary>
 /// <remarks>
 /// <para>
 /// Neither side starves, because all enter in the order of their calls: a writer enters when those before it have left, and a reader that
@@ -82,12 +80,11 @@ public sealed class PooledReaderWriterLock : IDisposable
     public PooledValueTask<Releaser> EnterWriteAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         EnterAsync(isWriter: true, Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>
-    /// Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Holders of the lock may still leave it.
-    /// </summary>
+    /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Holders may still leave the
+    /// lock.</summary>
     public void Dispose() => _waiters.Dispose();
 
-    /// <summary>Makes the releaser that a call brings along; it is abandoned if the lock is not entered.</summary>
+    /// <summary>Makes the releaser of a call. If the lock isn't entered, the releaser is abandoned.</summary>
     private Releaser Rent(bool isWriter) => new(this, Hold.Rent(isWriter));
 
     private PooledValueTask<Releaser> EnterAsync(bool isWriter, long milliseconds, CancellationToken cancellationToken) =>
@@ -142,7 +139,7 @@ public sealed class PooledReaderWriterLock : IDisposable
             }
         }
 
-        /// <summary>Gives the hold back of a lock that was not entered.</summary>
+        /// <summary>Returns the hold of a call that has not entered the lock.</summary>
         internal void Abandon() => _hold!.End(_version);
     }
 
@@ -169,9 +166,7 @@ public sealed class PooledReaderWriterLock : IDisposable
             return hold;
         }
 
-        /// <summary>Ends the hold, and returns the object to its pool.</summary>
-        /// <returns>Whether it was a writer's.</returns>
-        /// <exception cref="InvalidOperationException">The hold has ended already.</exception>
+        /// <summary>Ends the hold, and returns the object to its pool. The result says whether it was a writer's.</summary>
         internal bool End(int version)
         {
             bool isWriter = IsWriter;

@@ -5,11 +5,9 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>A semaphore that async methods wait for without blocking a thread, and without an allocation.</summary>
-/// <remarks>
-/// Waiters get permits in the order of their calls, and resume through the thread pool or on their scheduling context. Differs from
-/// <see cref="SemaphoreSlim"/> in two points: a timeout throws <see cref="TimeoutException"/> instead of returning false, and no thread can
-/// block on it. All members may be called by any thread.
-/// </remarks>
+/// <remarks>Waiters get permits in the order of their calls, and resume through the thread pool or on their scheduling context. Differs
+/// from <see cref="SemaphoreSlim"/> in two points: a timeout throws <see cref="TimeoutException"/> instead of returning false, and no
+/// thread can block on it. All members may be called by any thread.</remarks>
 /// <example><code>
 /// private readonly PooledSemaphore _connections = new(initialCount: 8, maxCount: 8);
 ///
@@ -39,9 +37,8 @@ public sealed class PooledSemaphore : PooledWaitHandle
     /// <summary>Creates a semaphore.</summary>
     /// <param name="initialCount">The number of permits that are free at first.</param>
     /// <param name="maxCount">The greatest number of free permits; at least one.</param>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The initial count is negative or over the maximum, or the maximum is out of its range.
-    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The initial count is negative or over the maximum, or the maximum is out of
+    /// range.</exception>
     public PooledSemaphore(int initialCount, int maxCount = int.MaxValue)
         : base(s_waiters)
     {

@@ -4,10 +4,9 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>Something that async methods wait for: the common part of the semaphore and the events.</summary>
-/// <remarks>
-/// No wait blocks a thread, and none allocates once warm. Waits end in the order of their calls, and resume through the thread pool or on
-/// their scheduling context: the releasing thread runs none of their code. All members may be called by any thread. Disposing is optional.
-/// </remarks>
+/// <remarks>No wait blocks a thread, and none allocates once warm. Waits end in the order of their calls, and resume through the thread
+/// pool or on their scheduling context: the releasing thread runs none of their code. All members may be called by any thread. Disposing is
+/// optional.</remarks>
 /// <example><code>
 /// async PooledValueTask&lt;bool&gt; IsReadyAsync(PooledWaitHandle handle, TimeSpan patience)
 /// {
@@ -21,7 +20,7 @@ public abstract class PooledWaitHandle : IDisposable
 
     private protected PooledWaitHandle(OperationPool pool) => _waiters = new(pool, TryTakeUndisposed);
 
-    /// <summary>Whether waits end at once, for now, and take nothing; so that they need no lock.</summary>
+    /// <summary>Whether waits end at once and take nothing, so that they need no lock.</summary>
     private protected virtual bool IsOpen => false;
 
     private bool IsOpenAndUndisposed => IsOpen && !_waiters.IsDisposed;
@@ -36,9 +35,8 @@ public abstract class PooledWaitHandle : IDisposable
     public PooledValueTask WaitAsync(CancellationToken cancellationToken = default) => WaitAsync(Timeout.Infinite, cancellationToken);
 
     /// <summary>Waits for a limited time.</summary>
-    /// <param name="timeout">
-    /// Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or <see cref="Timeout.InfiniteTimeSpan"/>.
-    /// </param>
+    /// <param name="timeout">Ends the wait with a <see cref="TimeoutException"/>: 0 to 4,294,967,294 ms, or
+    /// <see cref="Timeout.InfiniteTimeSpan"/>.</param>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
@@ -54,7 +52,7 @@ public abstract class PooledWaitHandle : IDisposable
     /// <summary>Takes what a wait takes; under the lock.</summary>
     private protected abstract bool TryTake();
 
-    /// <summary>Writes to the state, and ends the waits that it lets go.</summary>
+    /// <summary>Writes to the state, and ends the waits that may end now.</summary>
     private protected void Write(ref bool state, bool value)
     {
         _waiters.Lock.Enter();

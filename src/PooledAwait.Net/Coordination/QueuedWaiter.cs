@@ -24,16 +24,14 @@ namespace PooledAwait;
 /// </remarks>
 internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEndedWait
 {
-    /// <summary>The neighbours in the queue; the <see cref="WaiterQueue{TResult}"/>'s.</summary>
+    /// <summary>The neighbours in the queue; written by the <see cref="WaiterQueue{TResult}"/>.</summary>
     internal QueuedWaiter<TResult>? _next;
     internal QueuedWaiter<TResult>? _previous;
 
     private readonly Action<TResult>? _onFailed;
 
-    /// <summary>
-    /// Set while the wait is pending; written under that queue's lock. The other fields belong to the renting thread before that, and to
-    /// the publishing thread after it.
-    /// </summary>
+    /// <summary>Set while the wait is pending; written under that queue's lock. The other fields belong to the renting thread before that,
+    /// and to the publishing thread after it.</summary>
     private WaiterQueue<TResult>? _queue;
 
     /// <summary>Null; <see cref="WaiterQueue{TResult}.Disposed"/>; or another failure, as <see cref="Failure"/> makes it.</summary>
@@ -46,11 +44,10 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
 
     private bool _runsContinuationsInline;
 
-    /// <summary>Creates a waiter; see <see cref="WaiterQueue{TResult}"/>.</summary>
     internal QueuedWaiter(OperationPool pool, Action<TResult>? onFailed)
         : base(pool) => _onFailed = onFailed;
 
-    /// <summary>What the wait has brought along; then its result.</summary>
+    /// <summary>What the caller passed to the wait; at the end, its result.</summary>
     internal TResult Result => _result;
 
     IEndedWait? IEndedWait.NextEnded { get; set; }
@@ -59,11 +56,8 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
 
     ref Deadline ITimed.Deadline => ref _limits._deadline;
 
-    /// <summary>Begins a use.</summary>
-    /// <param name="milliseconds">The timeout; -1 for none.</param>
-    /// <param name="runContinuationsInline">
-    /// Whether the releasing thread runs the continuation. A cancellation never does, so a wait that can be canceled ignores it.
-    /// </param>
+    /// <summary>Begins a use. A timeout of -1 is none. With <paramref name="runContinuationsInline"/> the releasing thread runs the
+    /// continuation. A wait that can be canceled ignores it, because a cancellation never runs one.</summary>
     internal void Prepare(TResult result, long milliseconds, bool runContinuationsInline, CancellationToken cancellationToken)
     {
         _result = result;
@@ -99,14 +93,12 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
     /// <summary>The waiter is queued; called by the queue, under the lock.</summary>
     internal void Begin(WaiterQueue<TResult> queue) => _queue = queue;
 
-    /// <summary>Takes what the wait takes, if it is there; under the lock, as the next two.</summary>
+    /// <summary>Takes what the wait takes, if it is there. Called under the lock, as are the next two.</summary>
     internal bool TryTake(Taking<TResult> tryTake) => tryTake(ref _result);
 
     internal void SetResult(TResult result) => _result = result;
 
-    /// <summary>Ends the wait; when the waiter is in no queue.</summary>
-    /// <param name="failure">Null; or why there is no result.</param>
-    /// <returns>Whether the caller publishes it.</returns>
+    /// <summary>Ends the wait, when the waiter is in no queue. Returns whether the caller publishes it.</summary>
     internal bool End(object? failure)
     {
         _failure = failure;
@@ -114,7 +106,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         return !_isLimited || !_limits._setup.LeaveToSetup();
     }
 
-    /// <inheritdoc/>
     public void Publish()
     {
         if (_failure is { } failure)
@@ -163,7 +154,7 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         }
     }
 
-    /// <summary>Ends the wait of a use for a token, a timer or a failed setup, unless it is over.</summary>
+    /// <summary>Ends the wait of a use because of a token, a timer or a failed setup, unless it is over.</summary>
     private void GiveUp(short use, object failure)
     {
         if (Atomic.Read(ref _queue) is not { } queue)
@@ -173,10 +164,10 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
 
         queue.Lock.Enter();
 
-        // Under the lock of the present queue, everything read here is of the present use, which is pending and stays so.
+        // Under the lock of the current queue, everything read here belongs to the current use, which is pending and stays pending.
         if (ReferenceEquals(_queue, queue) && Token == use)
         {
-            // Others may have waited behind this one only, as readers behind a writer.
+            // Others may have waited only because of this one, as readers do behind a writer.
             queue.End(this, failure);
             queue.Admit();
         }

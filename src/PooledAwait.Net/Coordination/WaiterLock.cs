@@ -1,11 +1,9 @@
 namespace PooledAwait;
 
 /// <summary>Guards the state of an object that is waited for, its queues and the pending waits in them.</summary>
-/// <remarks>
-/// Threads hold it for a few instructions. Under it no code throws, publishes a result or calls anything that a user wrote, and only a
-/// channel allocates, when it needs a larger array; where operations are tracked, who enters a lock is looked up under it. So an
-/// interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps the interrupt for the caller's own next wait.
-/// </remarks>
+/// <remarks>Threads hold it for a few instructions. Under it no code throws, publishes a result or calls anything that a user wrote. Only a
+/// channel allocates, when it needs a larger array. (With tracking on, the code that enters a lock is looked up under it, too.) So an
+/// interrupted thread never leaves a wait half ended: <see cref="ShortLock"/> keeps the interrupt for the caller's own next wait.</remarks>
 internal class WaiterLock
 {
     private ShortLock _lock;
@@ -29,7 +27,7 @@ internal class WaiterLock
         _lock.Exit();
         while (ended is not null)
         {
-            // The link first: a published waiter may serve another use.
+            // Read the link first, because a published waiter may already serve another use.
             IEndedWait? next = ended.NextEnded;
             ended.NextEnded = null;
             ended.Publish();
@@ -56,7 +54,7 @@ internal class WaiterLock
 /// <summary>Something that has ended under a <see cref="WaiterLock"/>, and is published when the lock has been left.</summary>
 internal interface IEndedWait
 {
-    /// <summary>The one that ended after this; the lock's.</summary>
+    /// <summary>The wait that ended after this one. Written by the lock.</summary>
     IEndedWait? NextEnded { get; set; }
 
     /// <summary>Publishes the end; once, outside of the lock.</summary>

@@ -3,43 +3,36 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Waiters in the order of arrival, linked through themselves: a queue has no memory of its own, and a waiter leaves it at once wherever it
-/// stands. All types that are waited for, and both sides of a channel, are states over this queue.
-/// </summary>
-/// <remarks>
-/// While a wait is pending, the first can't take what it waits for. So whoever changes the state, or removes a waiter, calls
-/// <see cref="Admit"/> before it leaves the lock.
-/// </remarks>
+/// <summary>Waiters in the order of arrival, linked through themselves. So a queue has no memory of its own, and a waiter leaves it at once
+/// wherever it stands. All types that one can wait for, and both sides of a channel, keep their state over this queue.</summary>
+/// <remarks>While waits are pending, the first of them can't take what it waits for. So code that changes the state, or removes a waiter,
+/// must call <see cref="Admit"/> before it leaves the lock.</remarks>
 /// <param name="tryTake">Takes what the first waiter waits for.</param>
-/// <param name="gate">The lock that several queues share; else a queue is its own.</param>
-/// <param name="onFailed">Gets what a wait has brought along that fails; outside of the lock.</param>
+/// <param name="gate">The lock that several queues share; by default a queue has its own.</param>
+/// <param name="onFailed">Called outside of the lock with what the caller passed to a wait that has failed.</param>
 internal sealed class WaiterQueue<TResult>(
     OperationPool pool, Taking<TResult> tryTake, WaiterLock? gate = null, Action<TResult>? onFailed = null) : WaiterLock
 {
     /// <summary>The failure of waits whose owner was disposed of: each gets a new ObjectDisposedException.</summary>
     internal static readonly object Disposed = new();
 
-    /// <summary>Null, or why new waits fail that would not end at once; as <see cref="End"/> takes it. Written under the lock.</summary>
+    /// <summary>Null, or the failure of new waits that would not end at once. Written under the lock.</summary>
     private object? _closed;
 
     private QueuedWaiter<TResult>? _last;
 
     internal WaiterLock Lock => gate ?? this;
 
-    /// <summary>The first waiter; null if the queue is empty.</summary>
     internal QueuedWaiter<TResult>? First { get; private set; }
 
     internal bool IsEmpty => First is null;
 
-    /// <summary>Whether waits fail that would not end at once.</summary>
+    /// <summary>Whether waits that would not end at once fail.</summary>
     internal bool IsClosed => Volatile.Read(ref _closed) is not null;
 
-    /// <summary>Whether the owner was disposed of.</summary>
     internal bool IsDisposed => ReferenceEquals(_closed, Disposed);
 
     /// <summary>Takes what a wait takes, if it is there and nobody waits.</summary>
-    /// <inheritdoc cref="Taking{TResult}"/>
     internal bool TryTake(ref TResult result)
     {
         Lock.Enter();
@@ -48,12 +41,8 @@ internal sealed class WaiterQueue<TResult>(
         return isTaken;
     }
 
-    /// <summary>The same for a Try method.</summary>
-    /// <param name="brought">
-    /// What a wait would bring along. A copy of this call's own gets the result, because threads may share the variable of the other.
-    /// </param>
-    /// <param name="result">What was taken, or the default.</param>
-    /// <exception cref="ObjectDisposedException">The owner was disposed of.</exception>
+    /// <summary>The same for a Try method. It throws if the owner was disposed of. The result is written to this call's own copy, because
+    /// threads may share the caller's variable.</summary>
     internal bool TryTake(object owner, TResult brought, out TResult result)
     {
         bool isTaken = TryTake(ref brought);
@@ -70,10 +59,7 @@ internal sealed class WaiterQueue<TResult>(
         return isTaken;
     }
 
-    /// <summary>Waits.</summary>
-    /// <param name="milliseconds">The timeout; -1 for none.</param>
-    /// <param name="cancellationToken">Ends the wait; one that is canceled already takes nothing.</param>
-    /// <param name="runContinuationsInline">As in <see cref="QueuedWaiter{TResult}.Prepare"/>.</param>
+    /// <summary>Waits. A timeout of -1 is none. A token that is already canceled ends the wait before it takes anything.</summary>
     internal PooledValueTask<TResult> WaitAsync(
         long milliseconds, CancellationToken cancellationToken, TResult result = default!, bool runContinuationsInline = false)
     {
@@ -102,7 +88,8 @@ internal sealed class WaiterQueue<TResult>(
         return task;
     }
 
-    /// <summary>Ends the waits of the first waiters, as many as can take what they wait for. Under the lock, as those below.</summary>
+    /// <summary>Ends the waits of the first waiters, as many as can take what they wait for. Under the lock, as are the methods
+    /// below.</summary>
     internal void Admit()
     {
         while (First is { } waiter && waiter.TryTake(tryTake))
@@ -119,8 +106,7 @@ internal sealed class WaiterQueue<TResult>(
         End(waiter);
     }
 
-    /// <summary>Ends a wait in the queue.</summary>
-    /// <param name="failure">Null; or the failure, as <see cref="QueuedWaiter{TResult}.End"/> takes it.</param>
+    /// <summary>Ends a wait in the queue, with a failure or none.</summary>
     internal void End(QueuedWaiter<TResult> waiter, object? failure = null)
     {
         if (waiter._previous is { } previous)
@@ -149,7 +135,6 @@ internal sealed class WaiterQueue<TResult>(
         }
     }
 
-    /// <summary>Ends all waits with a failure.</summary>
     internal void FailAll(object failure)
     {
         while (First is { } waiter)
@@ -158,16 +143,14 @@ internal sealed class WaiterQueue<TResult>(
         }
     }
 
-    /// <summary>Fails all waits, and those that come later.</summary>
-    /// <param name="failure">The failure of those that wait.</param>
-    /// <param name="later">That of later ones, if it is another.</param>
+    /// <summary>Fails all waits, and later ones too; those with <paramref name="later"/>, if it is given.</summary>
     internal void Close(object failure, object? later = null)
     {
         _closed = later ?? failure;
         FailAll(failure);
     }
 
-    /// <summary>Closes the queue, because its owner is disposed of; enters and leaves the lock.</summary>
+    /// <summary>Closes the queue, because its owner is disposed of. Enters and leaves the lock itself.</summary>
     internal void Dispose()
     {
         Lock.Enter();
@@ -199,7 +182,6 @@ internal sealed class WaiterQueue<TResult>(
     }
 }
 
-/// <summary>Takes what a wait takes, if it is there; called under the lock.</summary>
-/// <param name="result">What the wait has brought along; gets the result of the wait.</param>
-/// <returns>Whether it was taken.</returns>
+/// <summary>Takes what a wait takes, if it is there; called under the lock. <paramref name="result"/> is what the caller passed to the
+/// wait, and becomes its result.</summary>
 internal delegate bool Taking<TResult>(ref TResult result);
