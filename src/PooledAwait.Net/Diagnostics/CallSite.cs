@@ -15,11 +15,9 @@ internal static class CallSite
 
     private static readonly string? s_library = typeof(CallSite).Assembly.GetName().Name;
 
-    /// <summary>Describes the innermost frame of the current stack that is neither the library's nor the framework's.</summary>
-    /// <param name="stateMachine">
-    /// A state machine whose frames are skipped too, with those of its method, so that the caller of an async method is found.
-    /// </param>
-    /// <returns><c>Class.Method at File.cs:12</c>, or as much as the symbols tell.</returns>
+    /// <summary>Describes the innermost frame that is neither the library's nor the framework's: <c>Class.Method at File.cs:12</c>, or as
+    /// much as the symbols tell. Skips the frames of <paramref name="stateMachine"/> and of its method, so that the caller of an async
+    /// method is found.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // a frame of its own, which is skipped
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method whose metadata was trimmed is shown as unknown.")]
     internal static string Find(Type? stateMachine = null)

@@ -7,19 +7,16 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The event source <c>PooledAwait</c>: lost operations, misuse, and the figures of all pools once a second, or at the interval
-/// <c>EventCounterIntervalSec</c>.
-/// </summary>
+/// <summary>The event source <c>PooledAwait</c>: lost operations, misuse, and the figures of all pools once a second, or at the interval
+/// <c>EventCounterIntervalSec</c>.</summary>
 [EventSource(Name = "PooledAwait")]
 internal sealed class DiagnosticEvents : EventSource
 {
-    /// <summary>Reads the figures. Before <see cref="Log"/>, which a listener that is there already enables as it is made.</summary>
+    /// <summary>Reads the figures. Stands before <see cref="Log"/>, because creating that may already enable it for a listener.</summary>
     private static Func<PoolReading[]> s_read = static () => [];
 
-    /// <summary>
-    /// Null if another copy of the library, in a load context of its own, has the name: a second source of a name breaks the first.
-    /// </summary>
+    /// <summary>Null if another copy of the library, in its own load context, has the name: a second source with the same name would break
+    /// the first.</summary>
     internal static readonly DiagnosticEvents? Log = IsNameTaken() ? null : new();
 
     private readonly object _lock = new();
@@ -27,7 +24,6 @@ internal sealed class DiagnosticEvents : EventSource
     /// <summary>Writes the figures while a listener is enabled; null otherwise.</summary>
     private ITimer? _timer;
 
-    /// <summary>Sets the function that reads the figures.</summary>
     internal static void Start(Func<PoolReading[]> read) => s_read = read;
 
     [Event(1, Level = EventLevel.Warning, Message = "An operation of {0}, started by {1}, was collected before anyone consumed it.")]
@@ -58,7 +54,6 @@ internal sealed class DiagnosticEvents : EventSource
         }
     }
 
-    /// <inheritdoc/>
     protected override void OnEventCommand(EventCommandEventArgs command)
     {
         lock (_lock)
@@ -78,7 +73,6 @@ internal sealed class DiagnosticEvents : EventSource
         }
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         _timer?.Dispose();

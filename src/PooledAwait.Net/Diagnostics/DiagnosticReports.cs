@@ -19,7 +19,6 @@ internal static class DiagnosticReports
     /// <summary>Called for each lost operation, on the finalizer's thread.</summary>
     internal static event Action<TrackedOperation>? OperationLost;
 
-    /// <summary>Reports a lost operation.</summary>
     internal static void ReportLost(TrackedOperation operation)
     {
         Interlocked.Increment(ref s_lost);
@@ -29,7 +28,6 @@ internal static class DiagnosticReports
         UnobservedExceptions.Raise(OperationLost, operation);
     }
 
-    /// <summary>Reports a misuse, whose author gets an exception.</summary>
     internal static void ReportMisuse(string method, string message)
     {
         Interlocked.Increment(ref s_misused);
@@ -46,7 +44,7 @@ internal static class UnobservedExceptions
     /// <summary>Reports several errors as those of one Task.</summary>
     internal static void Report(Exception[] exceptions) => new TaskCompletionSource<bool>().SetException(exceptions);
 
-    /// <summary>Calls all handlers of an event. One that throws keeps no other from being called; its exception is reported.</summary>
+    /// <summary>Calls all handlers of an event. If one throws, the others are still called, and its exception is reported.</summary>
     internal static void Raise<T>(Action<T>? handlers, T argument)
     {
         foreach (Delegate handler in handlers?.GetInvocationList() ?? [])

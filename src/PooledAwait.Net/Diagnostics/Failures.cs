@@ -9,8 +9,7 @@ internal static class Failures
     private const string Once =
         "A pooled task can be awaited, or its result taken, only once: use AsTask() or Preserve() to do so more often.";
 
-    /// <summary>The handle is stale: its result was taken.</summary>
-    /// <param name="operation">The object, which may already serve another use.</param>
+    /// <summary>The handle is stale: its result was taken. The object may already serve another use.</summary>
     internal static InvalidOperationException AlreadyConsumed(ITracked operation, short token)
     {
         string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
@@ -27,7 +26,6 @@ internal static class Failures
             + "source has returned, with the token that it came with.");
 
     /// <summary>The operation has an awaiter already.</summary>
-    /// <inheritdoc cref="AlreadyConsumed"/>
     internal static InvalidOperationException AwaitedTwice(ITracked operation, short token)
     {
         string? awaiter = OperationTracker.Current?.FindAwaiter(operation, token);
@@ -77,7 +75,6 @@ internal static class Failures
     internal static InvalidOperationException ReturnedTwice() => new(
         "This object was already returned to the pool, and is not the caller's any more.");
 
-    /// <summary>Refuses a null argument; its name is the caller's expression.</summary>
     internal static void ThrowIfNull(object? argument, [CallerArgumentExpression(nameof(argument))] string? parameter = null)
     {
         if (argument is null)
@@ -86,7 +83,6 @@ internal static class Failures
         }
     }
 
-    /// <summary>Refuses a count; its name is the caller's expression.</summary>
     internal static void ThrowIfLess(int count, int least, [CallerArgumentExpression(nameof(count))] string? parameter = null)
     {
         if (count < least)
@@ -95,8 +91,7 @@ internal static class Failures
         }
     }
 
-    /// <summary>Throws in a Set method whose Try method failed.</summary>
-    /// <param name="state">What the source's handle refers to; null for a default instance.</param>
+    /// <summary>Throws in a Set method whose Try method failed. The state is null for a default instance.</summary>
     internal static void Demand(bool success, object? state)
     {
         if (!success)

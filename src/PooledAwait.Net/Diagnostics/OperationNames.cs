@@ -10,8 +10,7 @@ internal static class OperationNames
 {
     private static readonly ConditionalWeakTable<Type, string> s_names = new();
 
-    /// <summary>The name of an operation, by its type: <c>Class.Method</c> for a state machine, otherwise the type's.</summary>
-    /// <param name="type">A state machine's type, or that of an operation that has none.</param>
+    /// <summary>The name of an operation by its type: <c>Class.Method</c> for a state machine, otherwise the type's.</summary>
     internal static string Of(Type type) => s_names.GetValue(type, Make);
 
     /// <summary>The name of a method by the names of a stack frame: the async method's, if the frame is of its state machine.</summary>
@@ -56,11 +55,11 @@ internal static class OperationNames
         return Simple(type);
     }
 
-    /// <summary>The user's name of a method in the compiler's name of it, or of its state machine; null if it has none.</summary>
-    /// <remarks>
-    /// The compiler names the state machine of a method M "&lt;M&gt;d__1", of a local function L in it "&lt;&lt;M&gt;g__L|1_0&gt;d", and
-    /// of a lambda in it "&lt;&lt;M&gt;b__1_0&gt;d". The method M of top-level statements is "&lt;Main&gt;$".
-    /// </remarks>
+    /// <summary>The user's name for a method, from the compiler's name of the method or of its state machine; null if there is
+    /// none.</summary>
+    /// <remarks>The compiler names the state machine of a method M "&lt;M&gt;d__1", of a local function L in it
+    /// "&lt;&lt;M&gt;g__L|1_0&gt;d", and of a lambda in it "&lt;&lt;M&gt;b__1_0&gt;d". The method M of top-level statements is
+    /// "&lt;Main&gt;$".</remarks>
     private static (string Name, bool IsLambda)? Parse(string name)
     {
         if (!IsCompilers(name))
@@ -88,7 +87,7 @@ internal static class OperationNames
     /// <summary>A type's name; for the library's own types that users don't see, the name of what they call.</summary>
     private static string Simple(Type type)
     {
-        // Of the library's types only: attributes of others may be of an assembly that is not there.
+        // Reads attributes of the library's types only, because those of other types may come from a missing assembly.
         PublicNameAttribute? own =
             type.Assembly == typeof(PublicNameAttribute).Assembly ? type.GetCustomAttribute<PublicNameAttribute>() : null;
         return own is null ? WithoutArity(type.Name) + Arguments(type)
@@ -112,7 +111,7 @@ internal static class OperationNames
     }
 }
 
-/// <summary>What messages and statistics call one of the library's own types: what a user calls, as users don't see the type.</summary>
+/// <summary>The name of an internal type in messages and statistics: the public API that a user called.</summary>
 /// <param name="name">The name, which ends with &lt;&gt; where it has the type's arguments; empty for a type that has none.</param>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct)]
 internal sealed class PublicNameAttribute(string name) : Attribute

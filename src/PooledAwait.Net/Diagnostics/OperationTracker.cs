@@ -7,12 +7,9 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Records where operations start and which code consumes them. This layer knows operations as objects and tokens only.
-/// </summary>
-/// <remarks>
-/// Callers test <see cref="Current"/>, which is static, read-only and mostly null: optimized code has neither the test nor the call.
-/// </remarks>
+/// <summary>Records where operations start and which code consumes them. This layer knows operations as objects and tokens only.</summary>
+/// <remarks>Callers test <see cref="Current"/>, which is static, read-only and mostly null: optimized code has neither the test nor the
+/// call.</remarks>
 internal sealed class OperationTracker
 {
     /// <summary>At the level Sampled, one operation in this many is tracked.</summary>
@@ -71,10 +68,8 @@ internal sealed class OperationTracker
     internal string? FindAwaiter(object operation, short token) =>
         Find(operation, token) is { } use ? use.AwaitedBy ?? use.ConsumedBy : null;
 
-    /// <summary>The code that consumed an operation; null if unknown.</summary>
     internal string? FindConsumer(object operation, short token) => Find(operation, token)?.ConsumedBy;
 
-    /// <summary>The code that started an operation; null if unknown.</summary>
     internal string? FindStarter(object operation, short token) => Find(operation, token)?.Tracked.StartedBy;
 
     /// <summary>The tracked operations that no code has consumed, the oldest first.</summary>
@@ -99,7 +94,7 @@ internal sealed class OperationTracker
         DiagnosticReports.ReportLost(use.Tracked);
     }
 
-    /// <summary>Diagnosis never changes a result.</summary>
+    /// <summary>Calls a delegate and reports what it throws, because diagnosis never changes a result.</summary>
     private void Try(Action<OperationTracker, object, short> note, object operation, short token)
     {
         try
@@ -108,7 +103,7 @@ internal sealed class OperationTracker
         }
         catch (ThreadInterruptedException)
         {
-            // From a lock of the framework's tables. The interruption is for the next wait of the caller's own.
+            // A lock of the framework's tables threw this. The thread is to be interrupted at the caller's own next wait.
             Thread.CurrentThread.Interrupt();
         }
         catch (Exception exception)
@@ -183,7 +178,6 @@ internal sealed class OperationUse
         set => Volatile.Write(ref _awaitedBy, value);
     }
 
-    /// <summary>The code that consumed it; null until then.</summary>
     internal string? ConsumedBy
     {
         get => Volatile.Read(ref _consumedBy);
@@ -192,10 +186,8 @@ internal sealed class OperationUse
 }
 
 /// <summary>The history of one pooled object: its present use and the last few before.</summary>
-/// <remarks>
-/// It lives as long as the object, because a table of weak keys holds it. Its finalizer therefore runs when the object is gone. An object
-/// that is gone before its use was consumed was lost.
-/// </remarks>
+/// <remarks>A table of weak keys holds it, so that it lives as long as the object, and is finalized when the object is gone. If the last
+/// use was not consumed by then, it was lost.</remarks>
 internal sealed class OperationHistory
 {
     /// <summary>The number of uses that are kept. Most stale handles are used soon.</summary>
@@ -240,9 +232,7 @@ internal sealed class OperationHistory
     }
 }
 
-/// <summary>
-/// A tracked operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.
-/// </summary>
+/// <summary>A tracked operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.</summary>
 /// <example>
 /// <code>
 /// foreach (TrackedOperation operation in Pool.GetPendingOperations())
@@ -259,8 +249,8 @@ public readonly record struct TrackedOperation
         StartedBy = startedBy;
     }
 
-    /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type, the releaser
-    /// of a lock that is held.</summary>
+    /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type, the releaser of a
+    /// lock that is held.</summary>
     public Type Type { get; }
 
     /// <summary>The name of the operation: its method with the class, otherwise its type.</summary>

@@ -6,28 +6,22 @@ using System.Diagnostics.Metrics;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The meter <c>PooledAwait</c>: the figures of each pool, lost operations and misuse. All instruments are observable, so that they cost
-/// nothing until a listener collects them. netstandard2.0 has no meters; the event source shows the same figures.
-/// </summary>
+/// <summary>The meter <c>PooledAwait</c>: the figures of each pool, lost operations and misuse. All instruments are observable, so that
+/// they cost nothing until a listener collects them. netstandard2.0 has no meters; the event source shows the same figures.</summary>
 internal static class PoolMeter
 {
 #if NET
     private const string TypeTag = "pooledawait.type";
 
-    /// <summary>
-    /// The time for which one reading is reused, in milliseconds, so that all instruments of one collection show the same moment.
-    /// </summary>
+    /// <summary>How long one reading is reused, in milliseconds, so that all instruments of a collection show the same moment.</summary>
     private const int Validity = 10;
 
-    /// <summary>The meter of this copy of the library.</summary>
     internal static readonly Meter Meter = new("PooledAwait", typeof(PoolMeter).Assembly.GetName().Version?.ToString(3));
     private static readonly object s_lock = new();
     private static Func<PoolReading[]> s_read = static () => [];
     private static PoolReading[] s_reading = [];
     private static long s_readAt = long.MinValue;
 
-    /// <summary>Publishes the instruments.</summary>
     internal static void Start(Func<PoolReading[]> read)
     {
         s_read = read;
@@ -61,7 +55,7 @@ internal static class PoolMeter
             Publish(() => Meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description));
     }
 
-    /// <summary>Publishes an instrument, which calls listeners. Their failures keep nobody from the other instruments.</summary>
+    /// <summary>Publishes an instrument. That calls listeners; if one throws, the other instruments are still published.</summary>
     private static void Publish(Func<Instrument> create)
     {
         try
@@ -108,10 +102,8 @@ internal static class PoolMeter
 }
 
 /// <summary>The figures of all pools of one name.</summary>
-/// <remarks>
-/// A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than rented where
-/// code gives its own to <see cref="Pool.Return{T}"/>.
-/// </remarks>
+/// <remarks>A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than
+/// rented where code gives its own to <see cref="Pool.Return{T}"/>.</remarks>
 internal readonly struct PoolReading
 {
     internal PoolReading(string name, long rented, long returned, long allocated, long dropped, long retired, int idle)

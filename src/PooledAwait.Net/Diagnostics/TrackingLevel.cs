@@ -2,9 +2,8 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>
-/// How much the library records about each operation, so that misuse and leaks name their origin; see <see cref="Pool.Tracking"/>.
-/// </summary>
+/// <summary>How much the library records about each operation, so that misuse and leaks name their origin; see
+/// <see cref="Pool.Tracking"/>.</summary>
 /// <example>
 /// <code>
 /// if (Pool.Tracking == TrackingLevel.Off)
@@ -28,7 +27,6 @@ public enum TrackingLevel
 /// <summary>Reads how much is tracked, once per process: from the environment, otherwise from the runtime's configuration.</summary>
 internal static class TrackingSettings
 {
-    /// <summary>The environment variable.</summary>
     internal const string Variable = "POOLEDAWAIT_TRACKING";
 
     /// <summary>The property of runtimeconfig.json, and of AppContext.</summary>
@@ -36,10 +34,7 @@ internal static class TrackingSettings
 
     internal static readonly TrackingLevel Level = Read();
 
-    /// <summary>Reads a setting.</summary>
-    /// <param name="text">The setting's text; null or empty if it is not set.</param>
-    /// <param name="level">The level; off if there is none.</param>
-    /// <returns>Whether the text is a level, or there is none.</returns>
+    /// <summary>Reads a setting. Without a text the level is off. Returns whether the text is a level, or there is none.</summary>
     internal static bool TryParse(string? text, out TrackingLevel level)
     {
         text = text?.Trim();
@@ -59,7 +54,7 @@ internal static class TrackingSettings
 
         if (text is null)
         {
-            // The common case is short, because every program's first await waits for it.
+            // The common case is short, because every program's first await pays for it.
             return TrackingLevel.Off;
         }
 
