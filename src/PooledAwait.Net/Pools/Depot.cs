@@ -4,26 +4,21 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array. No user code runs under
-/// it.
-/// </summary>
-/// <remarks>
-/// A pool without magazines has all its objects here, and each use takes the lock. These are small pools, whose bound is exact, and pools
-/// of unloadable types, which a thread's magazine would keep loaded.
-/// </remarks>
+/// <summary>The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array. No user code
+/// runs under it.</summary>
+/// <remarks>A pool without magazines has all its objects here, and each use takes the lock. These are small pools, whose bound is exact,
+/// and pools of unloadable types, which a thread's magazine would keep loaded.</remarks>
 internal sealed class Depot
 {
     /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
     internal const int SmallSize = 256;
 
-    /// <summary>The maximum of <see cref="_full"/>; out of reach where the size follows demand.</summary>
+    /// <summary>The greatest count of <see cref="_full"/>; never reached where the size follows demand.</summary>
     private readonly int _max;
 
     /// <summary>Guards all below.</summary>
     private ShortLock _lock;
 
-    /// <summary>The magazines of all threads.</summary>
     private readonly List<Magazine> _magazines = [];
 
     /// <summary>Full arrays; the objects of a pool without magazines.</summary>
@@ -32,7 +27,7 @@ internal sealed class Depot
     /// <summary>Empty arrays for threads that have filled their own, so that a repeated burst allocates none.</summary>
     private TrimmedStack _empty = new();
 
-    /// <summary>Rentals, as far as they were added up. Returns follow from the other counts: see <see cref="GetStatistics"/>.</summary>
+    /// <summary>The rentals that were added up so far. Returns follow from the other counts: see <see cref="GetStatistics"/>.</summary>
     private long _rented;
 
     /// <summary>The highest number of returns that was read, because later readings must not show less.</summary>
@@ -42,8 +37,6 @@ internal sealed class Depot
     private long _retired;
     private long _rejected;
 
-    /// <param name="size">The bound; <see cref="PoolSizes.DefaultSize"/> where no attribute gives one.</param>
-    /// <param name="isUnloadable">Whether the type may be unloaded before this library.</param>
     internal Depot(Type type, int size, bool isUnloadable)
     {
         Type = type;
@@ -74,7 +67,6 @@ internal sealed class Depot
     /// <summary>How many objects are in one of <see cref="_full"/>.</summary>
     private int Unit => IsOneByOne ? 1 : Magazine.Capacity;
 
-    /// <summary>Creates a thread's magazine in its page.</summary>
     internal Magazine AddMagazine(Magazine?[] page, int place)
     {
         Magazine magazine = new(page, place);
@@ -89,13 +81,12 @@ internal sealed class Depot
             _lock.Exit();
         }
 
-        // From now on its thread may use it by the fast path alone.
+        // From now on its thread may use it without coming here.
         PoolTrimmer.KeepAwake();
         return magazine;
     }
 
-    /// <summary>Takes an object for a thread whose magazine is empty.</summary>
-    /// <returns>Null if there is none. The caller then creates one, which is counted here.</returns>
+    /// <summary>Takes an object for a thread whose magazine is empty. If null, the caller creates one, which is counted here.</summary>
     internal object? Take(Magazine magazine)
     {
         Interleaving.Point();
@@ -167,8 +158,7 @@ internal sealed class Depot
         magazine.TryPut(value);
     }
 
-    /// <summary>Takes an object out of a pool without magazines.</summary>
-    /// <returns>Null if it has none. The caller then creates one, which is counted here.</returns>
+    /// <summary>Takes an object from a pool without magazines. If null, the caller creates one, which is counted here.</summary>
     internal object? TakeOne()
     {
         Interleaving.Point();
@@ -202,7 +192,7 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>Counts objects that do not come back, dropped by their owners or with exhausted versions, and second returns.</summary>
+    /// <summary>Counts objects that don't come back: dropped by their owners, with exhausted versions, or returned a second time.</summary>
     internal void Count(int dropped = 0, int retired = 0, int rejected = 0)
     {
         _lock.Enter();
@@ -242,8 +232,8 @@ internal sealed class Depot
         _lock.Exit();
     }
 
-    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before.</summary>
-    /// <returns>Whether objects are left.</returns>
+    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before. Returns whether objects are
+    /// left.</summary>
     internal bool EndPeriod()
     {
         _lock.Enter();
@@ -280,10 +270,10 @@ internal sealed class Depot
         _lock.Enter();
         int idle = AddUp();
 
-        // Whatever was ever allocated is rented still, or is idle, or was dropped or retired.
+        // Every object that was ever allocated is now rented, idle, dropped or retired.
         _returnedSeen = Math.Max(_returnedSeen, _rented - _allocated + idle + _dropped + _retired);
 
-        // The rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
+        // Reads the rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
         Interlocked.MemoryBarrier();
         idle = AddUp();
         PoolStatistics statistics = new(
@@ -299,8 +289,7 @@ internal sealed class Depot
         return statistics;
     }
 
-    /// <summary>Adds the counts of all magazines; called under the lock.</summary>
-    /// <returns>How many objects are in the pool.</returns>
+    /// <summary>Adds the counts of all magazines, under the lock. Returns how many objects are in the pool.</summary>
     private int AddUp()
     {
         int idle = _full.Count * Unit;
@@ -339,12 +328,12 @@ internal sealed class Depot
     }
 }
 
-/// <summary>A stack that knows what was not used of late. Guarded by its depot's lock; a field, never copied.</summary>
+/// <summary>A stack that knows how many of its items were not used lately. Guarded by its depot's lock; a field, never copied.</summary>
 internal struct TrimmedStack
 {
     private object?[] _items = [];
 
-    /// <summary>The lowest count in the trimmer's present period, and in the one before: so many were used in neither.</summary>
+    /// <summary>The lowest count in the trimmer's current period, and in the one before: so many items were not used.</summary>
     private int _low;
     private int _lowBefore;
 
@@ -377,8 +366,7 @@ internal struct TrimmedStack
         return item;
     }
 
-    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before.</summary>
-    /// <returns>How many were dropped.</returns>
+    /// <summary>Ends a period as <see cref="Depot.EndPeriod"/> does; returns how many items were dropped.</summary>
     internal int EndPeriod()
     {
         int surplus = Math.Min(_low, _lowBefore);

@@ -2,23 +2,17 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// One thread's stock of one pool: one object and two arrays, used by that thread without synchronization. (Magazine and depot are
-/// Bonwick's terms: "Magazines and Vmem", 2001.)
-/// </summary>
-/// <remarks>
-/// The thread finds it in its <see cref="ThreadState"/>, and the <see cref="Depot"/> has a list of all of them. An unused magazine is
-/// dropped with its objects: it leaves both, while its thread may be using it. That thread keeps the object that it takes at this moment.
-/// An object that it puts goes to the garbage collector, as does an array from the depot.
-/// </remarks>
+/// <summary>One thread's stock of one pool: one object and two arrays, used by that thread without synchronization. (Magazine and depot are
+/// Bonwick's terms: "Magazines and Vmem", 2001.)</summary>
+/// <remarks>The thread finds it in its <see cref="ThreadState"/>, and the <see cref="Depot"/> has a list of all of them. An unused magazine
+/// is dropped with its objects: it leaves both, while its thread may be using it. That thread keeps the object that it takes at this
+/// moment. An object that it puts goes to the garbage collector, as does an array from the depot.</remarks>
 internal sealed class Magazine(Magazine?[] page, int place)
 {
     /// <summary>The number of objects in an array, over which the cost of one exchange with the depot is spread.</summary>
-    /// <remarks>
-    /// A thread keeps one object and two arrays: 65. <see cref="PoolSizeAttribute"/>, docs/pooling.md, docs/diagnostics.md and
+    /// <remarks>A thread keeps one object and two arrays: 65. <see cref="PoolSizeAttribute"/>, docs/pooling.md, docs/diagnostics.md and
     /// docs/architecture.md say so in numbers, as do PoolSizeTests, PoolStatisticsTests and PoolTests; <see cref="Depot"/> follows by
-    /// itself, up to half of its SmallSize.
-    /// </remarks>
+    /// itself, up to half of its SmallSize.</remarks>
     internal const int Capacity = 32;
 
     /// <summary>One object, or null. An object that is returned and rented in turns uses this field alone.</summary>
@@ -51,15 +45,12 @@ internal sealed class Magazine(Magazine?[] page, int place)
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
     internal struct Slot
     {
-        /// <summary>An object.</summary>
         internal object? Value;
     }
 
-    /// <summary>How many objects are here.</summary>
     internal int Idle => (First is null ? 0 : 1) + Count + SpareCount;
 
-    /// <summary>Takes an object.</summary>
-    /// <returns>Null if there is none in reach.</returns>
+    /// <summary>Takes an object; null if there is none within reach.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
     internal object? TryTake()
     {
@@ -85,8 +76,7 @@ internal sealed class Magazine(Magazine?[] page, int place)
         return value;
     }
 
-    /// <summary>Puts an object.</summary>
-    /// <returns>False if there is no room.</returns>
+    /// <summary>Puts an object; false if there is no room.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
     internal bool TryPut(object value)
     {
@@ -108,13 +98,12 @@ internal sealed class Magazine(Magazine?[] page, int place)
         return true;
     }
 
-    /// <summary>Exchanges the spare array and the current one.</summary>
     internal void Swap()
     {
         (Slots, Spare) = (Spare, Slots);
         (Count, SpareCount) = (SpareCount, Count);
     }
 
-    /// <summary>Takes it from its thread.</summary>
+    /// <summary>Takes the magazine away from its thread.</summary>
     internal void Remove() => page[place] = null;
 }

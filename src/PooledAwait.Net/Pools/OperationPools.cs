@@ -4,24 +4,19 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The operations of pools. Each thread has a magazine, used without synchronization, and exchanges whole arrays with the
-/// <see cref="Depot"/> that all threads share. An object that one thread creates and another consumes returns through it.
-/// </summary>
+/// <summary>The operations of pools. Each thread has a magazine, used without synchronization, and exchanges whole arrays with the
+/// <see cref="Depot"/> that all threads share. An object that one thread creates and another consumes returns through it.</summary>
 internal static class OperationPools
 {
-    /// <summary>Creates a pool.</summary>
-    /// <param name="type">
-    /// The type for statistics and for <see cref="PoolSizeAttribute"/>: that of the objects, or of the state machine in them.
-    /// </param>
+    /// <summary>Creates a pool. The type is that of the objects, or of the state machine in them. It names the pool in statistics, and may
+    /// have a <see cref="PoolSizeAttribute"/>.</summary>
     internal static OperationPool Create(Type type)
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
         return PoolRegistry.Add(new Depot(type, PoolSizes.Find(type) ?? PoolSizes.DefaultSize, isUnloadable), isUnloadable);
     }
 
-    /// <summary>Takes an object from the pool.</summary>
-    /// <returns>Null if the pool has none, so that the caller creates one.</returns>
+    /// <summary>Takes an object from the pool. If null, the caller creates one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static T? TryRent<T>(this OperationPool pool)
         where T : class =>
@@ -70,7 +65,6 @@ internal static class OperationPools
         }
     }
 
-    /// <summary>The type of the pool, as <see cref="Create"/> was told.</summary>
     internal static Type TypeOf(this OperationPool pool) => PoolRegistry.Get(pool)?.Type ?? typeof(object);
 
     /// <summary>Counts an object whose version is exhausted.</summary>
@@ -82,7 +76,6 @@ internal static class OperationPools
     /// <summary>Counts a second return of one object.</summary>
     internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(rejected: 1);
 
-    /// <summary>The figures of each pool, all threads included.</summary>
     internal static List<PoolStatistics> GetStatistics() => PoolRegistry.Snapshot().ConvertAll(static depot => depot.GetStatistics());
 
     [MethodImpl(MethodImplOptions.NoInlining)] // the depot's, and for pools beyond the first page
@@ -128,11 +121,9 @@ internal static class OperationPools
     }
 }
 
-/// <summary>
-/// The pool of one type, as the index of its magazine in each thread's array and of its depot in the registry. Its methods are in
+/// <summary>The pool of one type, as the index of its magazine in each thread's array and of its depot in the registry. Its methods are in
 /// <see cref="OperationPools"/>. An object that knows its pool finds its magazine by one load, and stays small. It is an enumeration,
-/// because a static field of a struct type is a reference to the heap, which costs one load more at every suspension.
-/// </summary>
+/// because a static field of a struct type is a reference to the heap, which costs one load more at every suspension.</summary>
 internal enum OperationPool
 {
     /// <summary>A pool that keeps nothing. User code sees it if it runs while the pool is being created, which reads attributes.</summary>

@@ -6,14 +6,10 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Pools of objects, boxes for structs, and the statistics and settings of all pools of this library.
-/// </summary>
-/// <remarks>
-/// Thread-safe: an object may be rented on one thread and returned on another. An object belongs to the code that rented it until it is
-/// returned; do not touch it after that. Objects that are never returned go to the garbage collector. Each type has a pool of its own,
-/// bounded as <see cref="PoolSizeAttribute"/> says. Objects that were not used for some seconds go to the garbage collector.
-/// </remarks>
+/// <summary>Pools of objects, boxes for structs, and the statistics and settings of all pools of this library.</summary>
+/// <remarks>Thread-safe: an object may be rented on one thread and returned on another. An object belongs to the code that rented it until
+/// it is returned; do not touch it after that. Objects that are never returned go to the garbage collector. Each type has a pool of its
+/// own, bounded as <see cref="PoolSizeAttribute"/> says. Objects that were not used for some seconds go to the garbage collector.</remarks>
 /// <example>
 /// <code>
 /// using System.Text;
@@ -40,13 +36,11 @@ public static class Pool
     /// <summary>Returns an object to the pool; one that is <see cref="IResettable"/> is reset first.</summary>
     /// <param name="value">The object, which the caller must not touch after this; null is ignored.</param>
     /// <typeparam name="T">The type by which it will be rented.</typeparam>
-    /// <remarks>
-    /// If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
-    /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>, because the caller has finished with the object.
-    /// </remarks>
-    /// <exception cref="InvalidOperationException">
-    /// The object was already returned, by this or another type, and not rented since.
-    /// </exception>
+    /// <remarks>If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
+    /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>, because the caller has finished with the
+    /// object.</remarks>
+    /// <exception cref="InvalidOperationException">The object was already returned, by this or another type, and not rented
+    /// since.</exception>
     [SuppressMessage("Design", "CA1031", Justification = "What Reset throws is reported, whatever it is.")]
     public static void Return<T>(T value)
         where T : class
@@ -99,39 +93,31 @@ public static class Pool
         where T : struct =>
         ((PooledBox<T>)(obj ?? throw new ArgumentNullException(nameof(obj)))).TakeAndReturn();
 
-    /// <summary>
-    /// Empties all pools, those of async methods and sources included, on all threads. An object that another thread returns at the same
-    /// time may stay.
-    /// </summary>
+    /// <summary>Empties all pools, those of async methods and sources included, on all threads. An object that another thread returns at
+    /// the same time may stay.</summary>
     public static void Clear() => PoolTrimmer.Clear(withMagazines: true);
 
     /// <summary>The level of tracking in this process, which lets misuse and leaks name their origin.</summary>
-    /// <remarks>
-    /// Read once, when the first operation starts: from the environment variable <c>POOLEDAWAIT_TRACKING</c>, otherwise from the property
-    /// <c>PooledAwait.Tracking</c> of runtimeconfig.json. The values are <c>off</c>, <c>sampled</c> and <c>all</c>; off is the default.
-    /// </remarks>
+    /// <remarks>Read once, when the first operation starts: from the environment variable <c>POOLEDAWAIT_TRACKING</c>, otherwise from the
+    /// property <c>PooledAwait.Tracking</c> of runtimeconfig.json. The values are <c>off</c>, <c>sampled</c> and <c>all</c>; off is the
+    /// default.</remarks>
     public static TrackingLevel Tracking => TrackingSettings.Level;
 
-    /// <summary>
-    /// Raised on the finalizer's thread for each tracked operation that was collected before any code consumed it. Handlers must be quick;
-    /// their exceptions are reported as unobserved.
-    /// </summary>
+    /// <summary>Raised on the finalizer's thread for each tracked operation that was collected before any code consumed it. Handlers must
+    /// be quick; their exceptions are reported as unobserved.</summary>
     public static event Action<TrackedOperation> OperationLost
     {
         add => DiagnosticReports.OperationLost += value;
         remove => DiagnosticReports.OperationLost -= value;
     }
 
-    /// <summary>
-    /// Gets the tracked operations that no code has consumed, the oldest first: pending operations, and complete ones without an await.
-    /// </summary>
+    /// <summary>Gets the tracked operations that no code has consumed, the oldest first: pending operations, and complete ones without an
+    /// await.</summary>
     /// <returns>A snapshot; empty if <see cref="Tracking"/> is off.</returns>
     public static IReadOnlyList<TrackedOperation> GetPendingOperations() => OperationTracker.Current?.GetPending() ?? [];
 
-    /// <summary>
-    /// Gets the figures of each pool since the process began, all threads included, those that ended as well. They are exact while no other
-    /// thread uses the pool. Release builds count too.
-    /// </summary>
+    /// <summary>Gets the figures of each pool since the process began, all threads included, those that ended as well. They are exact while
+    /// no other thread uses the pool. Release builds count too.</summary>
     /// <returns>One entry per pool; a snapshot.</returns>
     public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPools.GetStatistics();
 
@@ -155,17 +141,13 @@ public static class Pool
 /// </example>
 public interface IResettable
 {
-    /// <summary>
-    /// Called by <see cref="Pool.Return{T}"/>, on its thread and under no lock, before other code can rent the object. If it throws, the
-    /// object is not pooled, and the exception is reported as unobserved.
-    /// </summary>
+    /// <summary>Called by <see cref="Pool.Return{T}"/>, on its thread and under no lock, before other code can rent the object. If it
+    /// throws, the object is not pooled, and the exception is reported as unobserved.</summary>
     void Reset();
 }
 
-/// <summary>
-/// Whether a pool has one user object. Created at the first return, it lives as long as the object. There is one for each object and not
-/// for each type, because an object may be returned by several types but must be in one pool only.
-/// </summary>
+/// <summary>Whether a pool has one user object. Created at the first return, it lives as long as the object. There is one for each object
+/// and not for each type, because an object may be returned by several types but must be in one pool only.</summary>
 internal sealed class PooledObject
 {
     private static readonly ConditionalWeakTable<object, PooledObject> s_known = new();
@@ -173,7 +155,8 @@ internal sealed class PooledObject
 
     private readonly object _value;
 
-    /// <summary>1 while a pool has the object, or has dropped it; otherwise 0. Who changes it to 1 returns the object.</summary>
+    /// <summary>1 while a pool has the object, or has dropped it; otherwise 0. The thread that changes it to 1 returns the
+    /// object.</summary>
     private int _isReturned;
 
     private PooledObject(object value) => _value = value;
@@ -186,7 +169,6 @@ internal sealed class PooledObject
         return Interlocked.Exchange(ref entry._isReturned, 1) == 0 ? entry : null;
     }
 
-    /// <summary>Takes the object, which now belongs to the caller.</summary>
     internal object Take()
     {
         Interleaving.Point();
@@ -205,7 +187,7 @@ internal sealed class PooledBox<T>
 
     private T _value;
 
-    /// <summary>1 from renting to returning, else 0. The thread that changes it to 0 takes the value.</summary>
+    /// <summary>1 while it is rented, otherwise 0. The thread that changes it to 0 takes the value.</summary>
     private int _isRented;
 
     private PooledBox()
@@ -220,7 +202,6 @@ internal sealed class PooledBox<T>
         return box;
     }
 
-    /// <exception cref="System.InvalidOperationException">The box was already returned.</exception>
     internal T TakeAndReturn()
     {
         if (Interlocked.Exchange(ref _isRented, 0) == 0)

@@ -10,10 +10,8 @@ internal static class PoolRegistry
 {
     private static ShortLock s_lock;
 
-    /// <summary>
-    /// Up to <see cref="s_count"/>, but for the first entry, depots, or references to those of types that can be unloaded; null
-    /// where one was. Replaced by a larger array when it is full.
-    /// </summary>
+    /// <summary>The depots, from index 1 up to <see cref="s_count"/>: weak references for types that can be unloaded, and null where one
+    /// was. Replaced by a larger array when it is full.</summary>
     private static object?[] s_depots = new object?[16];
     private static int s_count = 1;
 
@@ -22,8 +20,7 @@ internal static class PoolRegistry
     /// <summary>The number of pools so far, those of unloaded types included.</summary>
     internal static int Count => Volatile.Read(ref s_count) - 1;
 
-    /// <summary>Registers a pool.</summary>
-    /// <param name="isUnloadable">Whether its type may be unloaded before this library.</param>
+    /// <summary>Registers a pool. The type of an unloadable one may be unloaded before this library.</summary>
     internal static OperationPool Add(Depot depot, bool isUnloadable)
     {
         List<Depot>? ofType = isUnloadable ? UnloadablePools.Of(depot.Type) : null;
@@ -88,10 +85,8 @@ internal static class PoolRegistry
     /// <summary>Pools of types that may be unloaded before this library. A class of its own, because most programs have none.</summary>
     private static class UnloadablePools
     {
-        /// <summary>
-        /// Keeps the depots exactly as long as their types. A value lives as long as its key, also if the value refers to the key. A type
-        /// may have several pools, because two builders may use one state machine.
-        /// </summary>
+        /// <summary>Keeps the depots exactly as long as their types. A value lives as long as its key, also if the value refers to the key.
+        /// A type may have several pools, because two builders may use one state machine.</summary>
         private static readonly ConditionalWeakTable<Type, List<Depot>> s_depotsOfTypes = new();
 
         /// <summary>Whether an entry's type is unloaded, and no finalizer can find an object of its pool any more.</summary>
@@ -104,7 +99,8 @@ internal static class PoolRegistry
 /// <summary>Publishes the figures of the pools by the meter and the event source.</summary>
 internal static class PoolReports
 {
-    /// <summary>The number of names with a reading of their own: dashboards and collectors bear no thousands of series.</summary>
+    /// <summary>The number of names with their own reading, because dashboards and collectors can't cope with thousands of
+    /// series.</summary>
     internal const int MaxReadings = 100;
 
     /// <summary>The name of the reading of all other pools.</summary>
@@ -112,10 +108,8 @@ internal static class PoolReports
 
     private static bool s_isStarted;
 
-    /// <summary>
-    /// Publishes the instruments, so that listeners find them without user code. Called by the <see cref="PoolTrimmer"/>'s timer; loading
-    /// their types takes some 12 ms.
-    /// </summary>
+    /// <summary>Publishes the instruments, so that listeners find them without user code. Called by the <see cref="PoolTrimmer"/>'s timer,
+    /// because loading their types takes some 12 ms.</summary>
     internal static void Start()
     {
         if (!s_isStarted)
@@ -127,10 +121,8 @@ internal static class PoolReports
         }
     }
 
-    /// <summary>
-    /// Reads all pools; overloads of a method have one name, and so one reading. The first <see cref="MaxReadings"/> names in the order of
-    /// their creation have one each, so that a counter never moves; all later ones have one together.
-    /// </summary>
+    /// <summary>Reads all pools. Overloads of a method share one name, and so one reading. The first <see cref="MaxReadings"/> names have a
+    /// reading each, in the order of their creation, so that no counter moves to another; all later names share one.</summary>
     internal static PoolReading[] Read()
     {
         Dictionary<string, PoolReading> readings = [];

@@ -5,9 +5,8 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Bounds a pool to a number of objects; 0 pools nothing. Without it, a pool keeps as many objects as the load of the last seconds needed.
-/// </summary>
+/// <summary>Bounds a pool to a number of objects; 0 pools nothing. Without it, a pool keeps as many objects as the load of the last seconds
+/// needed.</summary>
 /// <remarks>
 /// <list type="bullet">
 /// <item>On a class: for <see cref="Pool.Return{T}"/> of that class; on a struct: for <see cref="Pool.Box{T}"/>.</item>
@@ -39,22 +38,18 @@ internal static class PoolSizes
     /// <summary>The bound of a pool without the attribute: none, so that a pool follows the load.</summary>
     internal const int DefaultSize = int.MaxValue;
 
-    /// <summary>Of assemblies that were asked: each has a dozen attributes, which NativeAOT would look at again for each pool.</summary>
+    /// <summary>Caches the attributes of assemblies: each has a dozen, which NativeAOT would search again for each pool.</summary>
     private static readonly ConditionalWeakTable<Assembly, PoolSizeAttribute?> s_ofAssemblies = new();
 
-    /// <summary>Finds the bound of a type's pool.</summary>
-    /// <param name="type">The type of the pool. The attribute of a state machine is that of the type that declares the method.</param>
-    /// <returns>
-    /// Null without a bound, and where attributes cannot be read. The runtime loads the types of all attributes to find one, and an
-    /// assembly may be missing.
-    /// </returns>
-    /// <remarks>Trimming and ahead-of-time compilation keep what this reads: attributes of types that the code names.</remarks>
+    /// <summary>Finds the bound of a type's pool; for a state machine, that of the type that declares its method. Null without a bound, and
+    /// also where attributes can't be read: to find one, the runtime loads the types of all of them, and an assembly may be missing.
+    /// Trimming and ahead-of-time compilation keep what this reads: attributes of types that the code names.</summary>
     internal static int? Find(Type type)
     {
         PoolSizeAttribute? attribute = Of(type);
         if (typeof(IAsyncStateMachine).IsAssignableFrom(type))
         {
-            // Nested in the method's type, or in the class that the compiler made for the variables of a lambda in it.
+            // It is nested in the method's type, or in the class that the compiler made for the variables of a lambda in that method.
             for (Type? declaring = type.DeclaringType; attribute is null && declaring is not null; declaring = declaring.DeclaringType)
             {
                 attribute = Of(declaring);
@@ -69,7 +64,7 @@ internal static class PoolSizes
     {
         try
         {
-            // Most declarations have none, and creating attributes takes twice the time of looking for one at a process's first operation.
+            // Most declarations have none, and in a process's first operation, creating attributes takes twice as long as looking for one.
             return declaration.IsDefined(typeof(PoolSizeAttribute), inherit: true)
                 ? (PoolSizeAttribute)declaration.GetCustomAttributes(typeof(PoolSizeAttribute), inherit: true)[0]
                 : null;

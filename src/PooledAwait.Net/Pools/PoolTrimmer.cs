@@ -3,10 +3,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Drops unused objects, in the depots and in the magazines of all threads. It runs every few seconds while pools hold objects, and after a
-/// collection that finds the machine short of memory.
-/// </summary>
+/// <summary>Drops unused objects, in the depots and in the magazines of all threads. It runs every few seconds while pools hold objects,
+/// and after a collection that finds the machine short of memory.</summary>
 internal static class PoolTrimmer
 {
     /// <summary>The length of a period, in milliseconds.</summary>
@@ -15,13 +13,11 @@ internal static class PoolTrimmer
     /// <summary>Unused objects are dropped after this many whole periods: at most nine seconds after their last use.</summary>
     internal const int IdlePeriods = 2;
 
-    /// <summary>
-    /// The timer is created after this many returns, after <see cref="EarlyMilliseconds"/> or after a collection. Its thread would take a
-    /// third of a process's first operation; these returns in the slow path take less.
-    /// </summary>
+    /// <summary>The timer is created after this many returns, after <see cref="EarlyMilliseconds"/> or after a collection. Creating its
+    /// thread would be a third of the time of a process's first operation; these returns in the slow path cost less.</summary>
     private const int EarlyReturns = 8_192;
 
-    /// <summary>The time after which the next return creates the timer, and after which that publishes the instruments.</summary>
+    /// <summary>The time after which the next return creates the timer, and after which the timer publishes the instruments.</summary>
     private const int EarlyMilliseconds = 1_000;
 
     /// <summary>1 from the creation of the timer on. Before, all threads use the slow path, where returns are counted.</summary>
@@ -33,7 +29,6 @@ internal static class PoolTrimmer
     /// <summary>1 while objects may be pooled and the timer is set; otherwise 0.</summary>
     private static int s_isAwake;
 
-    /// <summary>The timer, created at the first need.</summary>
     internal static ITimer? s_timer;
     private static int s_periodBegan = Environment.TickCount;
 
@@ -56,10 +51,8 @@ internal static class PoolTrimmer
         }
     }
 
-    /// <summary>
-    /// Starts the timer if it is created and not running. Called after a pool has got a magazine or an object under its depot's lock. So
-    /// either this sees that the timer sleeps, or <see cref="OnTimer"/> sees the change.
-    /// </summary>
+    /// <summary>Starts the timer if it is created and not running. Called after a pool has got a magazine or an object under its depot's
+    /// lock. So either this sees that the timer sleeps, or <see cref="OnTimer"/> sees the change.</summary>
     internal static void KeepAwake()
     {
         if (HasBegun && Volatile.Read(ref s_isAwake) == 0)
@@ -88,15 +81,14 @@ internal static class PoolTrimmer
             Clear(withMagazines: false);
         }
 
-        // A timer would keep the library loaded.
+        // With a timer the library could not be unloaded, so the collections end the periods.
         if (Unloading.IncludesLibrary && unchecked(Environment.TickCount - s_periodBegan) >= PeriodMilliseconds)
         {
             EndPeriod();
         }
     }
 
-    /// <summary>Drops objects that were not used for <see cref="IdlePeriods"/> periods.</summary>
-    /// <returns>Whether other objects are left.</returns>
+    /// <summary>Drops objects that were not used for <see cref="IdlePeriods"/> periods. Returns whether other objects are left.</summary>
     internal static bool EndPeriod()
     {
         s_periodBegan = Environment.TickCount;
@@ -109,7 +101,6 @@ internal static class PoolTrimmer
         return isAnyLeft;
     }
 
-    /// <summary>Drops all shared objects, and those of threads if the caller says so.</summary>
     internal static void Clear(bool withMagazines)
     {
         foreach (Depot depot in PoolRegistry.Snapshot())
@@ -154,7 +145,7 @@ internal static class PoolTrimmer
         }
         catch (OutOfMemoryException exception)
         {
-            // Would end the process.
+            // It would end the process.
             UnobservedExceptions.Report(exception);
         }
 
@@ -167,10 +158,8 @@ internal static class PoolTrimmer
     /// <summary>Is finalized with every collection.</summary>
     private sealed class CollectionWatch
     {
-        /// <summary>
-        /// A short weak reference to an object that only the library's static fields keep. It is empty when the library is about to be
-        /// unloaded, even if a finalizer still runs.
-        /// </summary>
+        /// <summary>A short weak reference to an object that only the library's static fields keep. It is empty when the library is about
+        /// to be unloaded, even if a finalizer still runs.</summary>
         private static readonly WeakReference s_library = new(s_keptByLibrary = new object());
         private static object? s_keptByLibrary;
 

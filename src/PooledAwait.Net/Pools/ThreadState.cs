@@ -3,10 +3,8 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The state of one thread, in one object that is found once per step: finding a thread-static is a call on most platforms. Each layer adds
-/// its part, which its thread alone uses. This part has the thread's magazines.
-/// </summary>
+/// <summary>The state of one thread, in one object that is found once per step: finding a thread-static is a call on most platforms. Each
+/// layer adds its part, which its thread alone uses. This part has the thread's magazines.</summary>
 internal sealed partial class ThreadState
 {
     /// <summary>The number of magazines in a page. The first page is on the fast path.</summary>
@@ -15,10 +13,9 @@ internal sealed partial class ThreadState
     [ThreadStatic]
     private static ThreadState? t_current;
 
-    /// <summary>
-    /// The magazines, by the numbers of their pools, in pages of <see cref="PageSize"/>: a thread that uses one of thousands of pools has
-    /// one page. Null where no pool was used, where a pool has no magazines, and where the <see cref="PoolTrimmer"/> has dropped one.
-    /// </summary>
+    /// <summary>The magazines, by the numbers of their pools, in pages of <see cref="PageSize"/>: a thread that uses one of thousands of
+    /// pools has one page. Null where no pool was used, where a pool has no magazines, and where the <see cref="PoolTrimmer"/> has dropped
+    /// one.</summary>
     private Magazine?[]?[] _pages = [];
 
     /// <summary>The first page; empty until <see cref="PoolTrimmer.HasBegun"/>, so that the slow path counts all returns.</summary>
@@ -38,13 +35,11 @@ internal sealed partial class ThreadState
         }
     }
 
-    /// <summary>The current thread's.</summary>
     internal static ThreadState Current { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => t_current ?? Create(); }
 
     /// <summary>The magazines that the fast path may use, by the numbers of their pools.</summary>
     internal Magazine?[] FirstPage { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _firstPage; }
 
-    /// <summary>The magazine of a pool, created if there is none.</summary>
     internal Magazine GetOrAdd(OperationPool pool, Depot depot)
     {
         int number = (int)pool / PageSize;
@@ -63,7 +58,6 @@ internal sealed partial class ThreadState
         return page[place] ?? depot.AddMagazine(page, place);
     }
 
-    /// <summary>Drops all magazines.</summary>
     internal void Clear()
     {
         for (int number = 0; number < _pages.Length; number++)
