@@ -6,10 +6,8 @@ namespace PooledAwait;
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
 internal static class CancellationCallbacks
 {
-    /// <summary>
-    /// Registers a callback. An interruption of the wait for the source's lock is no outcome of the operation: it is kept for the caller's
-    /// own next wait.
-    /// </summary>
+    /// <summary>Registers a callback. If the thread is interrupted while it waits for the source's lock, the interruption is kept for the
+    /// caller's own next wait.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
     {
         UninterruptedWait wait = default;
@@ -29,11 +27,9 @@ internal static class CancellationCallbacks
         }
     }
 
-    /// <summary>
-    /// Ends a registration between a claim and its publication, where nothing may throw. Does not wait for a callback that another thread
-    /// runs (netstandard2.0 has no such end, and waits). A callback therefore completes no more than the use whose token is canceled: it
-    /// reads the use's version, then the use's token, and does nothing unless that token is canceled.
-    /// </summary>
+    /// <summary>Ends a registration between a claim and its publication, where nothing may throw. Does not wait for a callback that another
+    /// thread runs (netstandard2.0 has no such end, and waits). A callback therefore completes no more than the use whose token is
+    /// canceled: it reads the use's version, then the use's token, and does nothing unless that token is canceled.</summary>
     internal static void EndQuietly(in CancellationTokenRegistration registration)
     {
         UninterruptedWait wait = default;
@@ -46,7 +42,7 @@ internal static class CancellationCallbacks
             }
             catch (ThreadInterruptedException)
             {
-                // From the source's lock, or from the wait. The registration can be ended again, if it has not ended.
+                // The source's lock or the wait threw this. If the registration has not ended, it can be ended again.
                 wait.Keep();
             }
         }

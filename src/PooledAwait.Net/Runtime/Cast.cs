@@ -3,13 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The only unchecked casts. A checked cast to an unsealed class or to an interface walks the type's ancestors at every await. The state
-/// word, or the field's only writer, guarantees the type; debug builds assert it.
-/// </summary>
+/// <summary>The only unchecked casts. A checked cast to an unsealed class or to an interface walks the type's ancestors at every await. The
+/// state word, or the field's only writer, guarantees the type; debug builds assert it.</summary>
 internal static class Cast
 {
-    /// <summary>Casts a reference.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing remains of it
     internal static T To<T>(object value)
         where T : class
@@ -18,7 +15,6 @@ internal static class Cast
         return Unsafe.As<T>(value);
     }
 
-    /// <summary>Casts a reference that may be null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing remains of it
     internal static T? OrNull<T>(object? value)
         where T : class

@@ -2,16 +2,12 @@ using System.Diagnostics;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The names of a stack frame's method where the frame has no <see cref="System.Reflection.MethodBase"/>: NativeAOT keeps names for stack
-/// traces, but metadata only of what the program reflects on.
-/// </summary>
+/// <summary>The names of a stack frame's method where the frame has no <see cref="System.Reflection.MethodBase"/>: NativeAOT keeps names
+/// for stack traces, but metadata only of what the program reflects on.</summary>
 internal static class FrameNames
 {
-    /// <summary>Reads the names.</summary>
-    /// <param name="assembly">The full name of the method's assembly.</param>
-    /// <param name="type">The name of its type: with the namespace, and nested types after <c>+</c>.</param>
-    /// <returns>False if the frame has none, or the platform cannot tell: before .NET 9.</returns>
+    /// <summary>Reads the names; in a type's name nested types follow <c>+</c>. False if the frame has no names, and always before .NET
+    /// 9.</summary>
     internal static bool TryRead(StackFrame frame, out string assembly, out string type, out string method)
     {
 #if NET9_0_OR_GREATER

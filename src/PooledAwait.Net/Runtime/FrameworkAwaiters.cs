@@ -4,10 +4,8 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Recognizes the delegate with which the framework's ValueTaskAwaiter calls an <see cref="Action"/> back. A probing source learns the
-/// delegate. Only with that delegate is a state of type Action the continuation.
-/// </summary>
+/// <summary>Recognizes the delegate with which the framework's ValueTaskAwaiter calls an <see cref="Action"/> back. A probing source learns
+/// the delegate. Only with that delegate is a state of type Action the continuation.</summary>
 internal static class FrameworkAwaiters
 {
     private static readonly Action<object?>? s_invokeAction = Learn();

@@ -18,36 +18,29 @@ namespace System.Runtime.CompilerServices
 
 namespace PooledAwait
 {
-    /// <summary>
-    /// The door to the framework: its awaiters and Tasks recognize a suspended method by the internal interface IAsyncStateMachineBox, and
-    /// what follows a Task by ITaskCompletionAction. They take such an object as it is, without a delegate.
-    /// </summary>
-    /// <remarks>
-    /// A box that implements the interface is a class of its own, because a runtime whose interface has another member does not load it.
-    /// Whether this one does, and works, is tried once. Where it doesn't, boxes give delegates, as in the netstandard2.0 build.
-    /// </remarks>
+    /// <summary>The framework's awaiters and Tasks recognize a suspended method by the internal interface IAsyncStateMachineBox, and what
+    /// follows a Task by ITaskCompletionAction. They take such an object as it is, without a delegate. All of that goes through this
+    /// class.</summary>
+    /// <remarks>A box that implements the interface is a class of its own, because a runtime whose interface has another member does not
+    /// load it. Whether this one does, and works, is tried once. Where it doesn't, boxes give delegates, as in the netstandard2.0
+    /// build.</remarks>
     internal static class FrameworkBoxes
     {
         /// <summary>Why this runtime does not take our boxes; null if it does. The smoke programs print it.</summary>
         internal static readonly string? WhyNot =
             Runtimes.MayBeMono ? "Mono's interpreter would box each awaiter to test it" : PrivateFields.WhyNot(TryOut);
 
-        /// <summary>Whether this runtime takes our boxes.</summary>
         internal static readonly bool AreRecognized = WhyNot is null;
 
-        /// <summary>
-        /// What the framework's awaiters of a ValueTask give a source, with the box as the state. Null where boxes are not recognized.
-        /// </summary>
+        /// <summary>What the framework's awaiters of a ValueTask give a source, with the box as the state. Null where boxes are not
+        /// recognized.</summary>
         private static Action<object?>? s_resume;
 
         /// <summary>Whether the continuation is the framework's own delegate that resumes the box that is its argument.</summary>
         internal static bool IsResume(Action<object?> continuation) => AreRecognized && ReferenceEquals(continuation, s_resume);
 
-        /// <summary>Registers a box with an awaiter of the framework, without a delegate.</summary>
-        /// <param name="awaiter">The awaiter.</param>
-        /// <param name="box">The box, of a class that implements IAsyncStateMachineBox where <see cref="AreRecognized"/>.</param>
-        /// <param name="context">The current SynchronizationContext.</param>
-        /// <returns>False if the awaiter takes delegates only: nothing has happened.</returns>
+        /// <summary>Registers a box with an awaiter of the framework, without a delegate. The box's class implements IAsyncStateMachineBox
+        /// where <see cref="AreRecognized"/>. Returns false, with nothing done, if the awaiter takes delegates only.</summary>
         [MethodImpl(Runtimes.Unboxed)] // all tests are constants once the awaiter's type is known
         internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box, SynchronizationContext? context)
         {
@@ -106,8 +99,8 @@ namespace PooledAwait
         [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "SetNotificationForWaitCompletion")]
         internal static extern void SetNotificationForWaitCompletion(Task task, bool enabled);
 
-        /// <summary>The Task that runs on this thread, which TaskScheduler.Current and AttachedToParent look at.</summary>
-        /// <param name="type">Not used: its type has the field.</param>
+        /// <summary>The Task that runs on this thread, for TaskScheduler.Current and AttachedToParent. Only the argument's type is
+        /// used.</summary>
         [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "t_currentTask")]
         internal static extern ref Task? CurrentTask(Task? type);
 
@@ -120,10 +113,7 @@ namespace PooledAwait
         [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_options")]
         private static extern ref ConfigureAwaitOptions OptionsOf(ref ConfiguredTaskAwaitable.ConfiguredTaskAwaiter awaiter);
 
-        /// <param name="type">Not used: its type has the static method.</param>
-        /// <param name="task">The awaited Task.</param>
-        /// <param name="box">The box.</param>
-        /// <param name="continueOnCapturedContext">Whether the method goes on in the current scheduling context.</param>
+        /// <summary>Registers a box with a Task. Only the first argument's type is used: it has the static method.</summary>
         [UnsafeAccessor(UnsafeAccessorKind.StaticMethod, Name = "UnsafeOnCompletedInternal")]
         private static extern void OnCompleted(TaskAwaiter type, Task task, IAsyncStateMachineBox box, bool continueOnCapturedContext);
 
@@ -200,17 +190,12 @@ namespace PooledAwait
         }
     }
 
-    /// <summary>
-    /// The fifth member of .NET 11's IAsyncStateMachineBox, which its async profiler calls. A class that implements this one implements
-    /// that too, because the name and the signature are the same.
-    /// </summary>
+    /// <summary>The fifth member of .NET 11's IAsyncStateMachineBox, which its async profiler calls. A class that implements this one
+    /// implements that too, because the name and the signature are the same.</summary>
     internal interface IDiagnosticBox
     {
-        /// <summary>Describes a suspended method.</summary>
-        /// <param name="methodId">The address of the method's native code; 0 if unknown.</param>
-        /// <param name="state">The state machine's state; -1 if unknown.</param>
-        /// <param name="continuation">What awaits the method: a box, or what leads to one.</param>
-        /// <returns>Whether there is such data.</returns>
+        /// <summary>Describes a suspended method: the address of its native code (0 if unknown), the state machine's state (-1 if unknown),
+        /// and what awaits the method, a box or what leads to one. Returns whether there is such data.</summary>
         bool GetDiagnosticData(out ulong methodId, out int state, out object? continuation);
     }
 }

@@ -11,13 +11,11 @@ internal static class FrameworkBoxes
     /// <summary>The smoke programs print it.</summary>
     internal static readonly string? WhyNot = "the library's build for netstandard2.0 gives delegates";
 
-    /// <summary>Always false.</summary>
     internal static bool IsResume(Action<object?> continuation) => false;
 
-    /// <summary>Always false.</summary>
     internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box, SynchronizationContext? context) => false;
 
-    /// <summary>The framework's method is internal. Nobody but a debugger calls this one.</summary>
+    /// <summary>The framework's method is internal. Only a debugger calls this one.</summary>
     internal static void SetNotificationForWaitCompletion(Task task, bool enabled) =>
         typeof(Task).GetMethod("SetNotificationForWaitCompletion", BindingFlags.Instance | BindingFlags.NonPublic)
             ?.Invoke(task, [enabled]);

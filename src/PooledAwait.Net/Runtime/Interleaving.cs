@@ -3,10 +3,9 @@ using System.Diagnostics;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The points where a test's scheduler decides which thread runs next: before each shared access, where a thread waits for another, and
-/// where work is queued. Compiled into calls with the constant POOLEDAWAIT_INTERLEAVING only, together with the other part of this class.
-/// </summary>
+/// <summary>The points where a test's scheduler decides which thread runs next: before each shared access, where a thread waits for
+/// another, and where work is queued. Compiled into calls with the constant POOLEDAWAIT_INTERLEAVING only, together with the other part of
+/// this class.</summary>
 internal static partial class Interleaving
 {
     private const string Constant = "POOLEDAWAIT_INTERLEAVING";
@@ -15,12 +14,12 @@ internal static partial class Interleaving
     [Conditional(Constant)]
     internal static void Point() => OnPoint();
 
-    /// <summary>Before a wait that spins: returns when the wait is over.</summary>
-    /// <param name="isOver">Whether the wait is over; without effects, because the scheduler asks on any thread.</param>
+    /// <summary>Before a wait that spins: returns when the wait is over. The scheduler calls the delegate on any thread, so it has no
+    /// effects.</summary>
     [Conditional(Constant)]
     internal static void WaitFor(Func<bool> isOver) => OnWaitFor(isOver);
 
-    /// <summary>In a wait that spins, of a structure, whose end no delegate can look at: the other thread goes on first.</summary>
+    /// <summary>In a wait of a struct, to which no delegate can refer: another thread runs first.</summary>
     [Conditional(Constant)]
     internal static void Spin() => OnSpin();
 

@@ -11,18 +11,16 @@ namespace System.Diagnostics
 
 namespace System.Diagnostics.CodeAnalysis
 {
-    /// <summary>As in .NET; the compiler finds it by its name.</summary>
     [AttributeUsage(AttributeTargets.Method)]
     internal sealed class DoesNotReturnAttribute : Attribute;
 
-    /// <summary>As in .NET; the compiler finds it by its name.</summary>
     [AttributeUsage(AttributeTargets.Parameter)]
     internal sealed class MaybeNullWhenAttribute(bool returnValue) : Attribute
     {
         public bool ReturnValue => returnValue;
     }
 
-    /// <summary>As in .NET 5 and later; nothing is trimmed where this stands in for it.</summary>
+    /// <summary>As in .NET 5 and later. The runtimes that need this one trim nothing.</summary>
     [AttributeUsage(AttributeTargets.All, Inherited = false, AllowMultiple = true)]
     internal sealed class UnconditionalSuppressMessageAttribute(string category, string checkId) : Attribute
     {
@@ -36,7 +34,6 @@ namespace System.Diagnostics.CodeAnalysis
 
 namespace System.Runtime.CompilerServices
 {
-    /// <summary>As in .NET; the compiler finds it by its name.</summary>
     [AttributeUsage(AttributeTargets.Parameter)]
     internal sealed class CallerArgumentExpressionAttribute(string parameterName) : Attribute
     {
@@ -47,7 +44,6 @@ namespace System.Runtime.CompilerServices
 #if !NET9_0_OR_GREATER
 namespace System.Runtime.CompilerServices
 {
-    /// <summary>As in .NET 9; the compiler finds it by its name.</summary>
     [AttributeUsage(AttributeTargets.Method)]
     internal sealed class OverloadResolutionPriorityAttribute(int priority) : Attribute
     {

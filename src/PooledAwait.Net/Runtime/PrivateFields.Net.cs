@@ -5,24 +5,20 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The private fields of Thread and ExecutionContext, and the switch for all private members of the framework. They may change with the
-/// runtime, so a class that uses some asks once whether they are as expected, and calls public members if not. docs/private-fields.md has
-/// the reasons and the whole list.
-/// </summary>
+/// <summary>The private fields of Thread and ExecutionContext, and the switch for all private members of the framework. They may change
+/// with the runtime, so a class that uses some asks once whether they are as expected, and calls public members if not.
+/// docs/private-fields.md has the reasons and the whole list.</summary>
 internal static class PrivateFields
 {
-    /// <summary>A switch of AppContext for tests and for bug reports: false has public members called everywhere.</summary>
+    /// <summary>A switch of AppContext for tests and bug reports. If it is false, only public members are called.</summary>
     internal const string Switch = "PooledAwait.ReadPrivateFields";
 
-    /// <summary>Whether the switch allows it.</summary>
     internal static bool MayBeRead => !AppContext.TryGetSwitch(Switch, out bool isOn) || isOn;
 
     /// <summary>Whether fields may be read, and are found as public members show them.</summary>
     internal static bool AreAsExpected(Func<bool> areAsExpected) => WhyNot(areAsExpected) is null;
 
     /// <summary>Tells why fields may not be read; null if they are as expected.</summary>
-    /// <inheritdoc cref="AreAsExpected"/>
     [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
     internal static string? WhyNot(Func<bool> areAsExpected)
     {
@@ -42,7 +38,7 @@ internal static class PrivateFields
         }
     }
 
-    /// <summary>Null stands for the one without values.</summary>
+    /// <summary>Null if it has no values.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_executionContext")]
     internal static extern ref ExecutionContext? ExecutionContextOf(Thread thread);
 

@@ -13,24 +13,18 @@ namespace PooledAwait;
 internal static class Runtimes
 {
 #if NET
-    /// <summary>
-    /// For a method that asks an awaiter of a known type for an interface's members. Unoptimized code boxes the awaiter for that, optimized
-    /// code does not; so the method is optimized from its first call on, and still inlined into its caller.
-    /// </summary>
+    /// <summary>For a method that asks an awaiter of a known type for an interface's members. Unoptimized code boxes the awaiter for that,
+    /// optimized code does not; so the method is optimized from its first call on, and still inlined into its caller.</summary>
     internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;
 
     /// <summary>Whether an awaiter's type tells its kind, by tests that are constants once the type is known.</summary>
     internal static bool TestAwaiters { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => !MayBeMono; }
 
-    /// <summary>
-    /// Whether this is a platform for which .NET 8 and later have Mono. Mono's interpreter boxes a struct to compare it with null or to
-    /// test it for an interface, and keeps its frames in a stack of its own, which grows upwards.
-    /// </summary>
-    /// <remarks>
-    /// A constant to the compiler, on every platform. The runtime's name would not be a constant. Other runtimes on these platforms, such
-    /// as NativeAOT on iOS, therefore run the code for Mono, which is correct on every runtime and costs a few more instructions for each
-    /// await.
-    /// </remarks>
+    /// <summary>Whether this is a platform for which .NET 8 and later have Mono. Mono's interpreter boxes a struct to compare it with null
+    /// or to test it for an interface, and keeps its frames in a stack of its own, which grows upwards.</summary>
+    /// <remarks>A constant to the compiler, on every platform. The runtime's name would not be a constant. Other runtimes on these
+    /// platforms, such as NativeAOT on iOS, therefore run the code for Mono, which is correct on every runtime and costs a few more
+    /// instructions for each await.</remarks>
     internal static bool MayBeMono
     {
         // Without ||, which the compiler would turn into a variable and recognize as a constant too late.
@@ -59,10 +53,8 @@ internal static class StackPosition
     /// <summary>Bytes per unit: four, so that the two highest bits of a position are zero.</summary>
     internal const int Unit = 4;
 
-    /// <summary>
-    /// The position of the caller's frame or, without inlining, of a frame just below it. Both lie above the frames of the caller's next
-    /// calls, except for their outermost few words, and below the caller's caller.
-    /// </summary>
+    /// <summary>The position of the caller's frame or, without inlining, of a frame just below it. Both lie above the frames of the
+    /// caller's next calls, except for their outermost few words, and below the caller's caller.</summary>
     internal static unsafe nint Here
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the frame whose position it is
@@ -114,7 +106,6 @@ internal static class MonotonicClock
 #endif
 }
 
-/// <summary>How many threads can run at once.</summary>
 internal static class Processors
 {
     /// <summary>Whether a thread that spins keeps the one it waits for from running.</summary>

@@ -3,20 +3,14 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Reads the contexts of a thread that is at hand. <see cref="ExecutionContext.Capture"/> and SynchronizationContext.Current look the
-/// thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT never.
-/// </summary>
-/// <remarks>
-/// Reads private fields of a thread. Where those are not as expected when this class is first used, <see cref="Default"/> is null, and the
-/// public members are called.
-/// </remarks>
+/// <summary>Reads the contexts of a thread that is at hand. <see cref="ExecutionContext.Capture"/> and SynchronizationContext.Current look
+/// the thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT never.</summary>
+/// <remarks>Reads private fields of a thread. Where those are not as expected when this class is first used, <see cref="Default"/> is null,
+/// and the public members are called.</remarks>
 internal static class ThreadContexts
 {
-    /// <summary>
-    /// Stands for <see cref="Default"/>. A waiter that keeps it needs no write barrier for a string literal, because no collection moves or
-    /// frees it.
-    /// </summary>
+    /// <summary>Stands for <see cref="Default"/>. A waiter that keeps it needs no write barrier for a string literal, because no collection
+    /// moves or frees it.</summary>
     internal const string DefaultMark = nameof(Default);
 
     /// <summary>For short methods: optimized from their first call on, and still inlined into their callers.</summary>
@@ -32,8 +26,8 @@ internal static class ThreadContexts
         get => Default is null ? null : Thread.CurrentThread;
     }
 
-    /// <summary>As <see cref="ExecutionContext.Capture"/>.</summary>
-    /// <returns>An ExecutionContext, or <see cref="DefaultMark"/>; null if the flow is suppressed.</returns>
+    /// <summary>As <see cref="ExecutionContext.Capture"/>, but with <see cref="DefaultMark"/> for <see cref="Default"/>; null if the flow
+    /// is suppressed.</summary>
     [MethodImpl(Inlined)] // a step of every await
     internal static object? Capture(Thread? thread) =>
         thread is null ? ExecutionContext.Capture()

@@ -7,16 +7,13 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A CancellationToken as an object, without a box: the token is a reference to its source. One look at a token proves that for the
-/// runtime; where it is not so, and on netstandard2.0, tokens are boxed.
-/// </summary>
+/// <summary>A CancellationToken as an object, without a box: a token consists of a reference to its source. A sample is examined once to
+/// make sure of that. Where it isn't so, and on netstandard2.0, tokens are boxed.</summary>
 internal static class TokenReference
 {
 #if NET
     private static readonly bool s_isSource = IsSource();
 
-    /// <summary>Gets the object.</summary>
     internal static object Of(CancellationToken cancellationToken) =>
         s_isSource ? Unsafe.As<CancellationToken, object>(ref cancellationToken) : cancellationToken;
 
@@ -42,10 +39,8 @@ internal static class TokenReference
             && ReferenceEquals(Unsafe.As<CancellationToken, object>(ref cancellationToken), source);
     }
 #else
-    /// <summary>Gets the object.</summary>
     internal static object Of(CancellationToken cancellationToken) => cancellationToken;
 
-    /// <summary>Creates the exception of a task that the token has canceled.</summary>
     internal static TaskCanceledException ToException(object reference)
     {
         // Not Task.FromCanceled: that wants a token whose cancellation was requested, and SetCanceled takes any.

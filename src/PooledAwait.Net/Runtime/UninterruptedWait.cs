@@ -2,10 +2,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A short wait that an interruption of the thread does not end: the interruption is kept for the caller's own next wait. A local variable,
-/// never copied.
-/// </summary>
+/// <summary>A short wait that an interruption of the thread does not end: the interruption is kept for the caller's own next wait. A local
+/// variable, never copied.</summary>
 internal struct UninterruptedWait
 {
     private SpinWait _spinner;
@@ -41,7 +39,7 @@ internal struct UninterruptedWait
     /// <summary>Keeps an interruption that another wait has thrown.</summary>
     internal void Keep() => _wasInterrupted = true;
 
-    /// <summary>Ends the wait: an interruption that was kept is the caller's.</summary>
+    /// <summary>Ends the wait, and interrupts the thread again if an interruption was kept.</summary>
     internal readonly void End()
     {
         if (_wasInterrupted)
@@ -51,16 +49,14 @@ internal struct UninterruptedWait
     }
 }
 
-/// <summary>
-/// A lock for a few instructions. Unlike Monitor's, its wait never throws ThreadInterruptedException and pumps no messages on an STA
-/// thread, because neither may happen between a claim and its effect. Not reentrant; a field, never copied.
-/// </summary>
+/// <summary>A lock for a few instructions. Unlike Monitor's, its wait never throws ThreadInterruptedException and pumps no messages on an
+/// STA thread, because neither may happen between a claim and its effect. Not reentrant; a field, never copied.</summary>
 internal struct ShortLock
 {
     /// <summary>How often a waiting thread spins before it yields, twice as long each time.</summary>
     internal const int Spins = 8;
 
-    /// <summary>Of so many waits one sleeps. A power of two.</summary>
+    /// <summary>One wait in this many sleeps. A power of two.</summary>
     internal const int WaitsPerSleep = 32;
 
     /// <summary>1 while a thread is inside, else 0.</summary>

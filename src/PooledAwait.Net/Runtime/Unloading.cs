@@ -39,10 +39,8 @@ internal static class Unloading
     /// <summary>Null where nothing can be unloaded: on .NET Framework and Mono.</summary>
     private static readonly PropertyInfo? s_isCollectible = typeof(MemberInfo).GetProperty("IsCollectible");
 
-    /// <inheritdoc cref="MayPrecedeLibrary"/>
     internal static bool IncludesLibrary { get; } = IsCollectible(typeof(Unloading));
 
-    /// <summary>Whether a type may be unloaded while this library stays, so that no static field of this library may refer to it.</summary>
     internal static bool MayPrecedeLibrary(Type type) => !IncludesLibrary && IsCollectible(type);
 
     private static bool IsCollectible(Type type) => s_isCollectible?.GetValue(type) is true;

@@ -6,10 +6,9 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Finds the Task or the source behind a ValueTask, or behind an awaiter of one; no public member tells. A struct with the same fields
-/// has the same layout. One look at samples proves that for each type of result; where it is not so, nothing is found.
-/// </summary>
+/// <summary>Finds the Task or the source behind a ValueTask, or behind an awaiter of one, which no public member tells. It relies on a
+/// struct with the same fields having the same layout. Samples are examined once for each type of result; if that fails, nothing is
+/// found.</summary>
 internal static class ValueTaskContent
 {
     private const short SampleToken = 0x1234;
@@ -22,8 +21,7 @@ internal static class ValueTaskContent
     /// <summary>As <c>PrivateFields.MayBeRead</c>, on every target.</summary>
     private static bool MayBeRead => !AppContext.TryGetSwitch("PooledAwait.ReadPrivateFields", out bool isOn) || isOn;
 
-    /// <summary>Finds the object.</summary>
-    /// <returns>A Task or a source; null if there is none, or it can't be found.</returns>
+    /// <summary>Finds a Task or a source; null if there is none, or it can't be found.</summary>
     internal static object? Of(ValueTask task, out short token)
     {
         if (!s_isReadable)
@@ -37,7 +35,6 @@ internal static class ValueTaskContent
         return fields._object;
     }
 
-    /// <inheritdoc cref="Of(ValueTask, out short)"/>
     internal static object? Of<T>(ValueTask<T> task, out short token)
     {
         if (!OfResult<T>.s_isReadable)
@@ -51,11 +48,7 @@ internal static class ValueTaskContent
         return fields._object;
     }
 
-    /// <summary>Finds the object behind an awaiter, where <see cref="AreAwaitersReadable"/>.</summary>
-    /// <param name="awaiter">An awaiter of a <see cref="ValueTask"/>, configured or not.</param>
-    /// <param name="token">The source's token.</param>
-    /// <param name="continueOnCapturedContext">How it is configured.</param>
-    /// <returns>A Task or a source; null if there is none.</returns>
+    /// <summary>Finds the object behind an awaiter, configured or not. Only where <see cref="AreAwaitersReadable"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: what isn't asked for is not loaded
     internal static object? Of<TAwaiter>(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
         where TAwaiter : struct
@@ -66,7 +59,7 @@ internal static class ValueTaskContent
         return fields._object;
     }
 
-    /// <summary>Begins with a sample whose other fields are zero: what is read as a reference is one, or null.</summary>
+    /// <summary>Begins with a sample whose other fields are zero, so that what is read as a reference is a reference or null.</summary>
     private static bool IsReadable()
     {
         ValueTask ofTask = new(new Task(static () => { }));
@@ -119,10 +112,8 @@ internal static class ValueTaskContent
     {
         internal static readonly bool s_isReadable = MayBeRead && IsReadable<T>();
 
-        /// <inheritdoc cref="ValueTaskContent.AreAwaitersReadable"/>
         internal static readonly bool AreAwaitersReadable = s_isReadable && AreReadable<T>();
 
-        /// <summary>As the method of the same name for a ValueTask without a result.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // as there
         internal static object? Of<TAwaiter>(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)
             where TAwaiter : struct
