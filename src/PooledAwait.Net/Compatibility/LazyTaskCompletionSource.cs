@@ -4,11 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that, allocates
-/// nothing.
-/// </summary>
-/// <inheritdoc cref="LazyTaskCompletionSource{T}" path="/remarks"/>
+/// <inheritdoc cref="LazyTaskCompletionSource{T}"/>
 /// <example>
 /// <code>
 /// using LazyTaskCompletionSource source = LazyTaskCompletionSource.Create();
@@ -38,13 +34,7 @@ public readonly record struct LazyTaskCompletionSource : IDisposable
     /// <summary>Creates a pending source. Dispose of it after the last use. Continuations may run inside the setter.</summary>
     public static LazyTaskCompletionSource Create() => Create(TaskCreationOptions.None);
 
-    /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
-    /// <param name="options">
-    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
-    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
-    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
-    /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.Create(TaskCreationOptions)"/>
     public static LazyTaskCompletionSource Create(TaskCreationOptions options) => new(LazyTaskCompletionSource<VoidResult>.Create(options));
 
     /// <summary>Completes the task.</summary>
@@ -74,16 +64,12 @@ public readonly record struct LazyTaskCompletionSource : IDisposable
     public override string ToString() => "LazyTaskCompletionSource";
 }
 
-/// <summary>
-/// A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that, allocates
-/// nothing.
-/// </summary>
-/// <remarks>
-/// Thread-safe. The task is a real Task with the status, token and exception that a TaskCompletionSource gives it. It may be awaited many
-/// times and is never recycled. Continuations run inside the setter that completes it, under no lock. The source is pooled:
+/// <summary>A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that,
+/// allocates nothing.</summary>
+/// <remarks>Thread-safe. The task is a real Task with the status, token and exception that a TaskCompletionSource gives it. It may be
+/// awaited many times and is never recycled. Continuations run inside the setter that completes it, under no lock. The source is pooled:
 /// <see cref="Dispose"/> it when code uses neither its setters nor <see cref="Task"/> any more. A source that is not disposed of goes to
-/// the garbage collector. The exception of a task that no code has read is dropped.
-/// </remarks>
+/// the garbage collector. The exception of a task that no code has read is dropped.</remarks>
 /// <example>
 /// <code>
 /// using LazyTaskCompletionSource&lt;int&gt; source = LazyTaskCompletionSource&lt;int&gt;.Create();
@@ -132,11 +118,9 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
     public static LazyTaskCompletionSource<T> Create() => Create(TaskCreationOptions.None);
 
     /// <summary>Creates a pending source. Dispose of it after the last use.</summary>
-    /// <param name="options">
-    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
+    /// <param name="options"><see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
     /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
-    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
-    /// </param>
+    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.</param>
     /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
     public static LazyTaskCompletionSource<T> Create(TaskCreationOptions options)
     {
@@ -185,10 +169,8 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
     public bool TrySetCanceled(CancellationToken cancellationToken = default) =>
         TryComplete(new(TaskStatus.Canceled, cancellationToken: cancellationToken));
 
-    /// <summary>
-    /// Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending task is
-    /// canceled. Constants, default instances and disposed sources are left unchanged.
-    /// </summary>
+    /// <summary>Returns the source's object to its pool. The source and every copy of it become invalid. The task stays valid; a pending
+    /// task is canceled. Constants, default instances and disposed sources are left unchanged.</summary>
     public void Dispose() => (_state as LazyTaskState<T>)?.Dispose(_version);
 
     /// <summary>The type's name.</summary>

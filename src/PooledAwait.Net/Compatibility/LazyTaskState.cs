@@ -4,10 +4,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The state of a lazy source: an outcome without a task, or a task. It is pooled. The version tells the present source from earlier ones,
-/// and never repeats.
-/// </summary>
+/// <summary>The state of a lazy source: an outcome without a task, or a task. It is pooled. The version tells the present source from
+/// earlier ones, and never repeats.</summary>
 /// <remarks>Under the lock nothing runs but assignments and constructors. Tasks are completed outside of it.</remarks>
 internal sealed class LazyTaskState<T>
 {
@@ -41,7 +39,6 @@ internal sealed class LazyTaskState<T>
     }
 
     /// <summary>The task, created by the first call.</summary>
-    /// <exception cref="InvalidOperationException">The source was disposed.</exception>
     internal Task GetTask(long version)
     {
         Interleaving.Point();
@@ -56,8 +53,7 @@ internal sealed class LazyTaskState<T>
         }
     }
 
-    /// <summary>Completes the source's use, and its task if there is one.</summary>
-    /// <returns>Whether this call did; false too for a disposed source.</returns>
+    /// <summary>Completes the source, and its task if there is one. False if another call did, and for a disposed source.</summary>
     internal bool TryComplete(long version, in Outcome outcome)
     {
         Interleaving.Point();
@@ -118,10 +114,8 @@ internal sealed class LazyTaskState<T>
         return _source.Task;
     }
 
-    /// <summary>
-    /// As with TaskCompletionSource, the task is complete when a setter returns false. The winner is between the lock and the completion,
-    /// where it runs no user code.
-    /// </summary>
+    /// <summary>As with TaskCompletionSource, the task is complete when a setter returns false. The winner is between the lock and the
+    /// completion, where it runs no user code.</summary>
     private static void WaitUntilCompleted(Task task)
     {
         UninterruptedWait wait = default;
@@ -134,8 +128,7 @@ internal sealed class LazyTaskState<T>
         wait.End();
     }
 
-    /// <summary>How a source was completed; a default instance while it is pending.</summary>
-    /// <param name="status">RanToCompletion, Faulted or Canceled.</param>
+    /// <summary>How a source was completed (RanToCompletion, Faulted or Canceled); a default instance while it is pending.</summary>
     internal readonly struct Outcome(
         TaskStatus status, T result = default!, Exception? exception = null, CancellationToken cancellationToken = default)
     {

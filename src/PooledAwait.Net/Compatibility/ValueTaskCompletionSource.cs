@@ -4,14 +4,10 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// A TaskCompletionSource as a struct, which completes a <see cref="Task{TResult}"/> with the framework's semantics.
-/// </summary>
-/// <remarks>
-/// Thread-safe as TaskCompletionSource is: one of several racing setters wins, and the task is complete when another one returns. Nothing
-/// is pooled, so that the task may be awaited many times. It costs what a TaskCompletionSource costs, because it contains one. Where code
-/// may never read the task, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.
-/// </remarks>
+/// <summary>A TaskCompletionSource as a struct, which completes a <see cref="Task{TResult}"/> with the framework's semantics.</summary>
+/// <remarks>Thread-safe as TaskCompletionSource is: one of several racing setters wins, and the task is complete when another one returns.
+/// Nothing is pooled, so that the task may be awaited many times. It costs what a TaskCompletionSource costs, because it contains one.
+/// Where code may never read the task, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.</remarks>
 /// <example>
 /// <code>
 /// ValueTaskCompletionSource&lt;int&gt; source = ValueTaskCompletionSource&lt;int&gt;.Create();
@@ -40,12 +36,7 @@ public readonly record struct ValueTaskCompletionSource<T>
     public static ValueTaskCompletionSource<T> Create() => new(new TaskCompletionSource<T>());
 
     /// <summary>Creates a pending task.</summary>
-    /// <param name="options">
-    /// <see cref="TaskCreationOptions.None"/>: continuations may run inside the setter, before it returns.
-    /// <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: they are queued to the thread pool, through the local queue of the
-    /// setter's thread. A Task can't have them queued globally; a <see cref="PooledValueTaskSource{T}"/> can.
-    /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">Another option.</exception>
+    /// <inheritdoc cref="LazyTaskCompletionSource{T}.Create(TaskCreationOptions)"/>
     public static ValueTaskCompletionSource<T> Create(TaskCreationOptions options) =>
         new(new TaskCompletionSource<T>(SourceOptions.ValidateForTask(options, nameof(options))));
 
