@@ -17,12 +17,8 @@ internal static class AsyncMethod
         get => ExecutionContextFlow.IsEnabled && !Runtimes.MayBeMono;
     }
 
-    /// <summary>Runs a method up to its first suspension. Its changes to the contexts stay inside.</summary>
-    /// <remarks>
-    /// Calls the framework's guard of the contexts through a builder that does nothing else. The guard looks the thread up once; public
-    /// calls would do so four times. The builders of ValueTasks call the guard themselves: a generic method in between costs their
-    /// shared code a dictionary lookup.
-    /// </remarks>
+    /// <summary>As <see cref="PooledValueTaskMethodBuilder{T}.Start"/>. The builders of ValueTasks don't call this, because a generic
+    /// method in between costs their shared code a dictionary lookup.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few tests, of which all but one are constants
     internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -41,10 +37,8 @@ internal static class AsyncMethod
         }
     }
 
-    /// <summary>
-    /// As the framework's guard, but without its null test of the state machine: Mono's interpreter boxes the state machine for that test
-    /// until it optimizes the method.
-    /// </summary>
+    /// <summary>As the framework's method that guards the contexts, but without its null test of the state machine: Mono's interpreter
+    /// boxes the state machine for that test until it optimizes the method.</summary>
     internal static void StartOnMono<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
     {
@@ -101,7 +95,7 @@ internal static class AsyncMethod
         token = box.Token;
     }
 
-    /// <summary>Gets what a debugger identifies a method's run by: its box, or one that the method will keep when it suspends.</summary>
+    /// <summary>What identifies a method's run to a debugger: its box, or one that the method will keep when it suspends.</summary>
     internal static object Identify<TResult>(ref MethodBox<TResult>? box, ref short token)
     {
         if (token == 0)

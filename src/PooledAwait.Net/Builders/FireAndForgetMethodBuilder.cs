@@ -11,7 +11,7 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 
-    /// <summary>The caller's context, which is told of the method's start and end, as by <c>async void</c>; or null.</summary>
+    /// <summary>The caller's context, or null. It is told of the method's start and end, as by <c>async void</c>.</summary>
     private SynchronizationContext? _synchronizationContext;
 
     /// <summary>The value that the caller gets. The compiler reads it once, when the method first suspends or ends.</summary>

@@ -4,14 +4,10 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Pools the state machine of an unchanged <c>async Task</c> method: put it in the method's attribute, and a suspension allocates the Task
-/// alone in a Release build.
-/// </summary>
-/// <remarks>
-/// The Task may be awaited many times and is never recycled. Only the state machine's box is pooled, as with <see cref="PooledTask{T}"/>.
-/// On targets without a method-level attribute the package provides one (C# 10).
-/// </remarks>
+/// <summary>Pools the state machine of an unchanged <c>async Task</c> method: put it in the method's attribute, and a suspension allocates
+/// the Task alone in a Release build.</summary>
+/// <remarks>The Task may be awaited many times and is never recycled. Only the state machine's box is pooled, as with
+/// <see cref="PooledTask{T}"/>. On targets without a method-level attribute the package provides one (C# 10).</remarks>
 /// <example>
 /// <code>
 /// using System.Runtime.CompilerServices;
@@ -71,10 +67,8 @@ public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
         FrameworkBoxes.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
 }
 
-/// <summary>
-/// Pools the state machine of an unchanged <c>async Task&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
-/// the Task alone in a Release build.
-/// </summary>
+/// <summary>Pools the state machine of an unchanged <c>async Task&lt;T&gt;</c> method: put it in the method's attribute, and a suspension
+/// allocates the Task alone in a Release build.</summary>
 /// <inheritdoc cref="PooledAsyncTaskMethodBuilder" path="/remarks"/>
 /// <example>
 /// <code>

@@ -5,15 +5,11 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Pools the operation of an unchanged <c>async ValueTask</c> method: put it in the method's attribute, and a suspension allocates nothing
-/// in a Release build.
-/// </summary>
-/// <remarks>
-/// The operation is the one of <see cref="PooledValueTask{T}"/>, with the same rule: consume the ValueTask once. Unlike the framework's
-/// PoolingAsyncValueTaskMethodBuilder it exists on every target, with the bounds and statistics of <see cref="Pool"/>. On targets without a
-/// method-level attribute the package provides one (C# 10).
-/// </remarks>
+/// <summary>Pools the operation of an unchanged <c>async ValueTask</c> method: put it in the method's attribute, and a suspension allocates
+/// nothing in a Release build.</summary>
+/// <remarks>The operation is the one of <see cref="PooledValueTask{T}"/>, with the same rule: consume the ValueTask once. Unlike the
+/// framework's PoolingAsyncValueTaskMethodBuilder it exists on every target, with the bounds and statistics of <see cref="Pool"/>. On
+/// targets without a method-level attribute the package provides one (C# 10).</remarks>
 /// <example>
 /// <code>
 /// using System.Runtime.CompilerServices;
@@ -79,10 +75,8 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
         _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }
 
-/// <summary>
-/// Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: put it in the method's attribute, and a suspension allocates
-/// nothing in a Release build.
-/// </summary>
+/// <summary>Pools the operation of an unchanged <c>async ValueTask&lt;T&gt;</c> method: put it in the method's attribute, and a suspension
+/// allocates nothing in a Release build.</summary>
 /// <inheritdoc cref="PooledAsyncValueTaskMethodBuilder" path="/remarks"/>
 /// <example>
 /// <code>

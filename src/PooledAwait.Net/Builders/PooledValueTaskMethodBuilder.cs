@@ -11,10 +11,8 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// <summary>Null until the method suspends, or throws.</summary>
     private MethodBox<VoidResult>? _box;
 
-    /// <summary>
-    /// The token of <see cref="_box"/>, which is never 0; 0 before; without a box, <see cref="AsyncMethod.Completed"/> when the method has
-    /// returned.
-    /// </summary>
+    /// <summary>0 until the method suspends or ends. Then the token of <see cref="_box"/>, or <see cref="AsyncMethod.Completed"/> without a
+    /// box.</summary>
     private short _token;
 
     /// <summary>See <see cref="MethodBox{T}.QueueWhereThreadHasContext"/>.</summary>
@@ -41,8 +39,7 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// <summary>Creates a builder.</summary>
     public static PooledValueTaskMethodBuilder Create() => default;
 
-    /// <summary>Runs the method up to its first suspension. Its changes to the contexts stay inside.</summary>
-    /// <param name="stateMachine">The method.</param>
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -61,9 +58,7 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
         }
     }
 
-    /// <summary>For the compiler; boxes are made elsewhere.</summary>
-    /// <param name="stateMachine">Not used.</param>
-    /// <exception cref="ArgumentNullException">It is null.</exception>
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
     /// <summary>Completes the task of a method that returned.</summary>
@@ -83,23 +78,16 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// <summary>The task of a method that has suspended; otherwise one without an operation.</summary>
     internal readonly PooledValueTask SuspendedTask => new(_box, _token);
 
-    /// <summary>Completes the task of a method that threw.</summary>
-    /// <param name="exception">Its exception.</param>
-    /// <exception cref="ArgumentNullException">The exception is null.</exception>
-    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
 
-    /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="stateMachine">The method.</param>
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         StateMachineBox<TStateMachine, VoidResult>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
-    /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="stateMachine">The method.</param>
+    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     [MethodImpl(Runtimes.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion

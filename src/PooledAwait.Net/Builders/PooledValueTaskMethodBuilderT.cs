@@ -45,10 +45,9 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
 
     /// <summary>Runs the method up to its first suspension. Its changes to the contexts stay inside.</summary>
     /// <param name="stateMachine">The method.</param>
-    /// <remarks>
-    /// Calls the framework's guard of the contexts through a builder that does nothing else. The guard looks the thread up once; public
-    /// calls would do so four times. A generic method in between would cost a dictionary lookup in shared code.
-    /// </remarks>
+    /// <remarks>This calls the framework's method that guards the contexts, through a builder that does nothing else. That method looks up
+    /// the thread once; public calls would do so four times. A generic method in between would cost a dictionary lookup in shared
+    /// code.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -84,7 +83,7 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
             return;
         }
 
-        // The result last: to store a reference is a call, and MoveNext needs no register across it then.
+        // The result is stored last, because storing a reference is a call, and then MoveNext needs no register across it.
         _token = AsyncMethod.Completed;
         _result = result;
     }
@@ -103,13 +102,10 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
         where TStateMachine : IAsyncStateMachine =>
         StateMachineBox<TStateMachine, T>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
-    /// <summary>Suspends the method.</summary>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="stateMachine">The method.</param>
-    /// <remarks>
-    /// The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and one more
-    /// for each callee. It is inlined, so that the library's awaiters stay in registers. The null test keeps the compiler from boxing them.
-    /// </remarks>
+    /// <inheritdoc cref="AwaitOnCompleted"/>
+    /// <remarks>The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and
+    /// one more for each method that it calls. It is inlined, so that the library's awaiters stay in registers. The null test keeps the
+    /// compiler from boxing them.</remarks>
     [MethodImpl(Runtimes.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion

@@ -70,9 +70,8 @@ internal struct TaskMethod<TResult, TBuilder>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests in each MoveNext
     private bool TryEnd() => !Framework.Task.IsCompleted && _box!.TryEndStateMachine();
 
-    /// <summary>Gives the box of a method that no trampoline runs back to its pool: the first await threw instead of registering.</summary>
-    /// <returns>A copy of the framework's builder, because this one may be part of the box.</returns>
-    /// <exception cref="InvalidOperationException">The method has ended before: its box serves another one.</exception>
+    /// <summary>Returns the box of a method that no trampoline runs to its pool, because the first await threw instead of registering. The
+    /// result is a copy of the framework's builder, because this one may be part of the box.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private readonly TBuilder Release()
     {
@@ -87,10 +86,8 @@ internal struct TaskMethod<TResult, TBuilder>
     }
 }
 
-/// <summary>
-/// The framework's builder of a method without a result, or with one. It makes and completes the Task, with its cache of common results,
-/// and refuses to complete it twice; it never sees the method.
-/// </summary>
+/// <summary>The framework's builder of a method without a result, or with one. It makes and completes the Task, with its cache of common
+/// results, and refuses to complete it twice; it never sees the method.</summary>
 /// <typeparam name="TResult">The method's result; <see cref="VoidResult"/> if it has none.</typeparam>
 internal interface IFrameworkBuilder<TResult>
 {
@@ -102,7 +99,6 @@ internal interface IFrameworkBuilder<TResult>
     void SetException(Exception exception);
 }
 
-/// <inheritdoc/>
 internal struct FrameworkBuilder : IFrameworkBuilder<VoidResult>
 {
     private AsyncTaskMethodBuilder _builder;
@@ -115,7 +111,6 @@ internal struct FrameworkBuilder : IFrameworkBuilder<VoidResult>
     public void SetException(Exception exception) => _builder.SetException(exception);
 }
 
-/// <inheritdoc/>
 internal struct FrameworkBuilder<TResult> : IFrameworkBuilder<TResult>
 {
     private AsyncTaskMethodBuilder<TResult> _builder;

@@ -4,10 +4,9 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait.MethodBuilders;
 
-/// <summary>
-/// Builds the <see cref="PooledValueTask"/> of a method that returned a Task until the build found that nobody sees it; not for use
-/// in code. The method keeps Task's rule: what awaits it without a scheduling context is queued where the completing thread has one.
-/// </summary>
+/// <summary>Builds the <see cref="PooledValueTask"/> of a method that returned a Task, until the build found that its callers only await
+/// it; not for use in code. The method keeps Task's rule: a method that awaits it without a scheduling context is queued if the completing
+/// thread has one.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct UnseenTaskMethodBuilder : IMethodBuilder
 {
@@ -71,10 +70,7 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
         _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }
 
-/// <summary>
-/// Builds the <see cref="PooledValueTask{T}"/> of a method that returned a Task until the build found that nobody sees it; not for use
-/// in code. The method keeps Task's rule: what awaits it without a scheduling context is queued where the completing thread has one.
-/// </summary>
+/// <inheritdoc cref="UnseenTaskMethodBuilder"/>
 /// <typeparam name="T">The result.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct UnseenTaskMethodBuilder<T> : IMethodBuilder

@@ -4,15 +4,12 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait.MethodBuilders;
 
-/// <summary>
-/// Awaits a <c>ValueTask</c> in a method with one of the library's builders: the build has such a method call these in place of the
-/// members of the framework's awaiters. Not for use in code.
-/// </summary>
-/// <remarks>
-/// Each method of an awaiter looks at the object behind the ValueTask. An operation of the library is awaited as a
-/// <see cref="PooledValueTask{T}"/> is; everything else goes to the framework's member. A result comes first, so that a completed
-/// ValueTask is as fast as before. All are inlined into MoveNext, which then throws what an operation has failed with in its own frame.
-/// </remarks>
+/// <summary>Awaits a <c>ValueTask</c> in a method with one of the library's builders: the build has such a method call these in place of
+/// the members of the framework's awaiters. Not for use in code.</summary>
+/// <remarks>Each method looks for the object behind the ValueTask. An operation of the library is awaited as a
+/// <see cref="PooledValueTask{T}"/> is; everything else goes to the framework's member. A plain result is tested first, so that a completed
+/// ValueTask is as fast as before. All are inlined into MoveNext, so that the failure of an operation is thrown in MoveNext's own
+/// frame.</remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 [StackTraceHidden]
 public static class ValueTaskAwaits
@@ -190,7 +187,7 @@ public static class ValueTaskAwaits
         builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
     }
 
-    /// <summary>Gets the awaiter of a method whose task nobody sees.</summary>
+    /// <summary>Gets the awaiter of a method whose task is only awaited.</summary>
     /// <param name="task">By value, because it was a class before the build.</param>
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task) => task.GetAwaiter();
@@ -200,7 +197,6 @@ public static class ValueTaskAwaits
     public static PooledValueTaskAwaiter<T> GetAwaiter<T>(PooledValueTask<T> task) => task.GetAwaiter();
 
     /// <inheritdoc cref="GetAwaiter(PooledValueTask)"/>
-    /// <param name="task">By value, because it was a class before the build.</param>
     /// <param name="continueOnCapturedContext">The argument of ConfigureAwait.</param>
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task, bool continueOnCapturedContext) =>
