@@ -45,7 +45,6 @@ internal static class Awaiters
     }
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
-    /// <inheritdoc cref="Register(Operation?, int, IWaiter)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the method above, and into the first suspension
     internal static void Register(Operation? operation, int packedToken, IWaiter box, object? schedulingContext)
     {
@@ -60,7 +59,6 @@ internal static class Awaiters
         }
     }
 
-    /// <summary>Registers a delegate.</summary>
     internal static void OnCompleted(
         Operation? operation, short token, Action continuation, bool continueOnCapturedContext, ValueTaskSourceOnCompletedFlags flags)
     {
@@ -111,8 +109,7 @@ internal static class Awaiters
 /// <summary>Finds what an awaiter awaits, so that a box is registered there without a delegate.</summary>
 internal static class BoxRegistration
 {
-    /// <summary>Finds what an awaiter awaits.</summary>
-    /// <returns>False if the awaiter needs the box's delegate.</returns>
+    /// <summary>Returns false if the awaiter needs the box's delegate.</summary>
     [MethodImpl(Runtimes.Unboxed)] // all tests but one are constants once the awaiter's type is known
     internal static bool TryRead<TAwaiter>(ref TAwaiter awaiter, out Operation? awaited, out int packedToken)
     {
@@ -135,10 +132,8 @@ internal static class BoxRegistration
         return typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter);
     }
 
-    /// <summary>
-    /// Makes an awaiter's type known, where types don't tell. Called by an awaiter that was given a delegate; the next of its type is given
-    /// the box.
-    /// </summary>
+    /// <summary>Makes an awaiter's type known, where types don't tell. Called by an awaiter that was given a delegate; the next one of its
+    /// type is given the box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing where the type tells
     internal static void Learn<TAwaiter>()
         where TAwaiter : struct, IOperationAwaiter
@@ -166,6 +161,5 @@ internal abstract class AwaiterReader<TAwaiter>
     /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>
     internal static AwaiterReader<TAwaiter>? Known;
 
-    /// <summary>Reads the members of <see cref="IOperationAwaiter"/>.</summary>
     internal abstract Operation? Read(ref TAwaiter awaiter, out int packedToken);
 }

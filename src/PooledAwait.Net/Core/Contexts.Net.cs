@@ -3,10 +3,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext that it
-/// captured, and the thread gets its own contexts back at the end.
-/// </summary>
+/// <summary>The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext
+/// that it captured, and the thread gets its own contexts back at the end.</summary>
 /// <remarks>All calls get the contexts by value: an address would keep the frame in memory.</remarks>
 internal readonly struct ContextFrame
 {
@@ -14,15 +12,11 @@ internal readonly struct ContextFrame
 
     private readonly Thread? _thread;
 
-    /// <summary>
-    /// The thread's, as <see cref="ThreadContexts.Capture"/> has it; null if its flow is suppressed, and then it can't be restored, only
-    /// returned to.
-    /// </summary>
+    /// <summary>The thread's ExecutionContext, as <see cref="ThreadContexts.Capture"/> returns it. Null if its flow is suppressed; then it
+    /// can't be restored, only returned to.</summary>
     private readonly object? _context;
     private readonly SynchronizationContext? _synchronizationContext;
 
-    /// <param name="thread">From <see cref="ThreadContexts.Current"/>.</param>
-    /// <param name="synchronizationContext">The current one, or null.</param>
     private ContextFrame(Thread? thread, SynchronizationContext? synchronizationContext)
     {
         _thread = thread;
@@ -30,17 +24,16 @@ internal readonly struct ContextFrame
         _synchronizationContext = synchronizationContext;
     }
 
-    /// <summary>
-    /// Captures the thread's contexts; needs an <see cref="Exit"/> when a waiter has run, or when an exception leaves. A completion that
-    /// resumes no waiter needs none: a delegate that runs inline and returns leaves its changes to the setter, as in the framework.
-    /// </summary>
+    /// <summary>Captures the thread's contexts. When a waiter has run, or when an exception leaves, <see cref="Exit"/> must be called. A
+    /// completion that resumes no waiter needs no Exit: a delegate that runs inline and returns leaves its changes to the setter, as in the
+    /// framework.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
     internal static ContextFrame Enter(ThreadState thread) =>
         ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
 
-    /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method.</summary>
-    /// <param name="frame">The frame; it needs an <see cref="Exit"/>.</param>
-    /// <returns>False if the flow of the ExecutionContext is suppressed: only the framework's own guard restores that.</returns>
+    /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method; the frame
+    /// needs an <see cref="Exit"/>. Returns false if the flow of the ExecutionContext is suppressed, because only the framework can restore
+    /// that.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, for this and for Exit
     internal static bool TryEnter(out ContextFrame frame)
     {
@@ -55,8 +48,7 @@ internal readonly struct ContextFrame
         return frame._context is not null;
     }
 
-    /// <summary>Resumes the first waiter in its context; the thread's is the captured one still.</summary>
-    /// <inheritdoc cref="Resume(IWaiter, ThreadState)"/>
+    /// <summary>Resumes the first waiter in its context, while the thread's context is still the captured one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
     internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread)
     {
@@ -68,15 +60,14 @@ internal readonly struct ContextFrame
 
         object? context = operation.TakeContext();
 
-        // Null: the flow was suppressed at the await, or the waiter captures nothing (a listener, WhenAll). It resumes in the context that
-        // is here, as the framework's do.
+        // Null if the flow was suppressed at the await, or if the waiter captures nothing (a listener, WhenAll). It then resumes in the
+        // current context, as a method of the framework does.
         return context is null || ReferenceEquals(context, _context)
             ? operation.ResumeWaiter(thread)
             : ResumeIn(_context, context, waiter, thread);
     }
 
     /// <summary>Resumes a waiter in its context.</summary>
-    /// <returns>As <see cref="Operation.ResumeWaiter"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     internal Operation? Resume(IWaiter waiter, ThreadState thread) => ResumeNext(_context, waiter, thread);
 
@@ -109,7 +100,7 @@ internal readonly struct ContextFrame
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private static void Restore(object? captured, SynchronizationContext? synchronizationContext)
     {
-        // First, as in the framework's builders: the handlers of AsyncLocals see the caller's.
+        // First, as in the framework's builders, so that the handlers of AsyncLocals see the caller's SynchronizationContext.
         SynchronizationContext.SetSynchronizationContext(synchronizationContext);
         if (ThreadContexts.Unmarked(captured) is { } context)
         {
@@ -149,7 +140,7 @@ internal abstract partial class Operation
         object? context = ThreadContexts.Capture(thread.Thread);
         if (ReferenceEquals(context, ThreadContexts.DefaultMark))
         {
-            // A store of its own: one store for both would have a write barrier.
+            // A separate store, because a common store of both values would have a write barrier.
             _contextOrFailure = ThreadContexts.DefaultMark;
         }
         else

@@ -7,29 +7,25 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The contexts around a <see cref="Trampoline"/>, where an ExecutionContext can only be run in, not restored: the thread's is put back
-/// after each waiter.
-/// </summary>
+/// <summary>The contexts around a <see cref="Trampoline"/>, where an ExecutionContext can only be run in, not restored: the thread's is put
+/// back after each waiter.</summary>
 [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
 internal readonly struct ContextFrame
 {
     /// <summary>Captures nothing.</summary>
     internal static ContextFrame Enter(ThreadState thread) => default;
 
-    /// <summary>Captures nothing.</summary>
-    /// <returns>False: use the framework's own guard; true if there is nothing to guard, because no context flows.</returns>
+    /// <summary>Captures nothing. Returns false to have the framework guard the contexts; true if no context flows, so that nothing needs a
+    /// guard.</summary>
     internal static bool TryEnter(out ContextFrame frame)
     {
         frame = default;
         return !ExecutionContextFlow.IsEnabled;
     }
 
-    /// <inheritdoc cref="Resume"/>
     internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread) => Resume(waiter, thread);
 
     /// <summary>Resumes a waiter in its context.</summary>
-    /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal Operation? Resume(IWaiter waiter, ThreadState thread)
     {
@@ -42,12 +38,12 @@ internal readonly struct ContextFrame
         return context is null ? ResumeHere(waiter, thread) : CapturedContext.Resume(context, waiter, thread);
     }
 
-    /// <summary>Does nothing.</summary>
     internal void Exit()
     {
     }
 
-    /// <summary>The flow was suppressed at the await: the waiter resumes in the context that is here, as the framework's do.</summary>
+    /// <summary>The flow was suppressed at the await: the waiter resumes in the current context, as a method of the framework
+    /// does.</summary>
     private static Operation? ResumeHere(IWaiter waiter, ThreadState thread)
     {
         Here here = new(waiter, thread);
@@ -97,11 +93,9 @@ internal abstract partial class Operation
         return context;
     }
 
-    /// <summary>
-    /// Resumes a waiter inside its context, and publishes there what is complete then: a callback without a context of its own runs in this
-    /// one, as from the framework's builders. A waiter of that is left to the trampoline.
-    /// </summary>
-    /// <returns>The operation that the trampoline must publish; otherwise null.</returns>
+    /// <summary>Resumes a waiter inside its context. What it completes is published there too, because a callback without a context of its
+    /// own runs in this one, as from the framework's builders. But if the trampoline must publish it, because it resumes the next waiter,
+    /// it is returned.</summary>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
         Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
@@ -122,12 +116,10 @@ internal abstract partial class Operation
     }
 }
 
-/// <summary>
-/// Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use another
-/// capture, which is not public and does not copy the default context; so one of them captures here. It gives its awaiter a delegate that
-/// runs the builder's state machine in the captured context, always the same one for the default context. The state machine resumes the
-/// waiter in <see cref="ThreadState.Step"/>.
-/// </summary>
+/// <summary>Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use
+/// another capture, which is not public and does not copy the default context; so one of them captures here. It gives its awaiter a
+/// delegate that runs the builder's state machine in the captured context, always the same one for the default context. The state machine
+/// resumes the waiter in <see cref="ThreadState.Step"/>.</summary>
 internal static class CapturedContext
 {
     /// <summary>How many times a thread copies its context before it tests again whether that is the default one.</summary>
@@ -135,22 +127,16 @@ internal static class CapturedContext
 
     private static readonly ContextCallback s_step = Step;
 
-    /// <summary>
-    /// Whether each of the builder's delegates holds a context, as in .NET Framework and Mono. From .NET Core 2.1 on, a builder has one
-    /// delegate for all its awaits, and Capture returns a reference.
-    /// </summary>
+    /// <summary>Whether each of the builder's delegates holds a context, as in .NET Framework and Mono. From .NET Core 2.1 on, a builder
+    /// has one delegate for all its awaits, and Capture returns a reference.</summary>
     private static readonly bool s_isByBuilder = new Probe().Ask();
 
-    /// <summary>
-    /// A builder that has made its delegate for the default context. Captures do not change it any more, so that all threads share it.
-    /// </summary>
+    /// <summary>A builder that has made its delegate for the default context. Captures do not change it any more, so that all threads share
+    /// it.</summary>
     private static SharedBuilder? s_builder;
 
-    /// <summary>Captures the thread's context.</summary>
-    /// <returns>
-    /// An <see cref="Action"/> that resumes <see cref="ThreadState.Step"/> in it, or an <see cref="ExecutionContext"/>; null
-    /// if its flow is suppressed.
-    /// </returns>
+    /// <summary>Captures the thread's context: an <see cref="Action"/> that resumes <see cref="ThreadState.Step"/> in it, or an
+    /// <see cref="ExecutionContext"/>; null if its flow is suppressed.</summary>
     internal static object? Capture(ThreadState thread)
     {
         SharedBuilder? shared = Volatile.Read(ref s_builder);
@@ -167,10 +153,9 @@ internal static class CapturedContext
     }
 
     /// <summary>Resumes a waiter in a captured context, and puts the thread's contexts back.</summary>
-    /// <returns>As <see cref="Operation.ResumeInContext"/>.</returns>
     internal static Operation? Resume(object context, IWaiter waiter, ThreadState thread)
     {
-        // Put back, because the handlers of AsyncLocals run around the state machine and may come through here.
+        // The field is put back at the end, because handlers of AsyncLocals run around the state machine and may come through here.
         Operation? outer = thread.Step;
         thread.Step = Cast.To<Operation>(waiter);
         try
@@ -186,7 +171,7 @@ internal static class CapturedContext
         }
         catch
         {
-            // Not a finally block: Mono calls it.
+            // Not a finally block, which would be a call on Mono.
             thread.Step = outer;
             throw;
         }
@@ -254,7 +239,7 @@ internal static class CapturedContext
 
     private static Action? CaptureFirst(ThreadState thread)
     {
-        // One of this thread's own, while a capture may still change it.
+        // A builder of this thread's own, because a capture may still change it.
         AsyncVoidMethodBuilder builder = CreateBuilder(default(StepMachine));
         StepMachine stateMachine = default;
         Action? action = Capture(ref builder, ref stateMachine);
@@ -376,10 +361,8 @@ internal static class CapturedContext
 /// <content>How a waiter gets into a captured context, by a delegate that takes no argument and returns nothing.</content>
 internal sealed partial class ThreadState
 {
-    /// <summary>
-    /// Before the delegate: the waiter to resume. After it: what <see cref="Operation.ResumeInContext"/> returned. One field, because each
-    /// has to be put back.
-    /// </summary>
+    /// <summary>Before the delegate: the waiter to resume. After it: what <see cref="Operation.ResumeInContext"/> returned. One field,
+    /// because each has to be put back.</summary>
     internal Operation? Step;
 
     /// <summary>Before a call of <see cref="ExecutionContext.Run"/>: the SynchronizationContext that stays.</summary>

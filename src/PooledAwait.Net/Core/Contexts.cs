@@ -6,27 +6,21 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Whether pooled methods and Then capture and restore the ExecutionContext. A program opts out by a feature switch; a library
+/// <summary>Whether pooled methods and Then capture and restore the ExecutionContext. A program opts out by a feature switch; a library
 /// can't. Without flow they capture, restore and guard nothing, so that the contexts after an await are those of the completer. A delegate
-/// that code passes to OnCompleted keeps its context (<see cref="ScheduledCallback"/>).
-/// </summary>
+/// that code passes to OnCompleted keeps its context (<see cref="ScheduledCallback"/>).</summary>
 internal static class ExecutionContextFlow
 {
     /// <summary>The switch of AppContext, which the package's property PooledAwaitFlowExecutionContext sets.</summary>
     internal const string Switch = "PooledAwait.FlowExecutionContext";
 
-    /// <summary>
-    /// Read once, before the first operation. A constant to the tiered compiler, and by ILLink.Substitutions.xml to the trimmer and to
-    /// NativeAOT.
-    /// </summary>
+    /// <summary>Read once, before the first operation. A constant to the tiered compiler, and by ILLink.Substitutions.xml to the trimmer
+    /// and to NativeAOT.</summary>
     internal static bool IsEnabled { get; } = !AppContext.TryGetSwitch(Switch, out bool isEnabled) || isEnabled;
 }
 
-/// <summary>
-/// A SynchronizationContext or a TaskScheduler on which continuations are posted or queued, chosen as ManualResetValueTaskSourceCore does:
-/// null stands for the plain SynchronizationContext with the default scheduler.
-/// </summary>
+/// <summary>A SynchronizationContext or a TaskScheduler on which continuations are posted or queued, chosen as
+/// ManualResetValueTaskSourceCore does: null stands for the plain SynchronizationContext with the default scheduler.</summary>
 internal static class SchedulingContext
 {
     private static readonly SendOrPostCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
@@ -39,7 +33,6 @@ internal static class SchedulingContext
         get => From(SynchronizationContext.Current);
     }
 
-    /// <summary>As <see cref="Current"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of most awaits
     internal static object? From(SynchronizationContext? context)
     {
@@ -73,10 +66,9 @@ internal static class SchedulingContext
     internal static void Post(object schedulingContext, Action<object?> callback, object state) =>
         Post(schedulingContext, schedulingContext is SynchronizationContext ? new SendOrPostCallback(callback) : null, callback, state);
 
-    /// <remarks>
-    /// An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued before, so that
-    /// the call that posts must go on as if it had. The exception ends the process, as it does from the framework's awaits.
-    /// </remarks>
+    /// <remarks>An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued
+    /// before, so that the call that posts must go on as if it had. The exception ends the process, as it does from the framework's
+    /// awaits.</remarks>
     [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     private static void Post(object schedulingContext, SendOrPostCallback? post, Action<object?> start, object state)
     {
@@ -99,10 +91,8 @@ internal static class SchedulingContext
     }
 }
 
-/// <summary>
-/// The argument of a foreign continuation that must run with an ExecutionContext, or on a SynchronizationContext or
-/// TaskScheduler. The framework's builders keep their own context, so this is for hand-written awaits of a ValueTask.
-/// </summary>
+/// <summary>The argument of a foreign continuation that must run with an ExecutionContext, or on a SynchronizationContext or TaskScheduler.
+/// The framework's builders keep their own context, so this is for hand-written awaits of a ValueTask.</summary>
 internal sealed class ScheduledCallback
 {
     /// <summary>The continuation that is registered in the place of the foreign one; its argument is this.</summary>
@@ -121,11 +111,8 @@ internal sealed class ScheduledCallback
         _context = flowContext ? ExecutionContext.Capture() : null;
     }
 
-    /// <summary>Runs a foreign continuation, or <see cref="Run"/>, where and as it was registered.</summary>
-    /// <param name="continuation">The continuation.</param>
-    /// <param name="argument">Its argument.</param>
-    /// <param name="asynchronous">Whether it must not run on this stack.</param>
-    /// <param name="preferLocal">Whether it is queued to this thread's queue, and not to the global one.</param>
+    /// <summary>Runs a foreign continuation, or <see cref="Run"/>, where and as it was registered; not on this stack if it is
+    /// asynchronous.</summary>
     internal static void Invoke(Action<object?> continuation, object? argument, bool asynchronous, bool preferLocal)
     {
         if (argument is ScheduledCallback { _schedulingContext: { } schedulingContext })

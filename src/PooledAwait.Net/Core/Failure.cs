@@ -8,9 +8,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// Why an operation has no result. An OperationCanceledException means canceled wherever it comes from, as in the framework's builders.
-/// </summary>
+/// <summary>Why an operation has no result. An OperationCanceledException means canceled wherever it comes from, as in the framework's
+/// builders.</summary>
 /// <remarks>
 /// <code>
 /// the failure is                  an outcome of
@@ -29,10 +28,8 @@ namespace PooledAwait;
 [StackTraceHidden]
 internal static class Failure
 {
-    /// <summary>A cancellation without an exception.</summary>
     internal static readonly object Canceled = new();
 
-    /// <summary>A deadline that is over.</summary>
     internal static readonly object TimedOut = new();
 
     /// <summary>The Task that the operation followed was taken out while another thread began to await the operation.</summary>
@@ -65,15 +62,12 @@ internal static class Failure
         _ => ReferenceEquals(failure, TimedOut) ? new Fault(ExceptionDispatchInfo.Capture(new TimeoutException())) : failure,
     };
 
-    /// <summary>Somebody gets the failure.</summary>
-    /// <returns>The failure without its report.</returns>
+    /// <summary>Returns the failure without its report, because somebody gets it.</summary>
     internal static object Observe(object failure) => failure is Fault fault ? fault.Observe() : failure;
 
-    /// <summary>Gets what a consumer throws. The failure counts as observed.</summary>
-    /// <returns>
-    /// An exception, or the ExceptionDispatchInfo of one. The consumer throws it in its own frame, because the runtime allocates for each
-    /// frame that an exception passes: 72 B for one, 176 B for two, 344 B for three (.NET 10).
-    /// </returns>
+    /// <summary>Gets what a consumer throws: an exception, or the ExceptionDispatchInfo of one. The failure counts as observed. The
+    /// consumer throws it in its own frame, because the runtime allocates for each frame that an exception passes: 72 B for one, 176 B for
+    /// two, 344 B for three (.NET 10).</summary>
     internal static object ToThrowable(object failure) => Observe(failure) switch
     {
         ExceptionDispatchInfo info => info,
@@ -81,10 +75,8 @@ internal static class Failure
         object other => Capture(ToException(other)),
     };
 
-    /// <summary>
-    /// Gives a failure to the awaiter that calls <see cref="TakeThrowable"/> next on this thread. An out parameter would cost each MoveNext
-    /// a callee-saved register.
-    /// </summary>
+    /// <summary>Gives a failure to the awaiter that calls <see cref="TakeThrowable"/> next on this thread. An out parameter would cost each
+    /// MoveNext a callee-saved register.</summary>
     internal static void GiveThrowable(object failure) => t_throwable = ToThrowable(failure);
 
     /// <summary>Takes what <see cref="GiveThrowable"/> gave; null if the operation had a result.</summary>
@@ -117,7 +109,7 @@ internal static class Failure
             : TokenReference.ToException(other),
     };
 
-    /// <summary>Gets the only error for a look that observes nothing; null if there are several, or there was a cancellation.</summary>
+    /// <summary>Gets the only error, without observing it; null if there are several, or there was a cancellation.</summary>
     internal static Exception? PeekError(object failure) => failure switch
     {
         Exception exception => exception,
@@ -126,8 +118,7 @@ internal static class Failure
         _ => null,
     };
 
-    /// <summary>Gets all errors, the first first. They count as observed.</summary>
-    /// <returns>Null for a cancellation.</returns>
+    /// <summary>Gets all errors in their order, which then count as observed; null for a cancellation.</summary>
     internal static ExceptionDispatchInfo[]? ToErrors(object failure) => Observe(failure) switch
     {
         ExceptionDispatchInfo[] infos => infos,
@@ -147,10 +138,8 @@ internal static class Failure
         Throw(failure);
     }
 
-    /// <summary>
-    /// Reports errors that no code will look at, as <see cref="UnobservedExceptions"/> does. A cancellation is not reported, as that of a
-    /// dropped Task is not.
-    /// </summary>
+    /// <summary>Reports errors that no code will look at, as <see cref="UnobservedExceptions"/> does. A cancellation is not reported, as
+    /// that of a dropped Task is not.</summary>
     internal static void ReportUnobserved(object failure)
     {
         if (ToErrors(failure) is { } errors)
@@ -184,19 +173,17 @@ internal static class Failure
         Array.ConvertAll(infos, static info => info.SourceException);
 }
 
-/// <summary>
-/// The errors of an operation that nobody awaited when it failed. They are reported when this object is collected, unless somebody
-/// observes them before. All other outcomes have no such object, and so no finalizer.
-/// </summary>
+/// <summary>The errors of an operation that nobody awaited when it failed. They are reported when this object is collected, unless somebody
+/// observes them before. All other outcomes have no such object, and so no finalizer.</summary>
 /// <param name="error">An ExceptionDispatchInfo, or an array of them; see <see cref="Failure"/>.</param>
 internal sealed class Fault(object error)
 {
     ~Fault() => Failure.ReportUnobserved(error);
 
-    /// <summary>The errors, for a look that observes nothing.</summary>
+    /// <summary>The errors; reading them does not observe them.</summary>
     internal object Error => error;
 
-    /// <summary>Somebody gets the errors, or reports them: the garbage collector need not.</summary>
+    /// <summary>Somebody gets the errors or reports them, so the finalizer need not.</summary>
     [SuppressMessage("Usage", "CA1816", Justification = "What is observed needs no finalizer; there is nothing to dispose.")]
     internal object Observe()
     {

@@ -3,10 +3,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>
-/// What may end an owner's use besides its producer: a token and a time, with the setup of both. Sources, <c>Delay</c>, <c>WaitAsync</c>
-/// and the waits for locks and channels each have one. A field of the owner; never copied.
-/// </summary>
+/// <summary>What may end an owner's use besides its producer: a token and a time, with the setup of both. Sources, <c>Delay</c>,
+/// <c>WaitAsync</c> and the waits for locks and channels each have one. A field of the owner; never copied.</summary>
 /// <remarks>
 /// <code>
 /// Begin ─► Start: registers with the token, sets the timer ─► Setup.TryOpen ─► End, by whoever has ended the use
@@ -24,10 +22,8 @@ internal struct Limits
     /// <summary>Whether the thread that sets up has come to its end.</summary>
     internal SetupGate _setup;
 
-    /// <summary>
-    /// The present use. Written after its CancellationToken, and read before: a callback may read an older use with a later
-    /// CancellationToken, and then ends nothing, but never a later use with an older one.
-    /// </summary>
+    /// <summary>The present use. Written after its CancellationToken, and read before it. So a callback may read an older use with a later
+    /// CancellationToken, and then ends nothing, but never a later use with an older CancellationToken.</summary>
     private short _use;
 
     private CancellationToken _cancellationToken;
@@ -41,11 +37,8 @@ internal struct Limits
         Volatile.Write(ref _use, use);
     }
 
-    /// <summary>Starts both. Either may end the use before this returns.</summary>
-    /// <param name="owner">Whose field this is.</param>
-    /// <param name="milliseconds">The time; -1 for none.</param>
-    /// <param name="timeProvider">The clock.</param>
-    /// <exception cref="Exception">The clock threw, or on .NET Framework the token's source is disposed of.</exception>
+    /// <summary>Starts both; -1 ms is no deadline. Either may end the use before this returns. It throws what the clock throws, and on .NET
+    /// Framework if the token's source is disposed of.</summary>
     internal void Start(ILimited owner, long milliseconds, TimeProvider timeProvider)
     {
         if (_cancellationToken.CanBeCanceled)
@@ -89,10 +82,8 @@ internal interface ILimited : ITimed
     void Cancel(short use, CancellationToken cancellationToken);
 }
 
-/// <summary>
-/// Decides between the thread that sets up a use and one that ends the use meanwhile: the second of the two does what remains to be done.
-/// Open by default. A field, never copied.
-/// </summary>
+/// <summary>Decides between the thread that sets up a use and one that ends the use meanwhile: the second of the two does what remains to
+/// be done. Open by default. A field, never copied.</summary>
 internal struct SetupGate
 {
     private const int Open = 0;
@@ -103,28 +94,22 @@ internal struct SetupGate
 
     internal void Begin() => _state = SettingUp;
 
-    /// <summary>
-    /// The setup is over. The exchange releases what was set up, and acquires what another thread has written before it ended the use.
-    /// </summary>
-    /// <returns>False if the use has ended meanwhile: the rest is the caller's to do.</returns>
+    /// <summary>The setup is over. Returns false if the use has ended meanwhile, and then the caller does the rest. The exchange releases
+    /// what was set up, and acquires what another thread has written before it ended the use.</summary>
     internal bool TryOpen() => Atomic.CompareExchange(ref _state, Open, SettingUp);
 
-    /// <summary>Leaves the rest to the thread that sets up, while it does.</summary>
-    /// <remarks>A read finds most setups over, and no new one can begin before the use is over.</remarks>
+    /// <summary>Leaves the rest to the thread that sets up, while it does. The read finds most setups over, and no new one can begin before
+    /// the use is over.</summary>
     internal bool LeaveToSetup() =>
         Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);
 }
 
-/// <summary>
-/// The deadline of an owner's uses, one use after the other. On the system clock it keeps one timer of the framework and sets it for each
-/// use, which allocates nothing. A timer of another clock serves one use, because such a clock may call back late for a use that is over. A
-/// field of the owner; never copied.
-/// </summary>
-/// <remarks>
-/// A callback may still be on its way when its use is over and the next one has begun. That of another clock's timer names its use, which
-/// the owner compares. That of the kept timer can't: it asks the clock, and ends the present use only if that use's time is over. Otherwise
-/// it was late, or early by this clock, and sets the timer once more.
-/// </remarks>
+/// <summary>The deadline of an owner's uses, one use after the other. On the system clock it keeps one timer of the framework and sets it
+/// for each use, which allocates nothing. A timer of another clock serves one use, because such a clock may call back late for a use that
+/// is over. A field of the owner; never copied.</summary>
+/// <remarks>A callback may still be on its way when its use is over and the next one has begun. That of another clock's timer names its
+/// use, which the owner compares. That of the kept timer can't: it asks the clock, and ends the present use only if that use's time is
+/// over. Otherwise it was late, or early by this clock, and sets the timer once more.</remarks>
 internal struct Deadline
 {
     private const long None = long.MaxValue;
@@ -138,23 +123,15 @@ internal struct Deadline
     /// <summary>The timer of another clock, for this use; else null.</summary>
     private ITimer? _otherTimer;
 
-    /// <summary>
-    /// When the time of the present use is over, by <see cref="MonotonicClock"/>; <see cref="None"/> while <see cref="_timer"/> isn't set,
-    /// once there is one. Written by the thread that starts or ends the use.
-    /// </summary>
+    /// <summary>When the time of the present use is over, by <see cref="MonotonicClock"/>; <see cref="None"/> while <see cref="_timer"/>
+    /// isn't set, once there is one. Written by the thread that starts or ends the use.</summary>
     internal long _due;
 
-    /// <summary>
-    /// The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback that reads a token and
-    /// then a time that is over may end the use of that token: the time is its own, or the use is over too.
-    /// </summary>
+    /// <summary>The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback that reads a
+    /// token and then a time that is over may end the use of that token: the time is its own, or the use is over too.</summary>
     private short _token;
 
-    /// <summary>Starts the time; it may be over before this returns.</summary>
-    /// <param name="owner">Told when the time is over.</param>
-    /// <param name="token">The owner's use.</param>
-    /// <param name="milliseconds">The time, 0 to 2^32 - 2 ms; -1 for no deadline.</param>
-    /// <param name="timeProvider">The clock.</param>
+    /// <summary>Starts the time, 0 to 2^32 - 2 ms; -1 for no deadline. It may be over before this returns.</summary>
     internal void Start(ITimed owner, short token, long milliseconds, TimeProvider timeProvider)
     {
         if (milliseconds == Timeout.Infinite)
@@ -181,10 +158,8 @@ internal struct Deadline
         }
     }
 
-    /// <summary>
-    /// Ends the time, if there is one. A callback that is on its way still comes. An exception has nowhere to go, because the operation has
-    /// its outcome already.
-    /// </summary>
+    /// <summary>Ends the time, if there is one. A callback that is on its way still comes. An exception is reported, because the operation
+    /// has its outcome already.</summary>
     internal void Stop()
     {
         UninterruptedWait wait = default;
@@ -205,7 +180,7 @@ internal struct Deadline
                 }
                 catch (ThreadInterruptedException)
                 {
-                    // From the wait for a lock of the other clock, whose timer is still set.
+                    // A lock of the other clock threw this; its timer is still set.
                     wait.Keep();
                     otherTimer.Dispose();
                 }
@@ -221,7 +196,7 @@ internal struct Deadline
             UnobservedExceptions.Report(exception);
         }
 
-        // The interrupt is for the caller's own next wait.
+        // The interruption is for the caller's own next wait.
         wait.End();
     }
 
@@ -247,7 +222,7 @@ internal struct Deadline
             }
             catch (Exception exception)
             {
-                // Nothing would call back again: the time ends early rather than never. An end of a use that is over does nothing.
+                // Nothing would call back again, so the time ends early rather than never. If the use is already over, this does nothing.
                 UnobservedExceptions.Report(exception);
                 owner.Elapse(token);
                 return;
@@ -279,7 +254,6 @@ internal static class Timeouts
     private const long Longest = uint.MaxValue - 1;
 
     /// <summary>The time in milliseconds, fractions cut off; -1 for an infinite one.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The time is negative and not infinite, or too long.</exception>
     internal static long Validate(TimeSpan time, string parameter)
     {
         long milliseconds = (long)time.TotalMilliseconds;

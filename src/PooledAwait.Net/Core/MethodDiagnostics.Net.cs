@@ -43,8 +43,8 @@ internal static class MethodDiagnostics
     internal static ulong NativeCodeOf(MethodInfo? method) =>
         method is not null && s_nativeCode?.Invoke(null, [method]) is nint address ? (ulong)address : 0;
 
-    /// <summary>Finds the box of the method that is resumed in the end, through operations and Tasks in between.</summary>
-    /// <returns>Where there is no such box: what the framework must look into, such as a delegate.</returns>
+    /// <summary>Finds the box of the method that is resumed in the end, through operations and Tasks in between. If there is none, returns
+    /// what the framework must look into, such as a delegate.</summary>
     internal static object? FindNext(object? continuation)
     {
         while (true)

@@ -8,8 +8,7 @@ namespace PooledAwait;
 /// <content>The steps of an awaiter: it asks for the state, and registers a waiter or a delegate.</content>
 internal abstract partial class Operation
 {
-    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it.</summary>
-    /// <param name="token">The token of the caller's handle, which may be stale.</param>
+    /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it. The token may be stale.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // at every await of a combinator's method
     internal bool CanRegister(short token) => (Flags(token) & ~(uint)StateWord.Registrable) == 0;
 
@@ -72,10 +71,8 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>
-    /// Finds our own box in what the framework's awaiters of a ValueTask give a source. Only where the continuation is the framework's own:
-    /// a source in between may pass on the box with a continuation of its own.
-    /// </summary>
+    /// <summary>Finds our own box in what the framework's awaiters of a ValueTask give a source. Only where the continuation is the
+    /// framework's own: a source in between may pass on the box with a continuation of its own.</summary>
     private static Operation? FindBox(Action<object?> continuation, object? state) =>
         FrameworkBoxes.IsResume(continuation) ? state as Operation
         : state is Action resume && FrameworkAwaiters.Invokes(continuation) ? FindBox(resume)
@@ -84,10 +81,8 @@ internal abstract partial class Operation
     /// <summary>Finds the box that has given the delegate to an awaiter; null if the delegate is not a box's.</summary>
     internal static Operation? FindBox(Action resume) => resume.Target is Operation box && box.IsResumedBy(resume) ? box : null;
 
-    /// <summary>
-    /// Registers an armed waiter. It stays armed until this operation completes, because what has passed it on may resume it first.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <summary>Registers an armed waiter. It stays armed until this operation completes, because what has passed it on may resume it
+    /// first.</summary>
     internal void RegisterArmed(Operation waiter, short token, object? schedulingContext)
     {
         if (!TryRegister(waiter, schedulingContext, kind: 0, token) && waiter.TryClaim())
@@ -96,36 +91,24 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>
-    /// Whether the delegate is the one that this operation gave to foreign awaiters; only a box gives one. Virtual here and not a member of
-    /// an interface, because a test for an interface and a call through it are steps of each await of the attribute form.
-    /// </summary>
-    /// <param name="resume">A delegate whose target is this object; others may be combined with it.</param>
+    /// <summary>Whether the delegate, perhaps combined with others, is the one that this operation gave to foreign awaiters; only a box
+    /// gives one. Virtual here instead of a member of an interface, because a test for an interface and a call through it would be steps of
+    /// each await of the attribute form.</summary>
     private protected virtual bool IsResumedBy(Action resume) => false;
 
-    /// <summary>
-    /// Goes on, because the awaited operation is complete; called by the trampoline only. Only an <see cref="IWaiter"/> waits.
-    /// Virtual here and not a member of that interface, as <see cref="IsResumedBy"/>: ContinueWith pending takes 0.97 of the time.
-    /// </summary>
-    /// <returns>
-    /// The operation that the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or the waiter has
-    /// suspended again and may be running on another thread.
-    /// </returns>
+    /// <summary>Continues after the awaited operation has completed; called by the trampoline only, and only for an <see cref="IWaiter"/>.
+    /// Virtual here as <see cref="IsResumedBy"/> is, which makes ContinueWith on pending operations 3 % faster. Returns the operation that
+    /// the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or if the waiter has suspended again and
+    /// may be running on another thread.</summary>
     internal virtual Operation? ResumeWaiter(ThreadState thread) => null;
 
-    /// <summary>
-    /// Tells a waiter that from now on it waits for another operation. Called by the operation that it waits for, before it is registered
-    /// with the other one.
-    /// </summary>
-    /// <param name="awaited">The other operation, with a result of the same type.</param>
-    /// <param name="token">The token of the other's handle.</param>
-    /// <returns>False if the waiter's handle is where only the waiter can change it, as a method's is: nothing has happened.</returns>
+    /// <summary>Tells a waiter that from now on it waits for another operation, with a result of the same type. Called by the operation
+    /// that it waits for, before it is registered with the other one. Returns false, with nothing done, if only the waiter can change its
+    /// handle, as a method does.</summary>
     private protected virtual bool TryFollow(Operation awaited, short token) => false;
 
-    /// <summary>
-    /// Resumes a box: the method of its delegate, and the framework's call. It stands here, because a box's class has a type argument: so
-    /// all delegates have one method, and a foreign awaiter's call of it can be predicted, and inlined.
-    /// </summary>
+    /// <summary>Resumes a box: the method of its delegate, and the framework's call. It is declared here, and not in the box's class, which
+    /// has type arguments: so all delegates have one method, and a foreign awaiter's call of it can be predicted, and inlined.</summary>
     private protected void ResumeFromForeignAwaiter()
     {
         // An awaiter that calls back again finds the box claimed.
@@ -135,7 +118,6 @@ internal abstract partial class Operation
         }
     }
 
-    /// <inheritdoc cref="CaptureContext(ThreadState)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is not looked up if no context flows
     internal void CaptureContext()
     {
@@ -145,11 +127,8 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes.</summary>
-    /// <param name="waiter">The waiter.</param>
-    /// <param name="token">The token of the waiter's handle.</param>
-    /// <param name="schedulingContext">Null, or the SynchronizationContext or TaskScheduler on which the waiter resumes.</param>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes: on the scheduling context, if
+    /// there is one. Throws if the handle is stale, or the operation has another awaiter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most callers pass constants
     internal void Register(IWaiter waiter, short token, object? schedulingContext = null)
     {
@@ -159,7 +138,7 @@ internal abstract partial class Operation
         }
         else if (!TryRegister(waiter, null, StateWord.ByWaiter, token))
         {
-            // Complete since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
+            // It has completed since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
             WorkItems.Queue(waiter, preferLocal: true);
         }
     }
@@ -172,13 +151,8 @@ internal abstract partial class Operation
         RegisterArmed(armed, token, schedulingContext);
     }
 
-    /// <summary>Registers the continuation.</summary>
-    /// <param name="continuation">As the field's.</param>
-    /// <param name="state">As the field's.</param>
-    /// <param name="kind">0, or <see cref="StateWord.ByWaiter"/>.</param>
-    /// <param name="token">The token of the awaiter's handle.</param>
-    /// <returns>False if the operation is complete: nothing is registered.</returns>
-    /// <exception cref="System.InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <summary>Registers the continuation, of kind 0 or <see cref="StateWord.ByWaiter"/>. Returns false if the operation is complete:
+    /// nothing is registered. Throws if the handle is stale, or the operation has another awaiter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryRegister(object continuation, object? state, int kind, short token)
     {
@@ -210,9 +184,8 @@ internal abstract partial class Operation
     private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
         (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
 
-    /// <summary>Why a registration is refused: the operation is complete, or the caller may not await it.</summary>
-    /// <returns>False: the operation is complete.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <summary>Why a registration is refused: returns false if the operation is complete, and throws if the caller may not await
+    /// it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private bool ThrowUnlessComplete(uint flags, short token)
     {

@@ -41,18 +41,17 @@ internal abstract partial class Operation
                 return true;
             }
 
-            // Lost to an awaiter that has registered: try again. Lost to a setter or a consumer: the flags tell.
+            // If an awaiter has registered meanwhile, this tries again. If a setter or a consumer was faster, the flags say so.
         }
     }
 
-    /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once.</param>
-    /// <returns>The waiter to resume; null if there is none.</returns>
+    /// <summary>Publishes the result. Returns the waiter that this thread's trampoline must resume at once; null if there is
+    /// none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
 
-    /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it.</summary>
-    /// <param name="thread">This thread, in the trampoline that resumes the waiter.</param>
-    /// <returns>The waiter; null if another continuation, or none, is registered: nothing has happened.</returns>
+    /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it. Returns null, with nothing done,
+    /// if another continuation, or none, is registered.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private IWaiter? TryPublishToWaiter(ThreadState thread)
     {
@@ -69,8 +68,8 @@ internal abstract partial class Operation
         return waiter;
     }
 
-    /// <summary>Publishes the result if nobody awaits it.</summary>
-    /// <returns>False if a continuation is registered: it and the word are the caller's, who takes it out and publishes.</returns>
+    /// <summary>Publishes the result if nobody awaits it. Returns false if a continuation is registered: it and the word now belong to the
+    /// caller, who takes the continuation out and publishes.</summary>
     private bool TryPublishToNobody(out int word)
     {
         word = Atomic.Read(ref _word);
@@ -91,10 +90,9 @@ internal abstract partial class Operation
         return false;
     }
 
-    /// <summary>
-    /// Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an armed one.
-    /// Only for the completer. A method that keeps Task's rule (<see cref="MakeAsynchronous"/>) goes on in the context that the thread has.
-    /// </summary>
+    /// <summary>Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an
+    /// armed one. Only for the completer. A method that keeps Task's rule (<see cref="MakeAsynchronous"/>) goes on in the context that the
+    /// thread has.</summary>
     private bool IsResumedHere(int word) =>
         (word & StateWord.HowResumed) == StateWord.ResumedHere
         || ((word & StateWord.Awaited) != 0
@@ -129,8 +127,6 @@ internal abstract partial class Operation
     /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
     private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
 
-    /// <summary>Completes the operation with a failure.</summary>
-    /// <returns>Whether this call completed the operation.</returns>
     internal bool TryFail(short token, object failure)
     {
         if (!TryBeginCompletion(token))
@@ -143,18 +139,17 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>Writes how the operation ends; the waiter's context that the field held is over.</summary>
-    /// <param name="failure">Null if there is a result.</param>
+    /// <summary>Writes how the operation ends; null if there is a result. The waiter's context, which the field held, is no longer
+    /// needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
     private protected void SetFailure(object? failure)
     {
         _contextOrFailure = failure is null ? null : Keep(failure);
     }
 
-    /// <summary>
-    /// Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack for one
-    /// that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports itself.
-    /// </summary>
+    /// <summary>Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack
+    /// for one that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports
+    /// itself.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private protected virtual object Keep(object failure)
     {
@@ -229,10 +224,8 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>
-    /// Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there. An
-    /// interruption does not end the wait, because the caller may have claimed the operation.
-    /// </summary>
+    /// <summary>Waits for the second store of a registration: longer than some nanoseconds only if that thread is preempted right there. An
+    /// interruption does not end the wait, because the caller may have claimed the operation.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void WaitForRegistration()
     {
@@ -248,14 +241,10 @@ internal abstract partial class Operation
 
     // Forwarding.
 
-    /// <summary>
-    /// Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a recursion
-    /// of continuations takes constant memory. Only for the completer, which is done with this operation then.
-    /// </summary>
-    /// <returns>False if the waiter can't follow, or there is none yet: nothing has happened.</returns>
-    /// <exception cref="InvalidOperationException">
-    /// The other's handle is stale, or it has another awaiter: nothing has happened.
-    /// </exception>
+    /// <summary>Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a
+    /// recursion of continuations takes constant memory. Only for the completer, which is done with this operation then. Returns false if
+    /// the waiter can't follow, or there is none yet; throws if the other's handle is stale, or it has another awaiter. In both cases
+    /// nothing has happened.</summary>
     private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
     {
         int word = Word;

@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -8,10 +7,8 @@ namespace PooledAwait;
 /// <content>The steps of a consumer: it takes the outcome, once, and gives the object back to its pool.</content>
 internal abstract partial class Operation
 {
-    /// <summary>
-    /// Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise the field
-    /// may change at any moment, or be another use's.
-    /// </summary>
+    /// <summary>Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise
+    /// the field may change at any moment, or be another use's.</summary>
     internal bool MayHaveFailed
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // one load and a test at every await
@@ -40,13 +37,9 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>
-    /// Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
-    /// <see cref="Recycle"/>; nobody else can see the object until then.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">
-    /// The handle is stale, the operation has another awaiter, or its result was transferred to another thread.
-    /// </exception>
+    /// <summary>Consumes against other threads, and blocks while the operation is pending. The caller takes the result, clears it and calls
+    /// <see cref="Recycle"/>; nobody else can see the object until then. Throws if the handle is stale, the operation has another awaiter,
+    /// or its result was transferred to another thread.</summary>
     private protected void ConsumeContended(short token)
     {
         while (true)
@@ -69,7 +62,7 @@ internal abstract partial class Operation
                     throw Failures.AwaitedTwice(this, token);
                 }
 
-                // Transferred to this thread, but the trampoline's frame is far: it has nothing to recycle then.
+                // Transferred to this thread, but the trampoline's frame is too far away to tell. It will find nothing to recycle.
                 EndTransferUnconsumed();
             }
             else if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
@@ -79,7 +72,6 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Blocks until the operation is complete.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void Block(short token)
     {
@@ -111,7 +103,6 @@ internal abstract partial class Operation
     }
 
     /// <summary>Consumes the operation as soon as it is complete, without waiting for it.</summary>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
     internal void Forget(short token)
     {
         while (true)
@@ -171,12 +162,9 @@ internal abstract partial class Operation
 
     // The trampoline, after the waiter that it resumed has run.
 
-    /// <summary>
-    /// Ends the transfer. If the waiter has consumed, the object returns to its pool; if it has not, any thread may consume from now on. If
-    /// the object was consumed another way, it may serve another use already; but no other thread writes this trampoline's id, and
-    /// trampolines nest.
-    /// </summary>
-    /// <param name="thread">This thread's state, in the trampoline that has published the result.</param>
+    /// <summary>Ends the transfer. If the waiter has consumed, the object returns to its pool; if it has not, any thread may consume from
+    /// now on. If the object was consumed another way, it may serve another use already; but no other thread writes this trampoline's id,
+    /// and trampolines nest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     internal void EndTransfer(ThreadState thread)
     {
@@ -201,10 +189,8 @@ internal abstract partial class Operation
     }
 }
 
-/// <summary>
-/// The continuation of a thread that blocks until the operation is complete. A thread that is interrupted throws, and the operation is
-/// nobody's.
-/// </summary>
+/// <summary>The continuation of a thread that blocks until the operation is complete. If the thread is interrupted, it throws, and nobody
+/// consumes the operation.</summary>
 internal sealed class BlockingWaiter
 {
     /// <summary>Blocks through a Task, because Task.Wait tells the thread pool that one of its threads blocks.</summary>
@@ -215,7 +201,6 @@ internal sealed class BlockingWaiter
     /// <summary>Wakes the thread; for the completer, after it has published the result.</summary>
     internal void Set() => _completion.TrySetResult(true);
 
-    /// <summary>Blocks the thread.</summary>
     internal void Wait()
     {
         Interleaving.BlockFor(() => IsSet);

@@ -8,7 +8,6 @@ namespace PooledAwait;
 [StackTraceHidden]
 internal abstract partial class Operation : ITracked
 {
-    /// <inheritdoc/>
     public Type TrackedType => _pool.TypeOf();
 
     /// <summary>Describes the state to a debugger as the holder of a token sees it; changes nothing.</summary>
@@ -39,9 +38,8 @@ internal abstract partial class Operation : ITracked
             ? Failures.NeverValid(TrackedType)
             : Failures.AlreadyConsumed(this, token));
 
-    /// <summary>
-    /// Finds what awaits this operation, for a profiler: the next box, through combinators in between; or what a foreign awaiter gave.
-    /// </summary>
+    /// <summary>Finds what awaits this operation, for a profiler: the next box, through combinators in between; or what a foreign awaiter
+    /// gave.</summary>
     internal object? FindAwaitingBox()
     {
         Operation operation = this;

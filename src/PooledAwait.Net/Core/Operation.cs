@@ -3,11 +3,9 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// An awaited operation. This file is its state: its words, its continuation, and what a box does with them. The verbs have a file each:
-/// register (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs). A waiter is an
-/// <see cref="IWaiter"/>; a box is both.
-/// </summary>
+/// <summary>An awaited operation. This file is its state: its words, its continuation, and what a box does with them. The verbs have a file
+/// each: register (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs). A waiter is an
+/// <see cref="IWaiter"/>; a box is both.</summary>
 /// <remarks>
 /// One await, from the suspension to the next line. The transitions of the state word are in brackets. Here a source completes x; if x is a
 /// method, "return" takes its place:
@@ -36,35 +34,27 @@ internal abstract partial class Operation
 {
     private readonly OperationPool _pool;
 
-    /// <summary>
-    /// See <see cref="StateWord"/>. Until a continuation is registered several threads may change it, each by a compare-and-swap of the
-    /// whole word. Then the completer owns it, and after the publication the consumer: they write it with a release.
-    /// </summary>
+    /// <summary>See <see cref="StateWord"/>. Until a continuation is registered several threads may change it, each by a compare-and-swap
+    /// of the whole word. Then the completer owns it, and after the publication the consumer: they write it with a release.</summary>
     private int _word = StateWord.First;
 
-    /// <summary>
-    /// See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, the claimer disarms it, and the trampoline that runs
-    /// its state machine has its id there; when the method has ended, it writes Ended. Of a complete operation: the id of the trampoline to
-    /// which the result was transferred; the consumer makes it Ended.
-    /// </summary>
+    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, the claimer disarms it, and the trampoline
+    /// that runs its state machine has its id there; when the method has ended, it writes Ended. Of a complete operation: the id of the
+    /// trampoline to which the result was transferred; the consumer makes it Ended.</summary>
     private nint _trampoline;
 
-    /// <summary>
-    /// Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a <see cref="BlockingWaiter"/>. The
-    /// registrar writes it between its two writes of the word; the completer takes it out before it publishes.
-    /// </summary>
+    /// <summary>Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a
+    /// <see cref="BlockingWaiter"/>. The registrar writes it between its two writes of the word; the completer takes it out before it
+    /// publishes.</summary>
     private object? _continuation;
 
-    /// <summary>
-    /// Null, the scheduling context of a waiter, or the argument of an Action(object). Written and cleared with the continuation.
-    /// </summary>
+    /// <summary>Null, the scheduling context of a waiter, or the argument of an Action(object). Written and cleared with the
+    /// continuation.</summary>
     private object? _continuationState;
 
-    /// <summary>
-    /// Suspended: null, an ExecutionContext, DefaultMark or the delegate of a CapturedContext, written when
-    /// the waiter suspends and taken by the trampoline that resumes it. Complete: null or a failure, written by the completer before it
-    /// publishes, and taken by the consumer. The two share a field, because they never overlap.
-    /// </summary>
+    /// <summary>Suspended: null, an ExecutionContext, DefaultMark or the delegate of a CapturedContext, written when the waiter suspends
+    /// and taken by the trampoline that resumes it. Complete: null or a failure, written by the completer before it publishes, and taken by
+    /// the consumer. The two share a field, because they never overlap.</summary>
     private object? _contextOrFailure;
 
     private protected Operation(OperationPool pool)
@@ -82,14 +72,11 @@ internal abstract partial class Operation
     /// <summary>As <see cref="Token"/>, for a late callback: the fields that it reads next belong to this use or a later one.</summary>
     private protected short CurrentToken => StateWord.Token(Word);
 
-    /// <summary>
-    /// Whether the state machine runs inside its box, as it does from the first resumption on; for the thread that runs it.
-    /// </summary>
+    /// <summary>Whether the state machine runs inside its box, as it does from the first resumption on. For the thread that runs
+    /// it.</summary>
     internal bool IsResumed => TrampolineWord.IsActive(_trampoline);
 
-    /// <summary>
-    /// Gets the flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.
-    /// </summary>
+    /// <summary>The flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected uint Flags(short token) => StateWord.Flags(Atomic.Read(ref _word), token);
 
@@ -138,10 +125,8 @@ internal abstract partial class Operation
 
     // The registrar.
 
-    /// <summary>
-    /// Takes over where continuations run, for a waiter that runs no user code: it is resumed at once, and passes the options on.
-    /// </summary>
-    /// <param name="token">The token of the awaiter's handle, which may be stale.</param>
+    /// <summary>Takes over where continuations run, for a waiter that runs no user code: it is resumed at once, and passes the options on.
+    /// The token may be stale.</summary>
     internal TaskCreationOptions TakeOptions(short token)
     {
         while (true)
@@ -188,10 +173,8 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>
-    /// Whether the state machine has ended under a trampoline. If it has suspended, another thread may run it already and own every field;
-    /// this one can be read nevertheless, because no other thread writes this trampoline's id.
-    /// </summary>
+    /// <summary>Whether the state machine has ended under a trampoline. If it has suspended, another thread may run it already and own
+    /// every field; this one can be read nevertheless, because no other thread writes this trampoline's id.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryTakeEnded(nint trampolineId)
     {
@@ -204,17 +187,15 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>Lets whoever claims the waiter resume it, once: before an awaiter gets it that may call back at any moment.</summary>
+    /// <summary>Lets the first claimer resume the waiter. Called before an awaiter gets the waiter, because that may call back at any
+    /// moment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Arm() => Atomic.Write(ref _trampoline, TrampolineWord.Armed(_trampoline)); // release: the claimer must see all
 
     private protected bool IsClaimable => TrampolineWord.IsArmed(Atomic.Read(ref _trampoline));
 
-    /// <summary>
-    /// Takes the right to resume an armed waiter. A second call of the same awaiter finds it taken. Plain: two calls at the same time are
-    /// undefined, as they are in the framework.
-    /// </summary>
-    /// <returns>False if the waiter was resumed already.</returns>
+    /// <summary>Takes the right to resume an armed waiter. Returns false if it was resumed already, as in a second call by the same
+    /// awaiter. Not interlocked: two calls at the same time are undefined, as they are in the framework.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryClaim()
     {
@@ -234,9 +215,8 @@ internal abstract partial class Operation
     private protected bool IsIdle => TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
 }
 
-/// <summary>
-/// The bits of <see cref="Operation"/>'s state word: the version, which is the token of all handles that are valid now, and flags.
-/// </summary>
+/// <summary>The bits of <see cref="Operation"/>'s state word: the version, which is the token of all handles that are valid now, and
+/// flags.</summary>
 /// <remarks>
 /// <code>
 ///  31 .. 16 version      7 Fair             4 Asynchronous       1 Registering
@@ -267,28 +247,20 @@ internal static class StateWord
     /// <summary>The result is readable. Added by the completer.</summary>
     internal const int Completed = 1 << 0;
 
-    /// <summary>
-    /// The operation has its one awaiter. Added by the registrar's compare-and-swap. Without <see cref="Awaited"/> the registrar is
-    /// between its two stores and owns the word.
-    /// </summary>
+    /// <summary>The operation has its one awaiter. Added by the registrar's compare-and-swap. Without <see cref="Awaited"/> the registrar
+    /// is between its two stores and owns the word.</summary>
     internal const int Registering = 1 << 1;
 
-    /// <summary>
-    /// With <see cref="Registering"/>: the continuation is written, and the completer owns it and the word. Added by the registrar's
-    /// releasing store. Alone: nobody wants the result, so the completer consumes it. Added by a compare-and-swap.
-    /// </summary>
+    /// <summary>With <see cref="Registering"/>: the continuation is written, and the completer owns it and the word. Added by the
+    /// registrar's releasing store. Alone: nobody wants the result, so the completer consumes it. Added by a compare-and-swap.</summary>
     internal const int Awaited = 1 << 2;
 
-    /// <summary>
-    /// With <see cref="Awaited"/>: the continuation is an <see cref="IWaiter"/> without a scheduling context. It consumes by its handle, as
-    /// the first thing when it is resumed.
-    /// </summary>
+    /// <summary>With <see cref="Awaited"/>: the continuation is an <see cref="IWaiter"/> without a scheduling context. It consumes by its
+    /// handle, as the first thing when it is resumed.</summary>
     internal const int ByWaiter = 1 << 3;
 
-    /// <summary>
-    /// Continuations are queued to the thread pool. Set by the creator, or by a method that is about to end; an awaiter that runs no user
-    /// code may take it over.
-    /// </summary>
+    /// <summary>Continuations are queued to the thread pool. Set by the creator, or by a method that is about to end; an awaiter that runs
+    /// no user code may take it over.</summary>
     internal const int Asynchronous = 1 << 4;
 
     /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version.</summary>
@@ -320,7 +292,6 @@ internal static class StateWord
 
     private const int VersionShift = 16;
 
-    /// <summary>Gets the version.</summary>
     internal static short Token(int word) => (short)(word >> VersionShift);
 
     /// <summary>Gets the version that the word's last consumer has ended.</summary>

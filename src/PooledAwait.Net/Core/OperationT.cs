@@ -10,10 +10,8 @@ namespace PooledAwait;
 [StackTraceHidden]
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
-    /// <summary>
-    /// Pending: default, what a combinator has so far, or what a wait has brought along. Complete: the result, written by the completer
-    /// before it publishes, and taken by the consumer.
-    /// </summary>
+    /// <summary>While pending: the default, what a combinator has so far, or what the caller passed to a wait. Complete: the result,
+    /// written by the completer before it publishes, and taken by the consumer.</summary>
     private protected TResult _result = default!;
 
     private protected Operation(OperationPool pool)
@@ -21,8 +19,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     {
     }
 
-    /// <summary>Whether the operation is complete.</summary>
-    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a load and two tests at every await
     internal bool IsCompleted(short token)
     {
@@ -35,11 +31,8 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return (flags & StateWord.Completed) != 0;
     }
 
-    /// <summary>
-    /// Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline.
-    /// </summary>
-    /// <returns>The result.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <summary>Takes the result; blocks while the operation is pending. The object returns to its pool, now or from the trampoline. Throws
+    /// if the handle is stale, or the operation has another awaiter.</summary>
     internal TResult GetResult(short token)
     {
         // As Consume, without a failure: nothing refers to the result by address, so it stays in registers.
@@ -55,11 +48,8 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    /// <summary>
-    /// As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
-    /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.
-    /// </summary>
-    /// <returns>The result, if there is one.</returns>
+    /// <summary>As <see cref="GetResult"/>, where <see cref="Operation.MayHaveFailed"/>: the caller throws the failure that
+    /// <see cref="Failure.TakeThrowable"/> gives it, in its own frame.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal TResult GetResultOrFailure(short token)
     {
@@ -72,9 +62,7 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    /// <summary>As <see cref="GetResult"/>, but a failure is returned.</summary>
-    /// <returns>Null, or why there is no result.</returns>
-    /// <exception cref="InvalidOperationException">The handle is stale, or the operation has another awaiter.</exception>
+    /// <summary>As <see cref="GetResult"/>, but returns the failure instead of throwing it; null if there is a result.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await of a ValueTask, and of a combinator
     internal object? Consume(short token, out TResult result)
     {
@@ -110,7 +98,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return result;
     }
 
-    /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token)
     {
         object? failure = Consume(token, out _);
@@ -122,11 +109,8 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         }
     }
 
-    /// <summary>Tries to win against other completers, and writes the outcome; the winner must publish it.</summary>
-    /// <param name="token">The token of this completer's use.</param>
-    /// <param name="result">The result.</param>
-    /// <param name="failure">Null, or the failure.</param>
-    /// <returns>Whether this completer won. If not, the object may already serve another use.</returns>
+    /// <summary>Tries to win against other completers, and writes the outcome, which the winner must publish. If this returns false, the
+    /// object may already serve another use.</summary>
     internal bool TryDecide(short token, TResult result, object? failure)
     {
         if (!TryBeginCompletion(token))
@@ -139,8 +123,6 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
         return true;
     }
 
-    /// <summary>Completes the operation with a result.</summary>
-    /// <returns>Whether this call completed the operation.</returns>
     internal bool TrySucceed(short token, TResult result)
     {
         if (!TryBeginCompletion(token))

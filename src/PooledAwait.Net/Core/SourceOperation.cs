@@ -23,11 +23,7 @@ internal class SourceOperation<TResult> : Operation<TResult>
     /// <summary>Rents a pending operation; its <see cref="Operation.Token"/> is the handle's.</summary>
     internal static SourceOperation<TResult> Rent() => s_pool.TryRent<SourceOperation<TResult>>() ?? new SourceOperation<TResult>();
 
-    /// <inheritdoc cref="Rent()"/>
-    /// <param name="options">Where continuations run.</param>
-    /// <param name="milliseconds">Completes the operation when it is over; -1 for no deadline.</param>
-    /// <param name="timeProvider">The deadline's clock.</param>
-    /// <param name="cancellationToken">Completes the operation when it is canceled.</param>
+    /// <summary>A time of -1 ms is no deadline.</summary>
     internal static SourceOperation<TResult> Rent(
         TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
@@ -43,11 +39,11 @@ internal class SourceOperation<TResult> : Operation<TResult>
     }
 }
 
-/// <summary>What a CancellationToken or a deadline can complete, too: of a source, <c>Delay</c> or <c>WaitAsync</c>.</summary>
-/// <remarks>
-/// One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and the
-/// thread that sets up ends the token's registration and the timer. Later, whoever completes the operation ends them before it publishes.
-/// </remarks>
+/// <summary>An operation that a CancellationToken or a deadline can complete as well: a source's, <c>Delay</c> or
+/// <c>WaitAsync</c>.</summary>
+/// <remarks>One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and
+/// the thread that sets up ends the token's registration and the timer. Later, the thread that completes the operation ends them before it
+/// publishes.</remarks>
 internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(LimitedOperation<TResult>));
@@ -151,10 +147,7 @@ internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
 /// <summary>Where the continuations of a source run, in the framework's words.</summary>
 internal static class SourceOptions
 {
-    /// <summary>Refuses options that a source has no use for, as TaskCompletionSource does.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// An option other than RunContinuationsAsynchronously and PreferFairness, or the second without the first.
-    /// </exception>
+    /// <summary>Throws if a source has no use for the options, as TaskCompletionSource does.</summary>
     internal static TaskCreationOptions Validate(TaskCreationOptions options, string parameter) =>
         options is TaskCreationOptions.None
             or TaskCreationOptions.RunContinuationsAsynchronously
@@ -163,8 +156,7 @@ internal static class SourceOptions
             : throw new ArgumentOutOfRangeException(
                 parameter, options, "Pass None, RunContinuationsAsynchronously, or that with PreferFairness for the global queue.");
 
-    /// <summary>Refuses options that a Task has no use for: a Task queues its continuations locally, whatever its source wants.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">An option other than RunContinuationsAsynchronously.</exception>
+    /// <summary>Throws if a Task has no use for the options: a Task queues its continuations locally, whatever its source wants.</summary>
     internal static TaskCreationOptions ValidateForTask(TaskCreationOptions options, string parameter) =>
         options is TaskCreationOptions.None or TaskCreationOptions.RunContinuationsAsynchronously
             ? options

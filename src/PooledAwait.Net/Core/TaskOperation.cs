@@ -6,17 +6,12 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>
-/// An operation that completes as a Task does. The Task notifies it inside the thread that completes the Task, whatever context that thread
-/// has, so the operation is complete when the Task's SetResult returns.
-/// </summary>
-/// <remarks>
-/// A notification may be late: after <see cref="TryTakeTask"/> the object may follow another Task. It then finds that one pending, or
-/// complete, which is as good as that Task's own notification.
-/// Invariant: <see cref="_task"/> is null unless the object follows a Task and no thread has claimed the completion. The claimer clears
-/// it before it publishes, so that a thread that reads the token first, and then the Task, never has an older use's Task with this use's
-/// token.
-/// </remarks>
+/// <summary>An operation that completes as a Task does. The Task notifies it inside the thread that completes the Task, whatever context
+/// that thread has, so the operation is complete when the Task's SetResult returns.</summary>
+/// <remarks>A notification may be late: after <see cref="TryTakeTask"/> the object may follow another Task. It then finds that one pending,
+/// or complete, which is as good as that Task's own notification. Invariant: <see cref="_task"/> is null unless the object follows a Task
+/// and no thread has claimed the completion. The claimer clears it before it publishes, so that a thread that reads the token first, and
+/// then the Task, never has an older use's Task with this use's token.</remarks>
 [PublicName("PooledValueTask of a Task")]
 internal class TaskOperation<TResult> : Operation<TResult>
 {
@@ -46,8 +41,8 @@ internal class TaskOperation<TResult> : Operation<TResult>
         return operation;
     }
 
-    /// <summary>Takes the Task in the place of the operation, which this consumes.</summary>
-    /// <returns>Null if the operation has the Task's outcome already, is awaited or consumed: nothing has happened.</returns>
+    /// <summary>Takes the Task instead of the operation, which this consumes. Null, with nothing done, if the operation has the Task's
+    /// outcome already, is awaited or consumed.</summary>
     internal Task? TryTakeTask(short token)
     {
         Task? task = Atomic.Read(ref _task);
@@ -56,7 +51,7 @@ internal class TaskOperation<TResult> : Operation<TResult>
             return null;
         }
 
-        // Not an empty success: another thread may register now, and must not take that for the Task's result.
+        // A failure, not an empty success: another thread may register now, and must not take that for the Task's result.
         _task = null;
         SetFailure(Failure.TakenAsTask);
         Complete();
@@ -123,14 +118,15 @@ internal class TaskOperation<TResult> : Operation<TResult>
     }
 
 #if NET
-    /// <summary>In a method of its own: a runtime that does not take the class fails to compile it.</summary>
+    /// <summary>A separate method, because a runtime that doesn't accept the class fails to compile it.</summary>
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
     [System.Diagnostics.CodeAnalysis.SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
     private static TaskOperation<TResult> CreateRecognized() => new Recognized();
 
     private sealed class Recognized : TaskOperation<TResult>, ITaskCompletionAction
     {
-        /// <summary>Else a Task with RunContinuationsAsynchronously would allocate, and complete the operation on another thread.</summary>
+        /// <summary>With true, a Task with RunContinuationsAsynchronously would allocate, and complete the operation on another
+        /// thread.</summary>
         public bool InvokeMayRunArbitraryCode => false;
 
         /// <summary>The framework calls with the Task that runs on this thread as the current one, which user code must not see.</summary>
@@ -154,16 +150,13 @@ internal class TaskOperation<TResult> : Operation<TResult>
 #endif
 }
 
-/// <summary>
-/// A SynchronizationContext that runs what is posted inside <see cref="Post"/>. A Task runs a continuation of this context inside the
-/// thread that completes it. Without a context, or with <c>ConfigureAwait(false)</c>, it queues the continuation where that thread has a
-/// context.
-/// </summary>
+/// <summary>A SynchronizationContext that runs what is posted inside <see cref="Post"/>. A Task runs a continuation of this context inside
+/// the thread that completes it. Without a context, or with <c>ConfigureAwait(false)</c>, it queues the continuation where that thread has
+/// a context.</summary>
 internal sealed class InlineContext : SynchronizationContext
 {
     private static readonly InlineContext s_instance = new();
 
-    /// <inheritdoc/>
     public override void Post(SendOrPostCallback d, object? state) => d(state);
 
     /// <summary>Has a Task call a delegate inside the thread that completes it, which then decides where user code runs.</summary>

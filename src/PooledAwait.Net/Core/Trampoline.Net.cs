@@ -5,14 +5,12 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <content>Trampolines, identified by where their frames lie on their threads' stacks.</content>
-/// <remarks>
-/// While a trampoline's frame is there, no other frame of any thread has its position, so the position is its id. Code that runs near below
-/// that position is on the same thread. The reason: a trampoline begins only at the start of a thread of the thread pool, or where the
-/// runtime guarantees 128 KB of stack (64 KB in 32-bit processes). The guarantee is MinExecutionStackSize in CoreCLR's threads.h and
-/// NativeAOT's thread.h. So one subtraction decides, where finding the thread would be a call.
-/// Where the runtime may be Mono (<see cref="Runtimes.MayBeMono"/>), frames may lie anywhere. There the thread's number is the id of all
-/// its trampolines, and each trampoline asks the runtime for room, as the framework's own inline continuations do.
-/// </remarks>
+/// <remarks>While a trampoline's frame is there, no other frame of any thread has its position, so the position is its id. Code that runs
+/// near below that position is on the same thread. The reason: a trampoline begins only at the start of a thread of the thread pool, or
+/// where the runtime guarantees 128 KB of stack (64 KB in 32-bit processes). The guarantee is MinExecutionStackSize in CoreCLR's threads.h
+/// and NativeAOT's thread.h. So one subtraction decides, where finding the thread would be a call. Where the runtime may be Mono
+/// (<see cref="Runtimes.MayBeMono"/>), frames may lie anywhere. There the thread's number is the id of all its trampolines, and each
+/// trampoline asks the runtime for room, as the framework's own inline continuations do.</remarks>
 internal sealed partial class ThreadState
 {
     /// <summary>How far below a trampoline's frame code recognizes it, in units of <see cref="StackPosition"/>: 16 KB.</summary>
@@ -26,10 +24,8 @@ internal sealed partial class ThreadState
     /// <summary>The distance from <see cref="_lowest"/> to the highest position so far: all between is this thread's stack.</summary>
     private nuint _span;
 
-    /// <summary>
-    /// The innermost trampoline's id, positive; 0 outside of all trampolines. Where the runtime may be Mono, always the thread's number,
-    /// which no other thread ever has.
-    /// </summary>
+    /// <summary>The innermost trampoline's id, positive; 0 outside of all trampolines. Where the runtime may be Mono, always the thread's
+    /// number, which no other thread ever has.</summary>
     internal nint TrampolineId { get; private set; } = Runtimes.MayBeMono ? Interlocked.Increment(ref s_numbers) : 0;
 
     /// <summary>Whether a trampoline on this thread's stack runs the caller. False also if the trampoline's frame is far.</summary>
@@ -43,8 +39,7 @@ internal sealed partial class ThreadState
     internal bool Owns(nint trampoline) =>
         (trampoline == TrampolineId && trampoline != TrampolineWord.None) || (!Runtimes.MayBeMono && HadRoom(trampoline));
 
-    /// <summary>Enters a trampoline; every success needs an <see cref="ExitTrampoline"/>.</summary>
-    /// <returns>False if the stack is short.</returns>
+    /// <summary>Enters a trampoline; false if the stack is short. Every success needs an <see cref="ExitTrampoline"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a subtraction and a comparison, mostly
     internal bool TryEnterTrampoline(nint position, out nint outer)
     {
@@ -63,10 +58,8 @@ internal sealed partial class ThreadState
         return true;
     }
 
-    /// <summary>
-    /// Enters a trampoline that is never refused: that of a work item, because no other place has more stack; and one inside
-    /// ExecutionContext.Run, because the trampoline around that had room for both.
-    /// </summary>
+    /// <summary>Enters a trampoline that is never refused: that of a work item, because no other place has more stack; and one inside
+    /// ExecutionContext.Run, because the trampoline around that had room for both.</summary>
     internal void EnterTrampoline(nint position, out nint outer)
     {
         // Where there is no room, the position does not count as one that had room: the next trampoline below asks.
@@ -76,7 +69,6 @@ internal sealed partial class ThreadState
         }
     }
 
-    /// <summary>Leaves a trampoline.</summary>
     internal void ExitTrampoline(nint outer) => TrampolineId = outer;
 
     /// <summary>Whether a position lies between those of trampolines that this thread's stack had room for.</summary>
@@ -102,10 +94,9 @@ internal sealed partial class ThreadState
 /// <content>The trampoline whose caller puts the contexts back.</content>
 internal static partial class Trampoline
 {
-    /// <summary>
-    /// As <see cref="Run"/>, but the changes to the thread's contexts stay: for a work item, because the pool resets its thread after each
-    /// (ThreadPoolWorkQueue.Dispatch, ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never refused.
-    /// </summary>
+    /// <summary>As <see cref="Run"/>, but the changes to the thread's contexts stay: for a work item, because the pool resets its thread
+    /// after each (ThreadPoolWorkQueue.Dispatch, ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never
+    /// refused.</summary>
     internal static void RunUnguarded(IWaiter waiter)
     {
         ThreadState thread = ThreadState.Current;

@@ -4,22 +4,16 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>
-/// The role of what waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because waiters
-/// have different base classes.
-/// </summary>
-/// <remarks>
-/// Every waiter derives from <see cref="Operation"/>: its captured context is in the field of its failure, and it is resumed by
-/// <see cref="Operation.ResumeWaiter"/>.
-/// </remarks>
+/// <summary>The role of what waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because
+/// waiters have different base classes.</summary>
+/// <remarks>Every waiter derives from <see cref="Operation"/>: its captured context is in the field of its failure, and it is resumed by
+/// <see cref="Operation.ResumeWaiter"/>.</remarks>
 internal partial interface IWaiter
 {
 }
 
-/// <summary>
-/// Runs waiters. When a state machine ends, its MoveNext returns to the trampoline, which publishes the result and resumes the waiter of
-/// that. So a chain of any length takes the stack of one.
-/// </summary>
+/// <summary>Runs waiters. When a state machine ends, its MoveNext returns to the trampoline, which publishes the result and resumes the
+/// waiter of that. So a chain of any length takes the stack of one.</summary>
 [StackTraceHidden]
 internal static partial class Trampoline
 {
@@ -63,7 +57,7 @@ internal static partial class Trampoline
             return;
         }
 
-        // Written out and not a call of Run: another frame would be the dearest part of a single await.
+        // Written out instead of a call of Run, because another frame would be the most expensive part of a single await.
         ContextFrame frame = ContextFrame.Enter(thread);
         try
         {
@@ -88,11 +82,8 @@ internal static partial class Trampoline
         thread.ExitTrampoline(outer);
     }
 
-    /// <summary>Runs a waiter, ends the transfer to it, publishes what it has completed, and continues with the waiter of that.</summary>
-    /// <param name="frame">The thread's contexts.</param>
-    /// <param name="thread">This thread's state, in this trampoline.</param>
-    /// <param name="completed">The operation that the waiter awaited, if this trampoline published it.</param>
-    /// <param name="waiter">The first waiter.</param>
+    /// <summary>Runs a waiter, ends the transfer to it, publishes what it has completed, and continues with the waiter of that.
+    /// <paramref name="completed"/> is the operation that the waiter awaited, if this trampoline published it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
     private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
     {
@@ -117,11 +108,9 @@ internal static partial class Trampoline
     }
 }
 
-/// <summary>
-/// The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other thread's active trampoline has it
-/// (<see cref="ThreadState.TrampolineId"/>). On Mono and in the netstandard2.0 library all trampolines of a thread share one id, which is
-/// the thread's number; elsewhere each has its own. The two highest bits tell the values apart.
-/// </summary>
+/// <summary>The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other thread's active trampoline
+/// has it (<see cref="ThreadState.TrampolineId"/>). On Mono and in the netstandard2.0 library all trampolines of a thread share one id,
+/// which is the thread's number; elsewhere each has its own. The two highest bits tell the values apart.</summary>
 /// <remarks>
 /// <code>
 ///  value         bits     of a box                                         of a complete operation
@@ -156,11 +145,9 @@ internal static class TrampolineWord
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few operations
     internal static nint Disarmed(nint word) => IsArmed(word) ? word & ~ArmedBit : word;
 
-    /// <summary>Whether a waiter is armed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
     internal static bool IsArmed(nint word) => (word & (ArmedBit | (ArmedBit >> 1))) == ArmedBit;
 
-    /// <summary>Whether a trampoline is active.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
     internal static bool IsActive(nint word) => word > None;
 }
