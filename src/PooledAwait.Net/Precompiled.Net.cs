@@ -5,10 +5,8 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>
-/// What a ReadyToRun compiler compiles for the most frequent results. It compiles generic code of this library for the types that the
-/// library itself names, and not for those of other assemblies. Nothing calls this.
-/// </summary>
+/// <summary>What a ReadyToRun compiler compiles for the most frequent results. It compiles generic code of this library for the types that
+/// the library itself names, and not for those of other assemblies. Nothing calls this.</summary>
 internal static class Precompiled
 {
     /// <summary>One for all classes; and the structs that most methods return.</summary>
