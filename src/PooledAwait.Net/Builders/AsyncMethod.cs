@@ -4,7 +4,6 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait.MethodBuilders;
 
-/// <summary>Common parts of the builders.</summary>
 internal static class AsyncMethod
 {
     /// <summary>The token in a builder whose method has returned without suspending: any but 0.</summary>
@@ -87,7 +86,6 @@ internal static class AsyncMethod
         box!.SetException(exception, token);
     }
 
-    /// <summary>Gives a builder an operation without a state machine.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal static void MakePending<TResult>(ref MethodBox<TResult>? box, ref short token)
     {

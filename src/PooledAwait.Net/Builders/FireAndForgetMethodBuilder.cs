@@ -63,8 +63,7 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
     {
         Failures.ThrowIfNull(exception);
 
-        // Handlers run here, in the method's contexts, so that their changes to the contexts stay inside the method. The method then ends
-        // as if it had returned.
+        // Handlers run here, so that their changes to the contexts stay inside the method. The method then ends as if it had returned.
         FireAndForget.Report(exception);
         SetResult();
     }

@@ -11,7 +11,7 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// <summary>Null until the method suspends, or throws.</summary>
     private MethodBox<VoidResult>? _box;
 
-    /// <summary>0 until the method suspends or ends. Then the token of <see cref="_box"/>, or <see cref="AsyncMethod.Completed"/> without a
+    /// <summary>0 while the method runs; then the token of <see cref="_box"/>, or <see cref="AsyncMethod.Completed"/> if there is no
     /// box.</summary>
     private short _token;
 

@@ -45,9 +45,8 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
 
     /// <summary>Runs the method up to its first suspension. Its changes to the contexts stay inside.</summary>
     /// <param name="stateMachine">The method.</param>
-    /// <remarks>This calls the framework's method that guards the contexts, through a builder that does nothing else. That method looks up
-    /// the thread once; public calls would do so four times. A generic method in between would cost a dictionary lookup in shared
-    /// code.</remarks>
+    /// <remarks>This calls the framework's method that guards the contexts, through a builder that does nothing else. It looks up the
+    /// thread once; public calls would do so four times. A generic method in between would cost shared code a dictionary lookup.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -104,8 +103,8 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
 
     /// <inheritdoc cref="AwaitOnCompleted"/>
     /// <remarks>The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and
-    /// one more for each method that it calls. It is inlined, so that the library's awaiters stay in registers. The null test keeps the
-    /// compiler from boxing them.</remarks>
+    /// one more for each call in it. Inlining keeps the library's awaiters in registers. The null test keeps the compiler from boxing
+    /// them.</remarks>
     [MethodImpl(Runtimes.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion

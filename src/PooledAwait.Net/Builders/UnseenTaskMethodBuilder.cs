@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace PooledAwait.MethodBuilders;
 
 /// <summary>Builds the <see cref="PooledValueTask"/> of a method that returned a Task, until the build found that its callers only await
-/// it; not for use in code. The method keeps Task's rule: a method that awaits it without a scheduling context is queued if the completing
-/// thread has one.</summary>
+/// it. Not for use in code. It keeps Task's rule: a method that awaits it without a scheduling context is queued if the completer has
+/// one.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct UnseenTaskMethodBuilder : IMethodBuilder
 {

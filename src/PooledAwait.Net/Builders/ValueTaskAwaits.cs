@@ -7,8 +7,8 @@ namespace PooledAwait.MethodBuilders;
 /// <summary>Awaits a <c>ValueTask</c> in a method with one of the library's builders: the build has such a method call these in place of
 /// the members of the framework's awaiters. Not for use in code.</summary>
 /// <remarks>Each method looks for the object behind the ValueTask. An operation of the library is awaited as a
-/// <see cref="PooledValueTask{T}"/> is; everything else goes to the framework's member. A plain result is tested first, so that a completed
-/// ValueTask is as fast as before. All are inlined into MoveNext, so that the failure of an operation is thrown in MoveNext's own
+/// <see cref="PooledValueTask{T}"/> is; everything else goes to the framework's member. A result is tested first, so that a completed
+/// ValueTask is as fast as before. All are inlined into MoveNext, so that an operation's failure is thrown in MoveNext's own
 /// frame.</remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 [StackTraceHidden]

@@ -18,8 +18,7 @@ public readonly partial record struct PooledValueTask<T>
     /// of the first error: <c>await PooledValueTask.WhenAll(a, b).WithAggregateException()</c>.</summary>
     /// <remarks>Task.WhenAll keeps its errors in <c>Task.Exception</c>, which code reads after the await. A pooled task is recycled by the
     /// await, so you choose before it. A task with one error throws an AggregateException too. A canceled task throws its
-    /// OperationCanceledException alone. The awaiting method continues where the task completes, as with
-    /// <c>ConfigureAwait(false)</c>.</remarks>
+    /// OperationCanceledException alone. The method continues where the task completes, as with <c>ConfigureAwait(false)</c>.</remarks>
     public AggregateExceptionAwaiter<T> WithAggregateException() => new(new(this, continueOnCapturedContext: false));
 }
 

@@ -6,8 +6,8 @@ namespace PooledAwait;
 
 /// <summary>Inputs in the order of their completion: each adds its outcome, and one consumer takes the outcomes.</summary>
 /// <remarks>This is an operation because operations are pooled and have tokens. Dispose claims it; Dispose or the last input, whichever
-/// comes later, consumes it. A sequence that isn't enumerated to its end goes to the garbage collector, and then the failures that were not
-/// taken report themselves.</remarks>
+/// comes later, consumes it. A sequence that isn't enumerated to its end goes to the garbage collector, where its failures report
+/// themselves.</remarks>
 internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 {
     /// <summary>Guards all fields. No callback runs under it.</summary>
@@ -26,7 +26,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     /// <summary>The number of outcomes that the consumer has not taken, future ones included.</summary>
     private int _left;
 
-    /// <summary>The number of inputs that have not completed.</summary>
     private int _pending;
 
     /// <summary>What the consumer awaits while no outcome is ready, or null. Its result says whether there is a next outcome.</summary>
@@ -44,7 +43,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
     {
     }
 
-    /// <summary>Begins the only enumeration.</summary>
     internal void Enumerate(short token)
     {
         _lock.Enter();
@@ -103,7 +101,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
         return cancellationToken.CanBeCanceled ? next.WaitAsync(cancellationToken) : next;
     }
 
-    /// <summary>The outcome taken last.</summary>
     internal TCompletion Current(short token)
     {
         _lock.Enter();
@@ -158,8 +155,7 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
     private protected void AddOptions(TaskCreationOptions options) => _options |= options;
 
-    /// <summary>Adds the outcome of an input. Returns the operation that this call completes, for the caller to publish; null if
-    /// none.</summary>
+    /// <summary>Adds the outcome of an input. Returns the operation that this call completes, for the caller to publish, or null.</summary>
     private protected Operation? Put(in TCompletion completion)
     {
         SourceOperation<bool>? waiter;

@@ -129,7 +129,6 @@ internal static class Continuations
             continuation(argument, state).Split(out result, out token);
     }
 
-    /// <summary>The parts of a task without an operation.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that no type is looked up in shared code
     private static Operation<TResult>? Return<TResult>(TResult value, out TResult result, out int token)
     {

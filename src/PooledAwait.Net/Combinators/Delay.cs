@@ -23,8 +23,7 @@ public readonly partial record struct PooledValueTask
         Delay(delay, timeProvider, TaskCreationOptions.None, cancellationToken);
 
     /// <summary>Completes after a time, with a choice of where continuations run.</summary>
-    /// <remarks>Without options a continuation runs on the thread of the thread pool that the timer woke. A cancellation queues it, as
-    /// Task.Delay's does.</remarks>
+    /// <remarks>Without options, continuations run on the timer's pool thread. As with Task.Delay, a cancellation queues them.</remarks>
     /// <inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The options are others, or PreferFairness alone.</exception>

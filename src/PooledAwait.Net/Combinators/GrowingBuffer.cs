@@ -42,7 +42,6 @@ internal struct GrowingBuffer<T>
     /// <summary>Restarts at the beginning of the array when all elements are taken.</summary>
     internal void Restart() => Count = 0;
 
-    /// <summary>Clears the elements and returns a borrowed array.</summary>
     internal void Clear()
     {
         T[]? items = _items;

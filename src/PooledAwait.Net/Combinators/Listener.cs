@@ -25,8 +25,7 @@ internal sealed class Listener<T> : Operation, IWaiter
     }
 
     /// <summary>Calls the observer with the input's outcome: now if the input is complete, otherwise when it completes, perhaps on another
-    /// thread before this method returns. If the input can't be awaited, the observer isn't called, and this returns the failure that says
-    /// so.</summary>
+    /// thread before this returns. If the input can't be awaited, this returns the failure that says so, and calls nothing.</summary>
     internal static object? Listen(in PooledValueTask<T> task, int index, IInputObserver<T> observer, short observerToken)
     {
         Operation<T>? input = task._operation;
@@ -138,7 +137,6 @@ internal readonly struct ValueTaskInput<T> : IInputKind<ValueTask<T>, T>
     public PooledValueTask<T> ToPooled(in ValueTask<T> task) => task.AsPooledValueTask();
 }
 
-/// <summary>Receives the outcome of an input from a <see cref="Listener{T}"/>.</summary>
 internal interface IInputObserver<in T>
 {
     /// <summary>Takes the outcome of a consumed input; must not throw. The token is that of the use that listens, because the observer may
@@ -152,6 +150,5 @@ internal sealed class UnusableInputException(InvalidOperationException inner) : 
         + "only; use Preserve() or AsTask() to wait for one more often.",
     inner)
 {
-    /// <summary>Whether a failure is of this type.</summary>
     internal static bool IsIn(object failure) => Failure.PeekError(failure) is UnusableInputException;
 }

@@ -56,8 +56,7 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
         }
         catch (Exception exception)
         {
-            // This exits here instead of joining the path below, because the compiler would look up the thread again where the two paths
-            // meet.
+            // This exits here instead of joining the path below, because the compiler would look up the thread again where they meet.
             frame.Exit();
             return PooledValueTask.Failed<TResult>(exception).Split(out result, out token);
         }

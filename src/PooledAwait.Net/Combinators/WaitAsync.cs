@@ -30,8 +30,7 @@ public readonly partial record struct PooledValueTask<T>
     /// <remarks>The outcomes are those of Task.WaitAsync: <see cref="TimeoutException"/> after the timeout, an
     /// <see cref="OperationCanceledException"/> with the token after a cancellation. The operation itself continues. Its late result is
     /// dropped, and its late error is reported as unobserved. A task that is already complete gives its outcome, also with a zero timeout.
-    /// Timers of the system clock are reused. Timers of another clock are created for each use and cost what that clock
-    /// allocates.</remarks>
+    /// Timers of the system clock are reused. Those of another clock are made for each use and cost what that clock allocates.</remarks>
     /// <param name="cancellationToken">Ends the wait, not the operation.</param>
     /// <returns>A task to await instead of this one.</returns>
     /// <exception cref="InvalidOperationException">This task was already consumed.</exception>
@@ -53,9 +52,8 @@ public readonly partial record struct PooledValueTask<T>
 
     /// <summary>Waits for this task, until a timeout or a cancellation, with a choice of where continuations run.</summary>
     /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
-    /// <remarks><inheritdoc cref="WaitAsync(CancellationToken)" path="/remarks/node()"/> The options are about the task that this returns,
-    /// unless this task is complete: a source that completes continuations inline does so to the wait only, and the wait queues the
-    /// continuation.</remarks>
+    /// <remarks><inheritdoc cref="WaitAsync(CancellationToken)" path="/remarks/node()"/> The options apply to the returned task, unless
+    /// this task is complete: a source that runs continuations inline does so with the wait, which queues its own.</remarks>
     /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The options are others, or PreferFairness alone.</exception>
     public PooledValueTask<T> WaitAsync(

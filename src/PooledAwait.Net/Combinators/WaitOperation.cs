@@ -4,7 +4,6 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>Waits for one input, for a time or until a cancellation.</summary>
 [PublicName("PooledValueTask.WaitAsync")]
 internal sealed class WaitOperation<T> : LimitedOperation<T>, IInputObserver<T>
 {

@@ -69,7 +69,6 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
         return this;
     }
 
-    /// <summary>Adds an input; consumes it if it is complete.</summary>
     private void Add(int index, Operation<T> operation, short token)
     {
         try
@@ -145,8 +144,7 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
         }
     }
 
-    /// <summary>Writes a result into the caller's memory. That is user code, and an exception of it counts as the input's
-    /// failure.</summary>
+    /// <summary>Writes a result into the caller's memory. That is user code; its exception counts as the input's failure.</summary>
     [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
     private Exception? Store(int index, T result)
     {
@@ -202,8 +200,7 @@ internal struct FailureCollector
     /// <summary>Ends the async method that awaits this with the combined failure, if there is one.</summary>
     internal FailureAwaiter End() => new(Take());
 
-    /// <summary>Takes the combined failure: all errors in the order of the inputs; without an error the first cancellation, or
-    /// null.</summary>
+    /// <summary>Takes the combined failure: all errors in the order of the inputs; else the first cancellation, or null.</summary>
     internal object? Take()
     {
         List<(int Index, object Failure)>? failures = _failures;

@@ -138,8 +138,7 @@ public readonly partial record struct PooledValueTask
 
     /// <summary>Completes when all the tasks have, with all their results.</summary>
     /// <remarks>A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
-    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another
-    /// fails.</remarks>
+    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed, also when another fails.</remarks>
     /// <param name="task1">The first task; consumed by this.</param>
     /// <param name="task2">The second task; consumed by this.</param>
     /// <param name="task3">The third task; consumed by this.</param>

@@ -49,8 +49,8 @@ public static partial class ValueTaskExtensions
 
     /// <summary>Awaits a task so that a failure is returned as an outcome, not thrown: <c>await task.WithoutThrowing()</c>.</summary>
     /// <remarks>Allocates nothing and throws nothing where an operation of this library is behind the ValueTask: a source's <c>Task</c>, or
-    /// an <c>async ValueTask</c> method with a builder of this library. A Task throws nothing either. The exception of any other is thrown
-    /// and caught inside.</remarks>
+    /// an <c>async ValueTask</c> method with a builder of this library. Nor does a Task throw. Others are thrown and caught
+    /// inside.</remarks>
     /// <param name="task">The task; consumed by this.</param>
     /// <typeparam name="T">The result.</typeparam>
     public static CompletionAwaiter<T> WithoutThrowing<T>(this ValueTask<T> task) =>

@@ -64,8 +64,7 @@ public readonly record struct LazyTaskCompletionSource : IDisposable
     public override string ToString() => "LazyTaskCompletionSource";
 }
 
-/// <summary>A TaskCompletionSource that creates its task when code first reads it. Completing the source before that, or without that,
-/// allocates nothing.</summary>
+/// <summary>A TaskCompletionSource that creates its task when code first reads it. Completing it before that allocates nothing.</summary>
 /// <remarks>Thread-safe. The task is a real Task with the status, token and exception that a TaskCompletionSource gives it. It may be
 /// awaited many times and is never recycled. Continuations run inside the setter that completes it, under no lock. The source is pooled:
 /// <see cref="Dispose"/> it when code uses neither its setters nor <see cref="Task"/> any more. A source that is not disposed of goes to
@@ -96,7 +95,6 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
     public static LazyTaskCompletionSource<T> CanceledTask => s_canceled;
 
-    /// <summary>A constant of <see cref="LazyTaskCompletionSource"/> that is complete.</summary>
     internal static LazyTaskCompletionSource<T> CompletedTask => new(System.Threading.Tasks.Task.CompletedTask, 0);
 
     /// <summary>The task, always the same one; created by the first call.</summary>

@@ -4,8 +4,8 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>The state of a lazy source: an outcome without a task, or a task. It is pooled. The version tells the present source from
-/// earlier ones, and never repeats.</summary>
+/// <summary>The pooled state of a lazy source: an outcome or a task. The version tells this source from earlier ones, and never
+/// repeats.</summary>
 /// <remarks>Under the lock nothing runs but assignments and constructors. Tasks are completed outside of it.</remarks>
 internal sealed class LazyTaskState<T>
 {
@@ -21,14 +21,12 @@ internal sealed class LazyTaskState<T>
     /// <summary>The pending task's source; null if no code read the task while it was pending.</summary>
     private TaskCompletionSource<T>? _source;
 
-    /// <summary>The task; null if no code has read it.</summary>
     private Task? _task;
 
     private LazyTaskState()
     {
     }
 
-    /// <summary>The version of the present source; read by its creator.</summary>
     internal long Version => _version;
 
     internal static LazyTaskState<T> Rent(TaskCreationOptions options)
@@ -38,7 +36,6 @@ internal sealed class LazyTaskState<T>
         return state;
     }
 
-    /// <summary>The task, created by the first call.</summary>
     internal Task GetTask(long version)
     {
         Interleaving.Point();
@@ -79,7 +76,6 @@ internal sealed class LazyTaskState<T>
         return won;
     }
 
-    /// <summary>Ends a source's use: cancels a pending task and returns the object to its pool.</summary>
     internal void Dispose(long version)
     {
         Interleaving.Point();

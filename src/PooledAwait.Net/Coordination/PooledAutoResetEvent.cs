@@ -4,9 +4,8 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>An event that lets one waiter through for each signal, without blocking a thread and without an allocation.</summary>
-/// <remarks>Waiters are released in the order of their calls, and resume through the thread pool or on their scheduling context. A signal
-/// without a waiter is kept until the next wait; further signals are lost, as with <see cref="AutoResetEvent"/>. All members may be called
-/// by any thread.</remarks>
+/// <remarks>Waiters are released in the order of their calls and resume through the thread pool or on their scheduling context. A signal
+/// without a waiter is kept until the next wait; further signals are lost, as with <see cref="AutoResetEvent"/>. Thread-safe.</remarks>
 /// <example><code>
 /// private readonly PooledAutoResetEvent _arrived = new(initialState: false);
 ///

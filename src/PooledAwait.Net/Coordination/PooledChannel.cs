@@ -3,12 +3,10 @@ using System.Threading.Channels;
 
 namespace PooledAwait;
 
-/// <summary>Creates channels of <see cref="Channel{T}"/> whose waits allocate nothing: <see cref="Channel"/> with any number of waiting
-/// readers and writers at 0 B.</summary>
-/// <remarks>The options, modes and exceptions are the framework's. Await each ValueTask once. Waiting readers and writers continue in the
-/// order of their calls, through the thread pool or on their scheduling context; with
-/// <see cref="ChannelOptions.AllowSynchronousContinuations"/> a write may run a reader's continuation, if that reader can't be
-/// canceled.</remarks>
+/// <summary>Creates channels of <see cref="Channel{T}"/> whose waits allocate nothing, however many readers and writers wait.</summary>
+/// <remarks>The options, modes and exceptions are the framework's. Await each ValueTask once. Readers and writers that wait continue in
+/// order, through the thread pool or on their scheduling context; with <see cref="ChannelOptions.AllowSynchronousContinuations"/> a write
+/// may run the continuation of a reader that can't be canceled.</remarks>
 /// <example><code>
 /// using System.Threading.Channels;
 ///
@@ -39,7 +37,7 @@ public static class PooledChannel
     public static Channel<T> CreateUnbounded<T>() => new PooledChannel<T>(int.MaxValue, BoundedChannelFullMode.Wait, isInline: false, null);
 
     /// <summary>Creates a channel without a bound.</summary>
-    /// <param name="options">The options. <see cref="ChannelOptions.SingleReader"/> and <see cref="ChannelOptions.SingleWriter"/> change
+    /// <param name="options"><see cref="ChannelOptions.SingleReader"/> and <see cref="ChannelOptions.SingleWriter"/> change
     /// nothing.</param>
     /// <typeparam name="T">The items.</typeparam>
     /// <exception cref="ArgumentNullException">The options are null.</exception>

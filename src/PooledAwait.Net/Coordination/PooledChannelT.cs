@@ -22,14 +22,12 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
     private readonly int _capacity;
     private readonly BoundedChannelFullMode _mode;
 
-    /// <summary>Whether a write may run a reader's continuation.</summary>
     private readonly bool _isInline;
     private readonly Action<T>? _itemDropped;
     private readonly TaskCompletionSource<VoidResult> _completion;
 
     private readonly WaiterLock _lock = new();
 
-    /// <summary>Calls of ReadAsync.</summary>
     private readonly WaiterQueue<T> _readers;
 
     /// <summary>Calls of WriteAsync, each with its item.</summary>
@@ -59,10 +57,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         Writer = new ItemWriter(this);
     }
 
-    /// <summary>Whether a read would not wait.</summary>
     private bool CanRead => _items.Count != 0 || !_writers.IsEmpty;
 
-    /// <summary>Whether a write would not wait.</summary>
     private bool CanWrite => _items.Count < _capacity || _mode != BoundedChannelFullMode.Wait || !_readers.IsEmpty;
 
     IEndedWait? IEndedWait.NextEnded { get; set; }
@@ -72,8 +68,7 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         : _end is OperationCanceledException canceled ? _completion.TrySetCanceled(canceled.CancellationToken)
         : _completion.TrySetException(_end!);
 
-    /// <summary>Whether a call of WaitToReadAsync or WaitToWriteAsync is over: the item or the room is there, or it never will
-    /// be.</summary>
+    /// <summary>Whether a call of WaitToReadAsync or WaitToWriteAsync is over: the item or the room is there, or never will be.</summary>
     private bool IsChance(ref bool result, bool isThere)
     {
         result = isThere;
@@ -168,8 +163,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
         }
     }
 
-    /// <summary>With a capacity of 0, a waiting writer is something to read, and a waiting reader is room to write: releases those that
-    /// wait for either.</summary>
+    /// <summary>With capacity 0, a waiting writer is something to read and a waiting reader is room: releases those that wait for
+    /// either.</summary>
     private void AdmitToRendezvous()
     {
         if (_capacity == 0)
@@ -305,8 +300,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 }
 
 /// <summary>The items of a channel, in order: an array that is used as a ring. A field of the channel, guarded by its lock.</summary>
-/// <remarks>An array that a burst has left behind is dropped when the ring runs empty after a time with less than a quarter of its length
-/// in use.</remarks>
+/// <remarks>An array that a burst has left behind is dropped when the ring runs empty, if less than a quarter of it was used since the last
+/// time.</remarks>
 internal struct ItemRing<T>
 {
     /// <summary>Arrays up to this length are kept.</summary>
@@ -326,7 +321,6 @@ internal struct ItemRing<T>
 
     internal int Count { get; private set; }
 
-    /// <summary>The first item; the ring is not empty.</summary>
     internal readonly T First => _items[_head];
 
     /// <summary>Adds an item; allocates when all of the array is in use. If there is no memory for that, throws and adds nothing.</summary>

@@ -72,8 +72,7 @@ public sealed class PooledConditionVariable : IDisposable
     public PooledValueTask WaitAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>Fails all waiters with an <see cref="ObjectDisposedException"/>, as soon as they hold the lock again; later waits
-    /// too.</summary>
+    /// <summary>Fails all waiters with an <see cref="ObjectDisposedException"/>, once they hold the lock again; later waits too.</summary>
     public void Dispose() => _waiters.Dispose();
 
     private void Notify(int count)

@@ -4,8 +4,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>An event that is set after a number of signals, for async methods: a <see cref="CountdownEvent"/> that neither blocks a thread
-/// nor allocates.</summary>
+/// <summary>An event that is set after some signals: a <see cref="CountdownEvent"/> that neither blocks a thread nor allocates.</summary>
 /// <remarks>The last signal releases every waiter, in the order of their calls; they resume through the thread pool or on their scheduling
 /// context. All members may be called by any thread.</remarks>
 /// <example><code>

@@ -67,8 +67,8 @@ public sealed class PooledLazy<T> : IDisposable
     }
 
     /// <summary>Gets the value; the first call starts the factory.</summary>
-    /// <param name="cancellationToken">Ends this wait with an <see cref="OperationCanceledException"/>. A value, or a failure that is kept,
-    /// needs no wait.</param>
+    /// <param name="cancellationToken">Ends this wait with an <see cref="OperationCanceledException"/>. A kept outcome needs no
+    /// wait.</param>
     /// <returns>A task whose result is the value. Await it once.</returns>
     public PooledValueTask<T> GetValueAsync(CancellationToken cancellationToken = default) =>
         GetValueAsync(Timeout.Infinite, cancellationToken);

@@ -47,7 +47,6 @@ public sealed class PooledLock : IDisposable, ITracked
     /// <summary>Whether the lock is held at this moment.</summary>
     public bool IsHeld => Ticket != Free;
 
-    /// <summary>The ticket of the valid releaser; 0 if there is none.</summary>
     internal int Ticket => Volatile.Read(ref _owner);
 
     short ITracked.Token => (short)_owner;
@@ -72,8 +71,7 @@ public sealed class PooledLock : IDisposable, ITracked
     public PooledValueTask<Releaser> EnterAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         _waiters.WaitAsync(Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. The holder may still leave the
-    /// lock.</summary>
+    /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. The holder may still leave it.</summary>
     public void Dispose() => _waiters.Dispose();
 
     /// <summary>Waits until the lock is free, and makes the releaser of an earlier ticket valid again.</summary>

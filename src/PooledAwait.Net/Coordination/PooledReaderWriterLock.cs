@@ -80,8 +80,7 @@ public sealed class PooledReaderWriterLock : IDisposable
     public PooledValueTask<Releaser> EnterWriteAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         EnterAsync(isWriter: true, Timeouts.Validate(timeout, nameof(timeout)), cancellationToken);
 
-    /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Holders may still leave the
-    /// lock.</summary>
+    /// <summary>Fails all waiters, and later ones, with an <see cref="ObjectDisposedException"/>. Holders may still leave it.</summary>
     public void Dispose() => _waiters.Dispose();
 
     /// <summary>Makes the releaser of a call. If the lock isn't entered, the releaser is abandoned.</summary>

@@ -37,8 +37,7 @@ public sealed class PooledSemaphore : PooledWaitHandle
     /// <summary>Creates a semaphore.</summary>
     /// <param name="initialCount">The number of permits that are free at first.</param>
     /// <param name="maxCount">The greatest number of free permits; at least one.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The initial count is negative or over the maximum, or the maximum is out of
-    /// range.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The initial count is negative or over the maximum, or that is less than 1.</exception>
     public PooledSemaphore(int initialCount, int maxCount = int.MaxValue)
         : base(s_waiters)
     {

@@ -5,8 +5,7 @@ namespace PooledAwait;
 
 /// <summary>Something that async methods wait for: the common part of the semaphore and the events.</summary>
 /// <remarks>No wait blocks a thread, and none allocates once warm. Waits end in the order of their calls, and resume through the thread
-/// pool or on their scheduling context: the releasing thread runs none of their code. All members may be called by any thread. Disposing is
-/// optional.</remarks>
+/// pool or on their scheduling context: the releasing thread runs none of their code. Thread-safe. Disposing is optional.</remarks>
 /// <example><code>
 /// async PooledValueTask&lt;bool&gt; IsReadyAsync(PooledWaitHandle handle, TimeSpan patience)
 /// {

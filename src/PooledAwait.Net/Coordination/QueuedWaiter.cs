@@ -39,7 +39,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
 
     private Limits _limits;
 
-    /// <summary>Whether the wait has a token or a timeout.</summary>
     private bool _isLimited;
 
     private bool _runsContinuationsInline;
@@ -90,7 +89,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         }
     }
 
-    /// <summary>The waiter is queued; called by the queue, under the lock.</summary>
     internal void Begin(WaiterQueue<TResult> queue) => _queue = queue;
 
     /// <summary>Takes what the wait takes, if it is there. Called under the lock, as are the next two.</summary>

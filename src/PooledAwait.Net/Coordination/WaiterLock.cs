@@ -18,7 +18,6 @@ internal class WaiterLock
         _lock.Enter();
     }
 
-    /// <summary>Leaves the lock, and publishes what has ended under it.</summary>
     internal void Exit()
     {
         IEndedWait? ended = _firstEnded;

@@ -88,8 +88,7 @@ internal sealed class WaiterQueue<TResult>(
         return task;
     }
 
-    /// <summary>Ends the waits of the first waiters, as many as can take what they wait for. Under the lock, as are the methods
-    /// below.</summary>
+    /// <summary>Ends the waits of as many of the first waiters as can take what they wait for. Under the lock, like those below.</summary>
     internal void Admit()
     {
         while (First is { } waiter && waiter.TryTake(tryTake))
@@ -98,7 +97,6 @@ internal sealed class WaiterQueue<TResult>(
         }
     }
 
-    /// <summary>Ends the first wait.</summary>
     internal void Release(TResult result)
     {
         QueuedWaiter<TResult> waiter = First!;
@@ -106,7 +104,6 @@ internal sealed class WaiterQueue<TResult>(
         End(waiter);
     }
 
-    /// <summary>Ends a wait in the queue, with a failure or none.</summary>
     internal void End(QueuedWaiter<TResult> waiter, object? failure = null)
     {
         if (waiter._previous is { } previous)
@@ -158,7 +155,6 @@ internal sealed class WaiterQueue<TResult>(
         Lock.Exit();
     }
 
-    /// <summary>Adds a new waiter, unless the queue is closed.</summary>
     private void Add(QueuedWaiter<TResult> waiter)
     {
         if (_closed is not null)
@@ -182,6 +178,6 @@ internal sealed class WaiterQueue<TResult>(
     }
 }
 
-/// <summary>Takes what a wait takes, if it is there; called under the lock. <paramref name="result"/> is what the caller passed to the
-/// wait, and becomes its result.</summary>
+/// <summary>Takes what a wait takes, if it is there; called under the lock. <paramref name="result"/> comes from the caller and becomes the
+/// result.</summary>
 internal delegate bool Taking<TResult>(ref TResult result);

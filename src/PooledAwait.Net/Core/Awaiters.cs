@@ -15,7 +15,6 @@ internal interface IOperationAwaiter
     int PackedToken { get; }
 }
 
-/// <summary>The common part of the awaiters of operations.</summary>
 internal static class Awaiters
 {
     private static readonly Action<object?> s_invokeAction = static continuation => ((Action)continuation!)();
@@ -24,7 +23,6 @@ internal static class Awaiters
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext
     internal static int Pack(short token, bool continueOnCapturedContext) => (ushort)token | (continueOnCapturedContext ? int.MinValue : 0);
 
-    /// <summary>Captures the scheduling context, if the awaiter wants it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     internal static object? SchedulingContextFor(int packedToken, ThreadState thread) =>
         packedToken < 0 ? SchedulingContext.From(thread.SynchronizationContext) : null;
@@ -132,8 +130,8 @@ internal static class BoxRegistration
         return typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter);
     }
 
-    /// <summary>Makes an awaiter's type known, where types don't tell. Called by an awaiter that was given a delegate; the next one of its
-    /// type is given the box.</summary>
+    /// <summary>Makes an awaiter's type known, where types don't tell. An awaiter that got a delegate calls this; the next one of its type
+    /// gets the box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing where the type tells
     internal static void Learn<TAwaiter>()
         where TAwaiter : struct, IOperationAwaiter

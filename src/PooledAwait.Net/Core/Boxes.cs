@@ -68,11 +68,9 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
         awaiter.OnCompleted(ResumeAction);
     }
 
-    /// <summary>The method has returned.</summary>
     internal void SetResult(TResult result, short token)
     {
-        // Checks before it writes the result, because the field may belong to another use if the method is over. The trampoline looks at it
-        // only after MoveNext has returned.
+        // Checked before the result is written, because the field belongs to another use if the method is over.
         if (!CanBeginCompletion(token) || !TryEndStateMachine())
         {
             EndWithoutTrampoline(result, failure: null, token);
@@ -104,8 +102,7 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
         Recycle(ThreadState.Current);
     }
 
-    /// <summary>Queues continuations without a scheduling context if this thread has one, as a Task does. Called before the method
-    /// ends.</summary>
+    /// <summary>Before a method ends: queues continuations without a scheduling context if this thread has one, as a Task does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most threads have none
     internal void QueueWhereThreadHasContext(short token)
     {
@@ -120,7 +117,7 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
     {
     }
 
-    /// <summary>Completes a method whose last await threw instead of registering, so that no trampoline publishes its result: a waiter is
+    /// <summary>Completes a method whose last await threw and did not register, so no trampoline publishes it: a waiter is
     /// queued.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void EndWithoutTrampoline(TResult result, object? failure, short token)
@@ -143,8 +140,8 @@ internal readonly struct TaskResult;
 
 /// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
 /// <remarks>Where a Task has the method's result, no handle refers to the box, and it returns to its pool when MoveNext has returned. A
-/// debugger that asks for a method before its first suspension gets a box of the type IAsyncStateMachine, which the method keeps, and no
-/// pool does.</remarks>
+/// debugger that asks for a method before its first suspension gets a box of type IAsyncStateMachine, which only the method
+/// keeps.</remarks>
 /// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task has it.</typeparam>
 [StackTraceHidden]
 internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWaiter
@@ -213,15 +210,13 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
         token = box.Token;
         Track(box);
 
-        // The context is captured between the narrow stores to the state machine and the wide loads that copy it, because the loads wait
-        // for the stores.
+        // The capture stands between the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
         box.CaptureContext(thread);
         object? schedulingContext = Awaiters.SchedulingContextFor(packedToken, thread);
         box._stateMachine = stateMachine;
         Awaiters.Register(awaited, packedToken, box, schedulingContext);
     }
 
-    /// <summary>Suspends the method at any other awaiter.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // by value: a reference would keep the awaiter of the hot path in memory
     internal static void AwaitSlow<TAwaiter>(
         ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, TAwaiter awaiter)
@@ -374,8 +369,7 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
 #endif
 }
 
-/// <summary>The operation without a state machine: of a method that threw before it suspended, or whose builder is not driven by a
-/// compiler's code.</summary>
+/// <summary>The operation of a method that threw before it suspended, or of a hand-driven builder: it has no state machine.</summary>
 [PublicName("an async method that failed before it suspended")]
 internal sealed class FaultedBox<TResult> : MethodBox<TResult>
 {

@@ -24,16 +24,14 @@ internal readonly struct ContextFrame
         _synchronizationContext = synchronizationContext;
     }
 
-    /// <summary>Captures the thread's contexts. When a waiter has run, or when an exception leaves, <see cref="Exit"/> must be called. A
-    /// completion that resumes no waiter needs no Exit: a delegate that runs inline and returns leaves its changes to the setter, as in the
-    /// framework.</summary>
+    /// <summary>Captures the thread's contexts. After a waiter has run, or if an exception leaves, <see cref="Exit"/> is due. A completion
+    /// that resumes no waiter needs none: a delegate that runs inline leaves its changes to the setter, as in the framework.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
     internal static ContextFrame Enter(ThreadState thread) =>
         ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
 
-    /// <summary>Captures the thread's contexts around a call, as the framework's builders do around the first part of a method; the frame
-    /// needs an <see cref="Exit"/>. Returns false if the flow of the ExecutionContext is suppressed, because only the framework can restore
-    /// that.</summary>
+    /// <summary>Captures the thread's contexts around a call, as the framework's builders do around a method's start; the frame needs an
+    /// <see cref="Exit"/>. Returns false if the flow of the ExecutionContext is suppressed, which only the framework can restore.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, for this and for Exit
     internal static bool TryEnter(out ContextFrame frame)
     {
@@ -67,7 +65,6 @@ internal readonly struct ContextFrame
             : ResumeIn(_context, context, waiter, thread);
     }
 
-    /// <summary>Resumes a waiter in its context.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     internal Operation? Resume(IWaiter waiter, ThreadState thread) => ResumeNext(_context, waiter, thread);
 
@@ -161,7 +158,6 @@ internal abstract partial class Operation
 /// <content>The thread's contexts.</content>
 internal sealed partial class ThreadState
 {
-    /// <summary>As <see cref="ThreadContexts.Current"/>.</summary>
     internal Thread? Thread { get; } = ThreadContexts.Current;
 
     /// <summary>As SynchronizationContext.Current, without a further lookup of the thread.</summary>

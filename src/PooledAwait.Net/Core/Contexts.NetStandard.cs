@@ -7,16 +7,15 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>The contexts around a <see cref="Trampoline"/>, where an ExecutionContext can only be run in, not restored: the thread's is put
-/// back after each waiter.</summary>
+/// <summary>The contexts around a <see cref="Trampoline"/>, where no ExecutionContext can be restored: the thread's is put back after each
+/// waiter.</summary>
 [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
 internal readonly struct ContextFrame
 {
     /// <summary>Captures nothing.</summary>
     internal static ContextFrame Enter(ThreadState thread) => default;
 
-    /// <summary>Captures nothing. Returns false to have the framework guard the contexts; true if no context flows, so that nothing needs a
-    /// guard.</summary>
+    /// <summary>Captures nothing. Returns false to have the framework guard the contexts; true if no context flows.</summary>
     internal static bool TryEnter(out ContextFrame frame)
     {
         frame = default;
@@ -25,7 +24,6 @@ internal readonly struct ContextFrame
 
     internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread) => Resume(waiter, thread);
 
-    /// <summary>Resumes a waiter in its context.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal Operation? Resume(IWaiter waiter, ThreadState thread)
     {
@@ -42,8 +40,7 @@ internal readonly struct ContextFrame
     {
     }
 
-    /// <summary>The flow was suppressed at the await: the waiter resumes in the current context, as a method of the framework
-    /// does.</summary>
+    /// <summary>The flow was suppressed at the await: the waiter resumes in the current context, as the framework's do.</summary>
     private static Operation? ResumeHere(IWaiter waiter, ThreadState thread)
     {
         Here here = new(waiter, thread);
@@ -94,8 +91,7 @@ internal abstract partial class Operation
     }
 
     /// <summary>Resumes a waiter inside its context. What it completes is published there too, because a callback without a context of its
-    /// own runs in this one, as from the framework's builders. But if the trampoline must publish it, because it resumes the next waiter,
-    /// it is returned.</summary>
+    /// own runs in this one, as from the framework's builders. What the trampoline must publish is returned.</summary>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
     {
         Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
@@ -131,8 +127,7 @@ internal static class CapturedContext
     /// has one delegate for all its awaits, and Capture returns a reference.</summary>
     private static readonly bool s_isByBuilder = new Probe().Ask();
 
-    /// <summary>A builder that has made its delegate for the default context. Captures do not change it any more, so that all threads share
-    /// it.</summary>
+    /// <summary>A builder that made its delegate for the default context. Captures no longer change it, so all threads share it.</summary>
     private static SharedBuilder? s_builder;
 
     /// <summary>Captures the thread's context: an <see cref="Action"/> that resumes <see cref="ThreadState.Step"/> in it, or an
@@ -152,7 +147,6 @@ internal static class CapturedContext
         return ReferenceEquals(action, shared.DefaultAction) ? action : CaptureOther(thread, action);
     }
 
-    /// <summary>Resumes a waiter in a captured context, and puts the thread's contexts back.</summary>
     internal static Operation? Resume(object context, IWaiter waiter, ThreadState thread)
     {
         // The field is put back at the end, because handlers of AsyncLocals run around the state machine and may come through here.
@@ -212,7 +206,7 @@ internal static class CapturedContext
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
     private static void ResumeStep(ThreadState thread) => thread.Step = Operation.ResumeInContext(Cast.To<IWaiter>(thread.Step!), thread);
 
-    /// <summary>The context was not the default one: the next ones won't be either, and copies are smaller than delegates.</summary>
+    /// <summary>The context was not the default one: the next ones probably aren't either, and copies are smaller than delegates.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // once in many times
     private static Action? CaptureOther(ThreadState thread, Action? action)
     {
@@ -362,13 +356,12 @@ internal static class CapturedContext
 internal sealed partial class ThreadState
 {
     /// <summary>Before the delegate: the waiter to resume. After it: what <see cref="Operation.ResumeInContext"/> returned. One field,
-    /// because each has to be put back.</summary>
+    /// because both must be put back.</summary>
     internal Operation? Step;
 
     /// <summary>Before a call of <see cref="ExecutionContext.Run"/>: the SynchronizationContext that stays.</summary>
     internal SynchronizationContext? StepSynchronizationContext;
 
-    /// <summary>As SynchronizationContext.Current.</summary>
     [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
     internal SynchronizationContext? SynchronizationContext
     {

@@ -14,8 +14,8 @@ internal static class ExecutionContextFlow
     /// <summary>The switch of AppContext, which the package's property PooledAwaitFlowExecutionContext sets.</summary>
     internal const string Switch = "PooledAwait.FlowExecutionContext";
 
-    /// <summary>Read once, before the first operation. A constant to the tiered compiler, and by ILLink.Substitutions.xml to the trimmer
-    /// and to NativeAOT.</summary>
+    /// <summary>Read once, before the first operation. A constant for tiering and, by ILLink.Substitutions.xml, for trimming and
+    /// NativeAOT.</summary>
     internal static bool IsEnabled { get; } = !AppContext.TryGetSwitch(Switch, out bool isEnabled) || isEnabled;
 }
 
@@ -26,7 +26,7 @@ internal static class SchedulingContext
     private static readonly SendOrPostCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
     private static readonly Action<object?> s_resumeOnScheduler = static waiter => Trampoline.Run((IWaiter)waiter!);
 
-    /// <summary>The one that an await captures.</summary>
+    /// <summary>The context that an await captures.</summary>
     internal static object? Current
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of each await of a ValueTask
@@ -58,17 +58,14 @@ internal static class SchedulingContext
         }
     }
 
-    /// <summary>Resumes a waiter on a scheduling context.</summary>
     internal static void Post(object schedulingContext, IWaiter waiter) =>
         Post(schedulingContext, s_resume, s_resumeOnScheduler, waiter);
 
-    /// <summary>Calls back on a scheduling context.</summary>
     internal static void Post(object schedulingContext, Action<object?> callback, object state) =>
         Post(schedulingContext, schedulingContext is SynchronizationContext ? new SendOrPostCallback(callback) : null, callback, state);
 
     /// <remarks>An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued
-    /// before, so that the call that posts must go on as if it had. The exception ends the process, as it does from the framework's
-    /// awaits.</remarks>
+    /// before, so that the call that posts must go on as if it had. It ends the process, as it does from the framework's awaits.</remarks>
     [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     private static void Post(object schedulingContext, SendOrPostCallback? post, Action<object?> start, object state)
     {
@@ -111,8 +108,7 @@ internal sealed class ScheduledCallback
         _context = flowContext ? ExecutionContext.Capture() : null;
     }
 
-    /// <summary>Runs a foreign continuation, or <see cref="Run"/>, where and as it was registered; not on this stack if it is
-    /// asynchronous.</summary>
+    /// <summary>Runs a foreign continuation, or <see cref="Run"/>, as registered; not on this stack if it is asynchronous.</summary>
     internal static void Invoke(Action<object?> continuation, object? argument, bool asynchronous, bool preferLocal)
     {
         if (argument is ScheduledCallback { _schedulingContext: { } schedulingContext })

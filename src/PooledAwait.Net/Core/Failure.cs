@@ -8,8 +8,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>Why an operation has no result. An OperationCanceledException means canceled wherever it comes from, as in the framework's
-/// builders.</summary>
+/// <summary>Why an operation has no result. An OperationCanceledException always means canceled, as in the framework's builders.</summary>
 /// <remarks>
 /// <code>
 /// the failure is                  an outcome of
@@ -65,9 +64,8 @@ internal static class Failure
     /// <summary>Returns the failure without its report, because somebody gets it.</summary>
     internal static object Observe(object failure) => failure is Fault fault ? fault.Observe() : failure;
 
-    /// <summary>Gets what a consumer throws: an exception, or the ExceptionDispatchInfo of one. The failure counts as observed. The
-    /// consumer throws it in its own frame, because the runtime allocates for each frame that an exception passes: 72 B for one, 176 B for
-    /// two, 344 B for three (.NET 10).</summary>
+    /// <summary>Gets an exception, or the ExceptionDispatchInfo of one, and observes the failure. The consumer throws it in its own frame,
+    /// because the runtime allocates for each frame an exception passes: 72 B for one, 176 B for two, 344 B for three (.NET 10).</summary>
     internal static object ToThrowable(object failure) => Observe(failure) switch
     {
         ExceptionDispatchInfo info => info,
@@ -75,8 +73,8 @@ internal static class Failure
         object other => Capture(ToException(other)),
     };
 
-    /// <summary>Gives a failure to the awaiter that calls <see cref="TakeThrowable"/> next on this thread. An out parameter would cost each
-    /// MoveNext a callee-saved register.</summary>
+    /// <summary>Gives a failure to this thread's next <see cref="TakeThrowable"/>. An out parameter would cost MoveNext a callee-saved
+    /// register.</summary>
     internal static void GiveThrowable(object failure) => t_throwable = ToThrowable(failure);
 
     /// <summary>Takes what <see cref="GiveThrowable"/> gave; null if the operation had a result.</summary>
@@ -126,7 +124,6 @@ internal static class Failure
         object other => IsCancellation(other) ? null : [ExceptionDispatchInfo.Capture(ToException(other))],
     };
 
-    /// <summary>Throws all errors in an AggregateException; a cancellation as it is.</summary>
     [DoesNotReturn]
     internal static void ThrowAll(object failure)
     {
@@ -138,8 +135,7 @@ internal static class Failure
         Throw(failure);
     }
 
-    /// <summary>Reports errors that no code will look at, as <see cref="UnobservedExceptions"/> does. A cancellation is not reported, as
-    /// that of a dropped Task is not.</summary>
+    /// <summary>Reports errors that no code will look at; as with a dropped Task, cancellations aren't reported.</summary>
     internal static void ReportUnobserved(object failure)
     {
         if (ToErrors(failure) is { } errors)
@@ -148,7 +144,7 @@ internal static class Failure
         }
     }
 
-    /// <summary>Ends the process, as the framework does with an exception that is nobody's: it is thrown on the thread pool.</summary>
+    /// <summary>Ends the process, as the framework does with an unhandled exception: it is thrown on the thread pool.</summary>
     internal static void ThrowUnhandled(Exception exception)
     {
         ExceptionDispatchInfo info = ExceptionDispatchInfo.Capture(exception);

@@ -72,10 +72,8 @@ internal struct Limits
     }
 }
 
-/// <summary>The owner of <see cref="PooledAwait.Limits"/>.</summary>
 internal interface ILimited : ITimed
 {
-    /// <summary>The owner's limits, a field.</summary>
     ref Limits Limits { get; }
 
     /// <summary>The token of a use is canceled; the object may be in another use by now.</summary>
@@ -99,7 +97,7 @@ internal struct SetupGate
     internal bool TryOpen() => Atomic.CompareExchange(ref _state, Open, SettingUp);
 
     /// <summary>Leaves the rest to the thread that sets up, while it does. The read finds most setups over, and no new one can begin before
-    /// the use is over.</summary>
+    /// the use ends.</summary>
     internal bool LeaveToSetup() =>
         Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);
 }
@@ -158,8 +156,8 @@ internal struct Deadline
         }
     }
 
-    /// <summary>Ends the time, if there is one. A callback that is on its way still comes. An exception is reported, because the operation
-    /// has its outcome already.</summary>
+    /// <summary>Ends the time, if there is one. A callback on its way still comes. Exceptions are reported: the operation has its
+    /// outcome.</summary>
     internal void Stop()
     {
         UninterruptedWait wait = default;
@@ -237,10 +235,8 @@ internal struct Deadline
     }
 }
 
-/// <summary>The owner of a <see cref="PooledAwait.Deadline"/>.</summary>
 internal interface ITimed
 {
-    /// <summary>The owner's deadline, a field.</summary>
     ref Deadline Deadline { get; }
 
     /// <summary>The time is over, for the use with this token; the object may be in another by now.</summary>
@@ -250,7 +246,6 @@ internal interface ITimed
 /// <summary>Times as timers take them: whole milliseconds up to 49 days, as for Task.Delay and Task.WaitAsync.</summary>
 internal static class Timeouts
 {
-    /// <summary>Timer's longest time.</summary>
     private const long Longest = uint.MaxValue - 1;
 
     /// <summary>The time in milliseconds, fractions cut off; -1 for an infinite one.</summary>

@@ -25,12 +25,10 @@ internal static class MethodDiagnostics<TStateMachine>
     /// <summary>Which await the method is suspended at; -1 if unknown.</summary>
     internal static int StateOf(object? stateMachine) => stateMachine is null ? -1 : s_state?.GetValue(stateMachine) as int? ?? -1;
 
-    /// <summary>The Task that has the method's result; null if unknown.</summary>
     internal static Task? TaskOf(object? stateMachine) =>
         stateMachine is null ? null : s_objectId?.GetValue(s_builder!.GetValue(stateMachine)) as Task;
 }
 
-/// <summary>The steps that are the same for all methods.</summary>
 internal static class MethodDiagnostics
 {
     private static readonly MethodInfo? s_nativeCode =

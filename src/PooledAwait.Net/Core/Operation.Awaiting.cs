@@ -26,8 +26,7 @@ internal abstract partial class Operation
             return ValueTaskSourceStatus.Pending;
         }
 
-        // Acquire: the word is read again after the failure, not before. Another consumer may have won, and the object may serve another
-        // use.
+        // Acquire: the word is read again after the failure. Another consumer may have won, and the object may serve another use.
         Interleaving.Point();
         object? failure = Volatile.Read(ref _contextOrFailure);
         if (!IsStill(word))
@@ -40,7 +39,6 @@ internal abstract partial class Operation
             : ValueTaskSourceStatus.Faulted;
     }
 
-    /// <summary>Whether the token is of this use.</summary>
     internal bool IsCurrent(short token) => Flags(token) < StateWord.Retired;
 
     /// <inheritdoc cref="IValueTaskSource.OnCompleted"/>
@@ -81,7 +79,7 @@ internal abstract partial class Operation
     /// <summary>Finds the box that has given the delegate to an awaiter; null if the delegate is not a box's.</summary>
     internal static Operation? FindBox(Action resume) => resume.Target is Operation box && box.IsResumedBy(resume) ? box : null;
 
-    /// <summary>Registers an armed waiter. It stays armed until this operation completes, because what has passed it on may resume it
+    /// <summary>Registers an armed waiter. It stays armed until this operation completes, as an awaiter in between may resume it
     /// first.</summary>
     internal void RegisterArmed(Operation waiter, short token, object? schedulingContext)
     {
@@ -92,19 +90,18 @@ internal abstract partial class Operation
     }
 
     /// <summary>Whether the delegate, perhaps combined with others, is the one that this operation gave to foreign awaiters; only a box
-    /// gives one. Virtual here instead of a member of an interface, because a test for an interface and a call through it would be steps of
-    /// each await of the attribute form.</summary>
+    /// gives one. Virtual, not an interface's member: that would cost each await of the attribute form a test and a call.</summary>
     private protected virtual bool IsResumedBy(Action resume) => false;
 
-    /// <summary>Continues after the awaited operation has completed; called by the trampoline only, and only for an <see cref="IWaiter"/>.
-    /// Virtual here as <see cref="IsResumedBy"/> is, which makes ContinueWith on pending operations 3 % faster. Returns the operation that
-    /// the trampoline must publish, mostly this waiter's own; null if there is nothing to publish, or if the waiter has suspended again and
-    /// may be running on another thread.</summary>
+    /// <summary>Continues after the awaited operation; called by the trampoline only, and only for an <see cref="IWaiter"/>. Virtual here
+    /// as <see cref="IsResumedBy"/> is, which makes ContinueWith on pending operations 3 % faster. Returns the operation that the
+    /// trampoline must publish, mostly this waiter's own; null if there is none, or if the waiter has suspended again and may run
+    /// elsewhere.</summary>
     internal virtual Operation? ResumeWaiter(ThreadState thread) => null;
 
     /// <summary>Tells a waiter that from now on it waits for another operation, with a result of the same type. Called by the operation
     /// that it waits for, before it is registered with the other one. Returns false, with nothing done, if only the waiter can change its
-    /// handle, as a method does.</summary>
+    /// handle.</summary>
     private protected virtual bool TryFollow(Operation awaited, short token) => false;
 
     /// <summary>Resumes a box: the method of its delegate, and the framework's call. It is declared here, and not in the box's class, which
@@ -184,8 +181,7 @@ internal abstract partial class Operation
     private static object? SchedulingContextFor(ValueTaskSourceOnCompletedFlags flags) =>
         (flags & ValueTaskSourceOnCompletedFlags.UseSchedulingContext) != 0 ? SchedulingContext.Current : null;
 
-    /// <summary>Why a registration is refused: returns false if the operation is complete, and throws if the caller may not await
-    /// it.</summary>
+    /// <summary>Why a registration is refused: false if the operation is complete; throws if the caller may not await it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private bool ThrowUnlessComplete(uint flags, short token)
     {

@@ -45,8 +45,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Publishes the result. Returns the waiter that this thread's trampoline must resume at once; null if there is
-    /// none.</summary>
+    /// <summary>Publishes the result. Returns the waiter that this thread's trampoline must resume, or null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
 
@@ -91,8 +90,8 @@ internal abstract partial class Operation
     }
 
     /// <summary>Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an
-    /// armed one. Only for the completer. A method that keeps Task's rule (<see cref="MakeAsynchronous"/>) goes on in the context that the
-    /// thread has.</summary>
+    /// armed one. Only for the completer. A method that keeps Task's rule (<see cref="MakeAsynchronous"/>) continues in the thread's
+    /// context.</summary>
     private bool IsResumedHere(int word) =>
         (word & StateWord.HowResumed) == StateWord.ResumedHere
         || ((word & StateWord.Awaited) != 0
@@ -111,7 +110,6 @@ internal abstract partial class Operation
         return continuation;
     }
 
-    /// <summary>Publishes the result, without a transfer.</summary>
     private void Publish(int word) => Atomic.Write(ref _word, word | StateWord.Completed);
 
     /// <summary>Publishes the result, and transfers it to the waiter that the caller's trampoline resumes.</summary>
@@ -139,8 +137,7 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>Writes how the operation ends; null if there is a result. The waiter's context, which the field held, is no longer
-    /// needed.</summary>
+    /// <summary>Writes how the operation ends; null is a result. The waiter's context in the field isn't needed any more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
     private protected void SetFailure(object? failure)
     {
@@ -148,8 +145,7 @@ internal abstract partial class Operation
     }
 
     /// <summary>Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack
-    /// for one that resumes later. Without an awaiter, or with a blocked thread, which may be interrupted, the failure reports
-    /// itself.</summary>
+    /// for one that resumes later. Without an awaiter, or with a blocked thread (it may be interrupted), it reports itself.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private protected virtual object Keep(object failure)
     {
@@ -241,10 +237,9 @@ internal abstract partial class Operation
 
     // Forwarding.
 
-    /// <summary>Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So a
-    /// recursion of continuations takes constant memory. Only for the completer, which is done with this operation then. Returns false if
-    /// the waiter can't follow, or there is none yet; throws if the other's handle is stale, or it has another awaiter. In both cases
-    /// nothing has happened.</summary>
+    /// <summary>Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So
+    /// recursion takes constant memory. Only for the completer, which is done with this operation then. Returns false if the waiter can't
+    /// follow, or there is none yet; throws if the other's handle is stale or awaited. In both cases nothing was done.</summary>
     private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
     {
         int word = Word;

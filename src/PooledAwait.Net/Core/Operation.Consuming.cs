@@ -163,8 +163,8 @@ internal abstract partial class Operation
     // The trampoline, after the waiter that it resumed has run.
 
     /// <summary>Ends the transfer. If the waiter has consumed, the object returns to its pool; if it has not, any thread may consume from
-    /// now on. If the object was consumed another way, it may serve another use already; but no other thread writes this trampoline's id,
-    /// and trampolines nest.</summary>
+    /// now on. One consumed otherwise may be in another use; but no other thread writes this trampoline's id, and trampolines
+    /// nest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     internal void EndTransfer(ThreadState thread)
     {
@@ -189,8 +189,8 @@ internal abstract partial class Operation
     }
 }
 
-/// <summary>The continuation of a thread that blocks until the operation is complete. If the thread is interrupted, it throws, and nobody
-/// consumes the operation.</summary>
+/// <summary>The continuation of a thread that blocks until the operation is complete. If it is interrupted, nobody consumes the
+/// operation.</summary>
 internal sealed class BlockingWaiter
 {
     /// <summary>Blocks through a Task, because Task.Wait tells the thread pool that one of its threads blocks.</summary>

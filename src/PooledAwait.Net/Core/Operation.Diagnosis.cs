@@ -38,7 +38,7 @@ internal abstract partial class Operation : ITracked
             ? Failures.NeverValid(TrackedType)
             : Failures.AlreadyConsumed(this, token));
 
-    /// <summary>Finds what awaits this operation, for a profiler: the next box, through combinators in between; or what a foreign awaiter
+    /// <summary>Finds for a profiler what awaits this operation: the next box, behind combinators; or what a foreign awaiter
     /// gave.</summary>
     internal object? FindAwaitingBox()
     {
@@ -55,6 +55,5 @@ internal abstract partial class Operation : ITracked
         }
     }
 
-    /// <summary>Whether this is the box of a suspended method.</summary>
     private protected virtual bool IsBox => false;
 }

@@ -44,11 +44,11 @@ internal abstract partial class Operation
     private nint _trampoline;
 
     /// <summary>Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a
-    /// <see cref="BlockingWaiter"/>. The registrar writes it between its two writes of the word; the completer takes it out before it
+    /// <see cref="BlockingWaiter"/>. Written by the registrar between its writes of the word; the completer takes it out before it
     /// publishes.</summary>
     private object? _continuation;
 
-    /// <summary>Null, the scheduling context of a waiter, or the argument of an Action(object). Written and cleared with the
+    /// <summary>Null, the scheduling context of a waiter, or an Action(object)'s argument. Written and cleared with the
     /// continuation.</summary>
     private object? _continuationState;
 
@@ -72,8 +72,7 @@ internal abstract partial class Operation
     /// <summary>As <see cref="Token"/>, for a late callback: the fields that it reads next belong to this use or a later one.</summary>
     private protected short CurrentToken => StateWord.Token(Word);
 
-    /// <summary>Whether the state machine runs inside its box, as it does from the first resumption on. For the thread that runs
-    /// it.</summary>
+    /// <summary>Whether the state machine runs inside its box, as it does once resumed. For the thread that runs it.</summary>
     internal bool IsResumed => TrampolineWord.IsActive(_trampoline);
 
     /// <summary>The flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
@@ -125,8 +124,8 @@ internal abstract partial class Operation
 
     // The registrar.
 
-    /// <summary>Takes over where continuations run, for a waiter that runs no user code: it is resumed at once, and passes the options on.
-    /// The token may be stale.</summary>
+    /// <summary>Takes over where continuations run, for a waiter without user code: it is resumed inline, and passes the options
+    /// on.</summary>
     internal TaskCreationOptions TakeOptions(short token)
     {
         while (true)
@@ -149,7 +148,6 @@ internal abstract partial class Operation
 
     // The box.
 
-    /// <summary>A trampoline begins to run the state machine.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void BeginRun(nint trampolineId) => _trampoline = TrampolineWord.Active(trampolineId);
 
@@ -187,8 +185,7 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>Lets the first claimer resume the waiter. Called before an awaiter gets the waiter, because that may call back at any
-    /// moment.</summary>
+    /// <summary>Lets the first claimer resume the waiter. Called before an awaiter gets the waiter and may call back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Arm() => Atomic.Write(ref _trampoline, TrampolineWord.Armed(_trampoline)); // release: the claimer must see all
 
@@ -215,8 +212,7 @@ internal abstract partial class Operation
     private protected bool IsIdle => TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
 }
 
-/// <summary>The bits of <see cref="Operation"/>'s state word: the version, which is the token of all handles that are valid now, and
-/// flags.</summary>
+/// <summary>The bits of <see cref="Operation"/>'s state word: the version, which is the token of all valid handles, and flags.</summary>
 /// <remarks>
 /// <code>
 ///  31 .. 16 version      7 Fair             4 Asynchronous       1 Registering
@@ -259,8 +255,8 @@ internal static class StateWord
     /// handle, as the first thing when it is resumed.</summary>
     internal const int ByWaiter = 1 << 3;
 
-    /// <summary>Continuations are queued to the thread pool. Set by the creator, or by a method that is about to end; an awaiter that runs
-    /// no user code may take it over.</summary>
+    /// <summary>Continuations are queued to the thread pool. Set by the creator, or by a method that is ending; combinators take it
+    /// over.</summary>
     internal const int Asynchronous = 1 << 4;
 
     /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version.</summary>
@@ -306,7 +302,6 @@ internal static class StateWord
     /// <summary>Whether a thread is between the two stores of a registration.</summary>
     internal static bool IsBeingRegistered(int word) => (word & (Registering | Awaited)) == Registering;
 
-    /// <summary>Whether nobody wants the result.</summary>
     internal static bool IsForgotten(int word) => (word & (Registering | Awaited)) == Awaited;
 
     /// <summary>Gets the word without the registration of a thread that blocks.</summary>

@@ -6,7 +6,6 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>An <see cref="Operation"/> with a result.</summary>
 [StackTraceHidden]
 internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
 {
@@ -157,6 +156,5 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
     }
 }
 
-/// <summary>The result of an operation that has none.</summary>
 [PublicName("")]
 internal readonly struct VoidResult;

@@ -4,7 +4,6 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>An operation that a producer completes.</summary>
 [PublicName("PooledValueTaskSource<>")]
 internal class SourceOperation<TResult> : Operation<TResult>
 {
@@ -39,11 +38,9 @@ internal class SourceOperation<TResult> : Operation<TResult>
     }
 }
 
-/// <summary>An operation that a CancellationToken or a deadline can complete as well: a source's, <c>Delay</c> or
-/// <c>WaitAsync</c>.</summary>
+/// <summary>A source's operation, a <c>Delay</c> or a <c>WaitAsync</c> with a CancellationToken or a deadline.</summary>
 /// <remarks>One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and
-/// the thread that sets up ends the token's registration and the timer. Later, the thread that completes the operation ends them before it
-/// publishes.</remarks>
+/// the thread that sets up ends the token's registration and the timer. Later, the completer ends them before it publishes.</remarks>
 internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(LimitedOperation<TResult>));

@@ -64,7 +64,6 @@ internal class TaskOperation<TResult> : Operation<TResult>
     {
     }
 
-    /// <summary>Completes the operation if its Task is complete.</summary>
     private protected void OnTaskCompleted()
     {
         short token = CurrentToken;
@@ -125,8 +124,7 @@ internal class TaskOperation<TResult> : Operation<TResult>
 
     private sealed class Recognized : TaskOperation<TResult>, ITaskCompletionAction
     {
-        /// <summary>With true, a Task with RunContinuationsAsynchronously would allocate, and complete the operation on another
-        /// thread.</summary>
+        /// <summary>If true, a Task with RunContinuationsAsynchronously allocates, and completes the operation on another thread.</summary>
         public bool InvokeMayRunArbitraryCode => false;
 
         /// <summary>The framework calls with the Task that runs on this thread as the current one, which user code must not see.</summary>
@@ -151,8 +149,8 @@ internal class TaskOperation<TResult> : Operation<TResult>
 }
 
 /// <summary>A SynchronizationContext that runs what is posted inside <see cref="Post"/>. A Task runs a continuation of this context inside
-/// the thread that completes it. Without a context, or with <c>ConfigureAwait(false)</c>, it queues the continuation where that thread has
-/// a context.</summary>
+/// the thread that completes it. Without a context, or with <c>ConfigureAwait(false)</c>, it queues the continuation if that thread has
+/// one.</summary>
 internal sealed class InlineContext : SynchronizationContext
 {
     private static readonly InlineContext s_instance = new();

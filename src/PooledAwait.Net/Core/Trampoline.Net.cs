@@ -95,8 +95,7 @@ internal sealed partial class ThreadState
 internal static partial class Trampoline
 {
     /// <summary>As <see cref="Run"/>, but the changes to the thread's contexts stay: for a work item, because the pool resets its thread
-    /// after each (ThreadPoolWorkQueue.Dispatch, ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never
-    /// refused.</summary>
+    /// after each (ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never refused.</summary>
     internal static void RunUnguarded(IWaiter waiter)
     {
         ThreadState thread = ThreadState.Current;

@@ -12,7 +12,6 @@ internal sealed partial class ThreadState
 
     private static int s_numbers;
 
-    /// <summary>How many trampolines are nested on this thread's stack.</summary>
     private int _depth;
 
     /// <summary>The id of all trampolines of this thread: positive, and never another thread's.</summary>

@@ -127,7 +127,6 @@ internal static class TrampolineWord
 {
     private static nint ArmedBit => (nint)1 << ((IntPtr.Size * 8) - 1);
 
-    /// <summary>No trampoline is concerned.</summary>
     internal const nint None = 0;
 
     /// <summary>Gets the word of a trampoline that runs the box, or on whose thread the operation may be consumed.</summary>

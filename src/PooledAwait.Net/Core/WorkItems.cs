@@ -10,10 +10,8 @@ namespace PooledAwait;
 internal static class WorkItems
 {
 #if NET
-    /// <summary>Resumes a waiter on the thread pool.</summary>
     internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
 
-    /// <summary>Calls back on the thread pool.</summary>
     internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
         ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);
 #else

@@ -8,7 +8,6 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>Finds the innermost method of user code on the stack.</summary>
 internal static class CallSite
 {
     internal const string Unknown = "code without a stack frame of its own";
@@ -16,8 +15,8 @@ internal static class CallSite
     private static readonly string? s_library = typeof(CallSite).Assembly.GetName().Name;
 
     /// <summary>Describes the innermost frame that is neither the library's nor the framework's: <c>Class.Method at File.cs:12</c>, or as
-    /// much as the symbols tell. Skips the frames of <paramref name="stateMachine"/> and of its method, so that the caller of an async
-    /// method is found.</summary>
+    /// much as symbols tell. Skips the frames of <paramref name="stateMachine"/> and of its method, to find an async method's
+    /// caller.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // a frame of its own, which is skipped
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method whose metadata was trimmed is shown as unknown.")]
     internal static string Find(Type? stateMachine = null)

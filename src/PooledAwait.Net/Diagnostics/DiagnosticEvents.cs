@@ -15,8 +15,7 @@ internal sealed class DiagnosticEvents : EventSource
     /// <summary>Reads the figures. Stands before <see cref="Log"/>, because creating that may already enable it for a listener.</summary>
     private static Func<PoolReading[]> s_read = static () => [];
 
-    /// <summary>Null if another copy of the library, in its own load context, has the name: a second source with the same name would break
-    /// the first.</summary>
+    /// <summary>Null if another copy of the library, in its own load context, has the name: a second one would break the first.</summary>
     internal static readonly DiagnosticEvents? Log = IsNameTaken() ? null : new();
 
     private readonly object _lock = new();

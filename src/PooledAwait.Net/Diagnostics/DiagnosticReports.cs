@@ -4,7 +4,6 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>Counts lost operations and misuse, and reports them to listeners.</summary>
 internal static class DiagnosticReports
 {
     private static long s_lost;
@@ -41,7 +40,6 @@ internal static class UnobservedExceptions
     /// <summary>Reports an error through TaskScheduler.UnobservedTaskException, after the next garbage collection.</summary>
     internal static void Report(Exception exception) => _ = Task.FromException(exception);
 
-    /// <summary>Reports several errors as those of one Task.</summary>
     internal static void Report(Exception[] exceptions) => new TaskCompletionSource<bool>().SetException(exceptions);
 
     /// <summary>Calls all handlers of an event. If one throws, the others are still called, and its exception is reported.</summary>

@@ -25,7 +25,6 @@ internal static class Failures
         $"This handle of '{OperationNames.Of(type)}' was never valid: no operation has its token yet. Await the task that the method or "
             + "source has returned, with the token that it came with.");
 
-    /// <summary>The operation has an awaiter already.</summary>
     internal static InvalidOperationException AwaitedTwice(ITracked operation, short token)
     {
         string? awaiter = OperationTracker.Current?.FindAwaiter(operation, token);

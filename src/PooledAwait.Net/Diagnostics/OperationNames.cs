@@ -55,11 +55,9 @@ internal static class OperationNames
         return Simple(type);
     }
 
-    /// <summary>The user's name for a method, from the compiler's name of the method or of its state machine; null if there is
-    /// none.</summary>
+    /// <summary>The user's name for a method, from the compiler's name of it or of its state machine; null if there is none.</summary>
     /// <remarks>The compiler names the state machine of a method M "&lt;M&gt;d__1", of a local function L in it
-    /// "&lt;&lt;M&gt;g__L|1_0&gt;d", and of a lambda in it "&lt;&lt;M&gt;b__1_0&gt;d". The method M of top-level statements is
-    /// "&lt;Main&gt;$".</remarks>
+    /// "&lt;&lt;M&gt;g__L|1_0&gt;d", and of a lambda in it "&lt;&lt;M&gt;b__1_0&gt;d". Top-level statements are "&lt;Main&gt;$".</remarks>
     private static (string Name, bool IsLambda)? Parse(string name)
     {
         if (!IsCompilers(name))

@@ -8,14 +8,12 @@ using System.Threading;
 namespace PooledAwait;
 
 /// <summary>Records where operations start and which code consumes them. This layer knows operations as objects and tokens only.</summary>
-/// <remarks>Callers test <see cref="Current"/>, which is static, read-only and mostly null: optimized code has neither the test nor the
-/// call.</remarks>
+/// <remarks>Callers test <see cref="Current"/>, which is static, read-only and mostly null: optimized code has no test or call.</remarks>
 internal sealed class OperationTracker
 {
     /// <summary>At the level Sampled, one operation in this many is tracked.</summary>
     internal const int SampleInterval = 128;
 
-    /// <summary>The tracker; null if tracking is off.</summary>
     internal static readonly OperationTracker? Current =
         TrackingSettings.Level == TrackingLevel.Off ? null : new OperationTracker(TrackingSettings.Level);
 
@@ -72,7 +70,6 @@ internal sealed class OperationTracker
 
     internal string? FindStarter(object operation, short token) => Find(operation, token)?.Tracked.StartedBy;
 
-    /// <summary>The tracked operations that no code has consumed, the oldest first.</summary>
     internal TrackedOperation[] GetPending()
     {
         List<OperationUse> uses = [];
@@ -144,7 +141,6 @@ internal sealed class OperationTracker
 /// <summary>An operation as the diagnostics see it.</summary>
 internal interface ITracked
 {
-    /// <summary>The token of the present use.</summary>
     short Token { get; }
 
     /// <summary>The type that names the operation: its state machine's, otherwise its own.</summary>
@@ -164,14 +160,12 @@ internal sealed class OperationUse
         Tracked = operation;
     }
 
-    /// <summary>Its key in the tracker's table of pending uses.</summary>
     internal long Id { get; }
 
     internal short Token { get; }
 
     internal TrackedOperation Tracked { get; }
 
-    /// <summary>The code that awaits it; null until then.</summary>
     internal string? AwaitedBy
     {
         get => Volatile.Read(ref _awaitedBy);

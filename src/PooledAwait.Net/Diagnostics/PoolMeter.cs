@@ -131,7 +131,6 @@ internal readonly struct PoolReading
 
     internal int Idle { get; }
 
-    /// <summary>The figures of this pool and another of the same name.</summary>
     internal PoolReading Plus(in PoolReading other) => new(
         Name,
         Rented + other.Rented,

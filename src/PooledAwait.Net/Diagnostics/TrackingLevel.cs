@@ -2,8 +2,7 @@ using System;
 
 namespace PooledAwait;
 
-/// <summary>How much the library records about each operation, so that misuse and leaks name their origin; see
-/// <see cref="Pool.Tracking"/>.</summary>
+/// <summary>How much is recorded of each operation, so that misuse and leaks name their origin; see <see cref="Pool.Tracking"/>.</summary>
 /// <example>
 /// <code>
 /// if (Pool.Tracking == TrackingLevel.Off)

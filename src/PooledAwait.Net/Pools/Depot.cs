@@ -4,8 +4,8 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array. No user code
-/// runs under it.</summary>
+/// <summary>The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array and runs no user
+/// code.</summary>
 /// <remarks>A pool without magazines has all its objects here, and each use takes the lock. These are small pools, whose bound is exact,
 /// and pools of unloadable types, which a thread's magazine would keep loaded.</remarks>
 internal sealed class Depot
@@ -52,7 +52,6 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>The type of the pool in statistics.</summary>
     internal Type Type { get; }
 
     /// <summary>The pool's number; set by the <see cref="PoolRegistry"/>.</summary>
@@ -232,7 +231,7 @@ internal sealed class Depot
         _lock.Exit();
     }
 
-    /// <summary>Ends a period of the trimmer: drops what was used neither in it nor in the one before. Returns whether objects are
+    /// <summary>Ends a trimmer's period: drops what was used neither in it nor in the one before. Returns whether objects are
     /// left.</summary>
     internal bool EndPeriod()
     {
@@ -264,7 +263,6 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>The figures of the pool, all threads included.</summary>
     internal PoolStatistics GetStatistics()
     {
         _lock.Enter();

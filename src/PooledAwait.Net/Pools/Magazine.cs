@@ -24,7 +24,6 @@ internal sealed class Magazine(Magazine?[] page, int place)
     /// <summary>A second array, full or empty, so that a thread at the boundary does not exchange at every use.</summary>
     internal Slot[]? Spare;
 
-    /// <summary>How many objects are in <see cref="Slots"/>.</summary>
     internal int Count;
 
     /// <summary>How many objects are in <see cref="Spare"/>: 0 or <see cref="Capacity"/>.</summary>
@@ -76,7 +75,6 @@ internal sealed class Magazine(Magazine?[] page, int place)
         return value;
     }
 
-    /// <summary>Puts an object; false if there is no room.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as OperationPools.TryRent
     internal bool TryPut(object value)
     {

@@ -70,7 +70,6 @@ internal static class OperationPools
     /// <summary>Counts an object whose version is exhausted.</summary>
     internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(retired: 1);
 
-    /// <summary>Counts an object that its owner drops.</summary>
     internal static void Drop(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(dropped: 1);
 
     /// <summary>Counts a second return of one object.</summary>

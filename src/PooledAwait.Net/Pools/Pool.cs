@@ -37,10 +37,8 @@ public static class Pool
     /// <param name="value">The object, which the caller must not touch after this; null is ignored.</param>
     /// <typeparam name="T">The type by which it will be rented.</typeparam>
     /// <remarks>If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
-    /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>, because the caller has finished with the
-    /// object.</remarks>
-    /// <exception cref="InvalidOperationException">The object was already returned, by this or another type, and not rented
-    /// since.</exception>
+    /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>.</remarks>
+    /// <exception cref="InvalidOperationException">The object was already returned, by any type, and not rented since.</exception>
     [SuppressMessage("Design", "CA1031", Justification = "What Reset throws is reported, whatever it is.")]
     public static void Return<T>(T value)
         where T : class
@@ -98,9 +96,8 @@ public static class Pool
     public static void Clear() => PoolTrimmer.Clear(withMagazines: true);
 
     /// <summary>The level of tracking in this process, which lets misuse and leaks name their origin.</summary>
-    /// <remarks>Read once, when the first operation starts: from the environment variable <c>POOLEDAWAIT_TRACKING</c>, otherwise from the
-    /// property <c>PooledAwait.Tracking</c> of runtimeconfig.json. The values are <c>off</c>, <c>sampled</c> and <c>all</c>; off is the
-    /// default.</remarks>
+    /// <remarks>Read once, at the first operation, from the environment variable <c>POOLEDAWAIT_TRACKING</c>, otherwise from the property
+    /// <c>PooledAwait.Tracking</c> of runtimeconfig.json. The values are <c>off</c> (default), <c>sampled</c> and <c>all</c>.</remarks>
     public static TrackingLevel Tracking => TrackingSettings.Level;
 
     /// <summary>Raised on the finalizer's thread for each tracked operation that was collected before any code consumed it. Handlers must
@@ -111,8 +108,7 @@ public static class Pool
         remove => DiagnosticReports.OperationLost -= value;
     }
 
-    /// <summary>Gets the tracked operations that no code has consumed, the oldest first: pending operations, and complete ones without an
-    /// await.</summary>
+    /// <summary>Gets the tracked operations that no code has consumed, the oldest first: pending, or complete without an await.</summary>
     /// <returns>A snapshot; empty if <see cref="Tracking"/> is off.</returns>
     public static IReadOnlyList<TrackedOperation> GetPendingOperations() => OperationTracker.Current?.GetPending() ?? [];
 
@@ -155,8 +151,7 @@ internal sealed class PooledObject
 
     private readonly object _value;
 
-    /// <summary>1 while a pool has the object, or has dropped it; otherwise 0. The thread that changes it to 1 returns the
-    /// object.</summary>
+    /// <summary>1 while a pool has or has dropped the object; otherwise 0. The thread that changes it to 1 returns the object.</summary>
     private int _isReturned;
 
     private PooledObject(object value) => _value = value;
@@ -179,7 +174,6 @@ internal sealed class PooledObject
     }
 }
 
-/// <summary>A value as an object.</summary>
 internal sealed class PooledBox<T>
     where T : struct
 {

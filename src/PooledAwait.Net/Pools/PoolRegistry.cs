@@ -66,7 +66,6 @@ internal static class PoolRegistry
         return entry is WeakReference<Depot> reference && reference.TryGetTarget(out Depot? target) ? target : null;
     }
 
-    /// <summary>The pools there are now, the oldest first.</summary>
     internal static List<Depot> Snapshot()
     {
         object?[] entries = Volatile.Read(ref s_depots);
@@ -96,14 +95,11 @@ internal static class PoolRegistry
     }
 }
 
-/// <summary>Publishes the figures of the pools by the meter and the event source.</summary>
 internal static class PoolReports
 {
-    /// <summary>The number of names with their own reading, because dashboards and collectors can't cope with thousands of
-    /// series.</summary>
+    /// <summary>The number of names with their own reading, because dashboards can't cope with thousands of series.</summary>
     internal const int MaxReadings = 100;
 
-    /// <summary>The name of the reading of all other pools.</summary>
     internal const string OtherPools = "(others)";
 
     private static bool s_isStarted;

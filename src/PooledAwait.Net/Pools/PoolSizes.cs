@@ -5,8 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait;
 
-/// <summary>Bounds a pool to a number of objects; 0 pools nothing. Without it, a pool keeps as many objects as the load of the last seconds
-/// needed.</summary>
+/// <summary>Bounds a pool to a number of objects; 0 pools nothing. Without it, a pool keeps what the last seconds' load needed.</summary>
 /// <remarks>
 /// <list type="bullet">
 /// <item>On a class: for <see cref="Pool.Return{T}"/> of that class; on a struct: for <see cref="Pool.Box{T}"/>.</item>

@@ -7,7 +7,6 @@ namespace PooledAwait;
 /// and after a collection that finds the machine short of memory.</summary>
 internal static class PoolTrimmer
 {
-    /// <summary>The length of a period, in milliseconds.</summary>
     internal const int PeriodMilliseconds = 3_000;
 
     /// <summary>Unused objects are dropped after this many whole periods: at most nine seconds after their last use.</summary>

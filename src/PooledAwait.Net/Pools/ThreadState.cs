@@ -14,7 +14,7 @@ internal sealed partial class ThreadState
     private static ThreadState? t_current;
 
     /// <summary>The magazines, by the numbers of their pools, in pages of <see cref="PageSize"/>: a thread that uses one of thousands of
-    /// pools has one page. Null where no pool was used, where a pool has no magazines, and where the <see cref="PoolTrimmer"/> has dropped
+    /// pools has one page. Null where no pool was used, where a pool has no magazines, and where the <see cref="PoolTrimmer"/> dropped
     /// one.</summary>
     private Magazine?[]?[] _pages = [];
 

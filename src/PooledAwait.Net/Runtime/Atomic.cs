@@ -3,8 +3,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>The accesses to a word that another thread may touch at the same time, so that a test can schedule them. A thread that owns a
-/// word may also read it plainly.</summary>
+/// <summary>The accesses to words that threads share, so that a test can schedule them. The owner of a word may read it plainly.</summary>
 internal static class Atomic
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,8 +6,7 @@ namespace PooledAwait;
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
 internal static class CancellationCallbacks
 {
-    /// <summary>Registers a callback. If the thread is interrupted while it waits for the source's lock, the interruption is kept for the
-    /// caller's own next wait.</summary>
+    /// <summary>Registers a callback. If the thread is interrupted at the source's lock, that is kept for its next wait.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
     {
         UninterruptedWait wait = default;

@@ -6,8 +6,7 @@ namespace PooledAwait;
 /// for stack traces, but metadata only of what the program reflects on.</summary>
 internal static class FrameNames
 {
-    /// <summary>Reads the names; in a type's name nested types follow <c>+</c>. False if the frame has no names, and always before .NET
-    /// 9.</summary>
+    /// <summary>Reads the names; in a type's name nested types follow <c>+</c>. False without names, and always before .NET 9.</summary>
     internal static bool TryRead(StackFrame frame, out string assembly, out string type, out string method)
     {
 #if NET9_0_OR_GREATER

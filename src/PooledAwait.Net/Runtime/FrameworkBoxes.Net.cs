@@ -19,11 +19,9 @@ namespace System.Runtime.CompilerServices
 namespace PooledAwait
 {
     /// <summary>The framework's awaiters and Tasks recognize a suspended method by the internal interface IAsyncStateMachineBox, and what
-    /// follows a Task by ITaskCompletionAction. They take such an object as it is, without a delegate. All of that goes through this
-    /// class.</summary>
+    /// follows a Task by ITaskCompletionAction. They take such an object as it is, without a delegate. All that is here.</summary>
     /// <remarks>A box that implements the interface is a class of its own, because a runtime whose interface has another member does not
-    /// load it. Whether this one does, and works, is tried once. Where it doesn't, boxes give delegates, as in the netstandard2.0
-    /// build.</remarks>
+    /// load it. Whether this one does, and works, is tried once. Where it doesn't, boxes give delegates, as on netstandard2.0.</remarks>
     internal static class FrameworkBoxes
     {
         /// <summary>Why this runtime does not take our boxes; null if it does. The smoke programs print it.</summary>
@@ -32,8 +30,8 @@ namespace PooledAwait
 
         internal static readonly bool AreRecognized = WhyNot is null;
 
-        /// <summary>What the framework's awaiters of a ValueTask give a source, with the box as the state. Null where boxes are not
-        /// recognized.</summary>
+        /// <summary>What the framework's awaiters of a ValueTask give a source, with the box as state; null where boxes are
+        /// unknown.</summary>
         private static Action<object?>? s_resume;
 
         /// <summary>Whether the continuation is the framework's own delegate that resumes the box that is its argument.</summary>
@@ -99,8 +97,7 @@ namespace PooledAwait
         [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "SetNotificationForWaitCompletion")]
         internal static extern void SetNotificationForWaitCompletion(Task task, bool enabled);
 
-        /// <summary>The Task that runs on this thread, for TaskScheduler.Current and AttachedToParent. Only the argument's type is
-        /// used.</summary>
+        /// <summary>The Task that runs on this thread, for TaskScheduler.Current and AttachedToParent. The argument isn't used.</summary>
         [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "t_currentTask")]
         internal static extern ref Task? CurrentTask(Task? type);
 

@@ -8,7 +8,6 @@ namespace PooledAwait;
 /// <summary>Where the framework's interface for boxes can't be implemented, they give delegates.</summary>
 internal static class FrameworkBoxes
 {
-    /// <summary>The smoke programs print it.</summary>
     internal static readonly string? WhyNot = "the library's build for netstandard2.0 gives delegates";
 
     internal static bool IsResume(Action<object?> continuation) => false;

@@ -4,8 +4,7 @@ using System.Diagnostics;
 namespace PooledAwait;
 
 /// <summary>The points where a test's scheduler decides which thread runs next: before each shared access, where a thread waits for
-/// another, and where work is queued. Compiled into calls with the constant POOLEDAWAIT_INTERLEAVING only, together with the other part of
-/// this class.</summary>
+/// another, and where work is queued. Only POOLEDAWAIT_INTERLEAVING compiles the calls, and this class's other part.</summary>
 internal static partial class Interleaving
 {
     private const string Constant = "POOLEDAWAIT_INTERLEAVING";
@@ -14,8 +13,7 @@ internal static partial class Interleaving
     [Conditional(Constant)]
     internal static void Point() => OnPoint();
 
-    /// <summary>Before a wait that spins: returns when the wait is over. The scheduler calls the delegate on any thread, so it has no
-    /// effects.</summary>
+    /// <summary>Before a wait that spins: returns when the wait is over. The scheduler calls the delegate on any thread.</summary>
     [Conditional(Constant)]
     internal static void WaitFor(Func<bool> isOver) => OnWaitFor(isOver);
 

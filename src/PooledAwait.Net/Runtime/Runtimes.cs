@@ -9,7 +9,6 @@ using System.Runtime.InteropServices;
 
 namespace PooledAwait;
 
-/// <summary>Which runtimes the platform may have.</summary>
 internal static class Runtimes
 {
 #if NET
@@ -22,9 +21,8 @@ internal static class Runtimes
 
     /// <summary>Whether this is a platform for which .NET 8 and later have Mono. Mono's interpreter boxes a struct to compare it with null
     /// or to test it for an interface, and keeps its frames in a stack of its own, which grows upwards.</summary>
-    /// <remarks>A constant to the compiler, on every platform. The runtime's name would not be a constant. Other runtimes on these
-    /// platforms, such as NativeAOT on iOS, therefore run the code for Mono, which is correct on every runtime and costs a few more
-    /// instructions for each await.</remarks>
+    /// <remarks>Unlike the runtime's name, a constant to the compiler. Other runtimes on these platforms, such as NativeAOT on iOS,
+    /// therefore run the code for Mono, which is correct everywhere and costs an await a few more instructions.</remarks>
     internal static bool MayBeMono
     {
         // Without ||, which the compiler would turn into a variable and recognize as a constant too late.
@@ -35,7 +33,6 @@ internal static class Runtimes
             | RuntimeInformation.ProcessArchitecture == Architecture.Ppc64le;
     }
 #else
-    /// <summary>There is only one tier.</summary>
     internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining;
 
     /// <summary>False: to test a struct for an interface allocates on these runtimes.</summary>

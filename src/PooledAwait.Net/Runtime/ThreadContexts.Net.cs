@@ -5,12 +5,12 @@ namespace PooledAwait;
 
 /// <summary>Reads the contexts of a thread that is at hand. <see cref="ExecutionContext.Capture"/> and SynchronizationContext.Current look
 /// the thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT never.</summary>
-/// <remarks>Reads private fields of a thread. Where those are not as expected when this class is first used, <see cref="Default"/> is null,
-/// and the public members are called.</remarks>
+/// <remarks>Reads private fields of a thread. If those are not as expected, <see cref="Default"/> is null, and public members are
+/// called.</remarks>
 internal static class ThreadContexts
 {
-    /// <summary>Stands for <see cref="Default"/>. A waiter that keeps it needs no write barrier for a string literal, because no collection
-    /// moves or frees it.</summary>
+    /// <summary>Stands for <see cref="Default"/>. Storing a string literal needs no write barrier, because no collection moves or frees
+    /// it.</summary>
     internal const string DefaultMark = nameof(Default);
 
     /// <summary>For short methods: optimized from their first call on, and still inlined into their callers.</summary>
@@ -26,8 +26,8 @@ internal static class ThreadContexts
         get => Default is null ? null : Thread.CurrentThread;
     }
 
-    /// <summary>As <see cref="ExecutionContext.Capture"/>, but with <see cref="DefaultMark"/> for <see cref="Default"/>; null if the flow
-    /// is suppressed.</summary>
+    /// <summary>As <see cref="ExecutionContext.Capture"/>; <see cref="DefaultMark"/> is the default one; null if the flow is
+    /// suppressed.</summary>
     [MethodImpl(Inlined)] // a step of every await
     internal static object? Capture(Thread? thread) =>
         thread is null ? ExecutionContext.Capture()
@@ -35,12 +35,10 @@ internal static class ThreadContexts
         : PrivateFields.IsFlowSuppressed(context) ? null
         : context;
 
-    /// <summary>As SynchronizationContext.Current.</summary>
     [MethodImpl(Inlined)] // a step of most awaits
     internal static SynchronizationContext? GetSynchronizationContext(Thread? thread) =>
         thread is null ? SynchronizationContext.Current : PrivateFields.SynchronizationContextOf(thread);
 
-    /// <summary>Gets the context that a capture stands for.</summary>
     internal static ExecutionContext? Unmarked(object? captured) =>
         ReferenceEquals(captured, DefaultMark) ? Default : (ExecutionContext?)captured; // checked: rare, and misuse may have written it
 

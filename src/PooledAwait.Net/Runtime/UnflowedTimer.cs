@@ -6,7 +6,6 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>Timers that do not capture the ExecutionContext.</summary>
 internal static class UnflowedTimer
 {
     /// <summary>Sets a timer of the system clock for one callback; -1 for none. If the thread is interrupted while it waits for the timers'

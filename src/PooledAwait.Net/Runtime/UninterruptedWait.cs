@@ -2,14 +2,12 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>A short wait that an interruption of the thread does not end: the interruption is kept for the caller's own next wait. A local
-/// variable, never copied.</summary>
+/// <summary>A short wait that an interruption doesn't end: it is kept for the caller's next wait. A local variable, never copied.</summary>
 internal struct UninterruptedWait
 {
     private SpinWait _spinner;
     private bool _wasInterrupted;
 
-    /// <summary>Lets other threads go on.</summary>
     internal void SpinOnce()
     {
         try

@@ -10,7 +10,6 @@ namespace PooledAwait;
 internal static class Unloading
 {
 #if NET
-    /// <summary>Whether this library itself can be unloaded.</summary>
     internal static bool IncludesLibrary { get; } = typeof(Unloading).IsCollectible;
 
     /// <summary>Whether a type may be unloaded while this library stays, so that no static field of this library may refer to it.</summary>

@@ -6,9 +6,8 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait;
 
-/// <summary>Finds the Task or the source behind a ValueTask, or behind an awaiter of one, which no public member tells. It relies on a
-/// struct with the same fields having the same layout. Samples are examined once for each type of result; if that fails, nothing is
-/// found.</summary>
+/// <summary>Finds the Task or the source behind a ValueTask, or behind an awaiter of one, which no public member tells. A struct with the
+/// same fields has the same layout; samples prove that once for each type of result. If they don't, nothing is found.</summary>
 internal static class ValueTaskContent
 {
     private const short SampleToken = 0x1234;

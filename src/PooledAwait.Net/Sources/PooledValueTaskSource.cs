@@ -142,8 +142,7 @@ public readonly record struct PooledValueTaskSource<T>
     /// <summary>The task, which may be awaited once.</summary>
     public ValueTask<T> Task => _operation is null ? new ValueTask<T>(_value) : new ValueTask<T>(_operation, _token);
 
-    /// <summary>The same task as a <see cref="PooledValueTask{T}"/>: a pooled method awaits it without a delegate. Consume one of the
-    /// two.</summary>
+    /// <summary>The same task as a <see cref="PooledValueTask{T}"/>: pooled methods await it without a delegate. Consume one.</summary>
     public PooledValueTask<T> PooledTask => new(_operation, _value, _token);
 
     /// <summary>Whether the source has an operation; false for a default instance, and for one created with a value.</summary>
@@ -171,8 +170,7 @@ public readonly record struct PooledValueTaskSource<T>
     /// <summary>Rents a pending operation.</summary>
     /// <param name="options">Where continuations without a scheduling context run. <see cref="TaskCreationOptions.None"/>: inside the
     /// setter, before it returns. <see cref="TaskCreationOptions.RunContinuationsAsynchronously"/>: on the thread pool, through the queue
-    /// of the setter's thread. With <see cref="TaskCreationOptions.PreferFairness"/> besides: through the global queue, which any thread
-    /// takes from at once.</param>
+    /// of the setter's thread. With <see cref="TaskCreationOptions.PreferFairness"/> besides: through the global queue.</param>
     /// <param name="cancellationToken">As in <see cref="Create(CancellationToken)"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">Another option, or PreferFairness alone.</exception>
     public static PooledValueTaskSource<T> Create(TaskCreationOptions options, CancellationToken cancellationToken = default) =>

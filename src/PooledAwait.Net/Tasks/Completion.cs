@@ -98,8 +98,7 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
     /// <summary>Whether the task was canceled.</summary>
     public bool IsCanceled => _failure is not null && Failure.IsCancellation(_failure);
 
-    /// <summary>The error or the OperationCanceledException, or null. For a WhenAll with several errors, an AggregateException with
-    /// all.</summary>
+    /// <summary>The error or the OperationCanceledException, or null; for a WhenAll with several errors, an AggregateException.</summary>
     public Exception? Exception => _failure is null ? null : Failure.ToException(_failure);
 
     /// <summary>The task's result.</summary>

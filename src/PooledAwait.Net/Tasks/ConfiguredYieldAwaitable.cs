@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace PooledAwait;
 
-/// <summary>The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default instance continues on the thread
+/// <summary>The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default one continues on the thread
 /// pool.</summary>
 public readonly record struct ConfiguredYieldAwaitable
 {

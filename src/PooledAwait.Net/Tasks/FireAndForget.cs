@@ -7,8 +7,8 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
-/// <summary>The return type of an <c>async</c> method that runs in the background from its first suspension on. For the caller it is
-/// complete at once.</summary>
+/// <summary>The return type of an <c>async</c> method that runs in the background once it suspends. For the caller it is complete at
+/// once.</summary>
 /// <remarks>It replaces <c>async void</c> and dropped tasks. In a Release build it allocates nothing. An exception neither ends the process
 /// nor is lost; see <see cref="Exception"/>.</remarks>
 /// <example>

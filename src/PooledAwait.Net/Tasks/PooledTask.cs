@@ -45,7 +45,7 @@ public readonly partial record struct PooledTask
 }
 
 /// <summary>A <see cref="Task{TResult}"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that
-/// suspends allocates the Task alone. One that does not suspend allocates as <c>Task.FromResult</c> does, or nothing for common
+/// suspends allocates the Task alone. One that doesn't suspend allocates like <c>Task.FromResult</c>, or nothing for common
 /// results.</summary>
 /// <remarks>The Task may be awaited many times and is never recycled.</remarks>
 /// <example>

@@ -169,8 +169,7 @@ public readonly partial record struct PooledValueTask
 /// <see cref="Preserve"/> or <see cref="AsValueTask"/> and the use of their result, or by <see cref="Forget"/>. After that the handle is
 /// stale, and its use throws <see cref="InvalidOperationException"/>. A task that completed synchronously is a plain value, so that a
 /// second use of it is not detected. Completing and awaiting may happen on any threads. The semantics are those of the framework's
-/// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions behave the
-/// same.</remarks>
+/// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions.</remarks>
 /// <example>
 /// <code>
 /// async PooledValueTask&lt;int&gt; SumAsync(Stream stream)
@@ -213,8 +212,7 @@ public readonly partial record struct PooledValueTask<T>
     }
 
     /// <summary>Creates a task that completes as a source does.</summary>
-    /// <param name="source">The source. This constructor consumes it: it registers for the source's completion at once, and takes the
-    /// result on completion.</param>
+    /// <param name="source">The source. This constructor consumes it: it registers for its completion, and takes the result.</param>
     /// <param name="token">The source's token for this operation.</param>
     /// <remarks>Allocates nothing. If the source refuses the token, the task fails with its exception.</remarks>
     /// <exception cref="ArgumentNullException">The source is null.</exception>
@@ -279,14 +277,12 @@ public readonly partial record struct PooledValueTask<T>
     public ValueTask<T> AsValueTask() => _operation is null ? new ValueTask<T>(_result) : new ValueTask<T>(_operation, _token);
 
     /// <summary>The operation as a <see cref="Task{TResult}"/>, which may be awaited many times; consumes this task.</summary>
-    /// <returns>The task: the Task that a pending pooled task was made of, or a new object, which <see cref="ValueTask{TResult}.AsTask"/>
-    /// also costs.</returns>
+    /// <returns>The Task that a pending pooled task was made of, or a new one, as <see cref="ValueTask{TResult}.AsTask"/> gives.</returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public Task<T> AsTask() => Adapter.ToTask(this);
 
     /// <summary>The operation as a <see cref="ValueTask{TResult}"/> that may be awaited many times; consumes this task.</summary>
-    /// <returns>A completed ValueTask if the operation has completed successfully, otherwise one with a Task. A pooled task can be awaited
-    /// only once.</returns>
+    /// <returns>A completed ValueTask if the operation has completed successfully, otherwise one with a Task.</returns>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public ValueTask<T> Preserve() => AsValueTask().Preserve();
 
@@ -300,8 +296,8 @@ public readonly partial record struct PooledValueTask<T>
     public ConfiguredPooledValueTaskAwaitable<T> ConfigureAwait(bool continueOnCapturedContext) =>
         new(_operation, _result, _token, continueOnCapturedContext);
 
-    /// <summary>The task in parts; the operation is null if the result is here. Returned whole, it is written in narrow stores, and a wide
-    /// load of it would wait for them.</summary>
+    /// <summary>The task in parts; the operation is null if the result is here. A task is written in narrow stores, for which a wide load
+    /// waits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal Operation<T>? Split(out T result, out int token)
     {
@@ -310,9 +306,8 @@ public readonly partial record struct PooledValueTask<T>
         return _operation;
     }
 
-    /// <summary>Discards the result, so that the operation returns to its pool: now if it is complete, otherwise on completion. Does not
-    /// wait.</summary>
-    /// <remarks>An exception is reported through <see cref="TaskScheduler.UnobservedTaskException"/>, after a garbage collection; a
+    /// <summary>Discards the result, so that the operation returns to its pool: now or on completion. Does not wait.</summary>
+    /// <remarks>An exception is reported through <see cref="TaskScheduler.UnobservedTaskException"/> after a garbage collection; a
     /// cancellation isn't.</remarks>
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has an awaiter.</exception>
     public void Forget() => _operation?.Forget(_token);

@@ -26,7 +26,6 @@ public static partial class ValueTaskExtensions
     public static PooledValueTask<T> AsPooledValueTask<T>(this ValueTask<T> task) => Adapter.Adapt(task);
 }
 
-/// <summary>Converts Tasks and ValueTasks to pooled tasks.</summary>
 /// <remarks>A completed input gives a plain value, and an operation of the library is taken itself. A Task is followed by a
 /// <see cref="TaskOperation{TResult}"/>; a source of another library is awaited by a pooled async method, which allocates nothing. An input
 /// that fails or can't be awaited faults the pooled task.</remarks>
