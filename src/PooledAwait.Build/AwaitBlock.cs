@@ -6,18 +6,14 @@ using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// The instructions of one await, from the call whose task is awaited to the awaiter's GetResult. Compilers emit them in one piece. The
-/// awaiter's variable and field serve other awaits, too.
-/// </summary>
+/// <summary>The instructions of one await, from the call whose task is awaited to the awaiter's GetResult. Compilers emit them in one
+/// piece. The awaiter's variable and field serve other awaits, too.</summary>
 internal sealed class AwaitBlock
 {
-    /// <summary>
-    /// What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable and load its address, k
-    /// is the constant for C, ConfigureAwait, and g GetAwaiter. Of the awaiter's variable s is a store, a loads the address, l loads it; of
-    /// its field F is a store, f loads it, o loads the address. c is IsCompleted, b a branch, S the suspension, L a leave, i an initobj, r
-    /// GetResult. A dot does nothing of this, and goes on with the next. Visual Basic clears the variable at the end.
-    /// </summary>
+    /// <summary>What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable and load its
+    /// address, k is the constant for C, ConfigureAwait, and g GetAwaiter. For the awaiter's variable, s stores, a loads the address, l
+    /// loads; for its field, F stores, f loads, o loads the address. c is IsCompleted, b a branch, S the suspension, L a leave, i an
+    /// initobj, r GetResult. A dot is any other instruction. Visual Basic clears the variable at the end.</summary>
     private static readonly Regex s_shape =
         new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.SL\.+fs\.+oi\.*ar(ai)?$", RegexOptions.CultureInvariant);
 
@@ -54,28 +50,23 @@ internal sealed class AwaitBlock
         }
     }
 
-    /// <summary>The result's type; null without a result.</summary>
+    /// <summary>The result's type, or null.</summary>
     internal TypeReference? Result => ((MethodReference)Uses("Cg").First().Operand).DeclaringType is GenericInstanceType instance
         ? instance.GenericArguments[0]
         : null;
 
-    /// <summary>The awaiter's variable.</summary>
     internal VariableDefinition Variable => _variable!;
 
     internal IEnumerable<Instruction> VariableUses => Uses("sal");
 
     internal IEnumerable<Instruction> FieldUses => Uses("Ffo");
 
-    /// <summary>The name of the awaiter's field.</summary>
     internal string Field => _field!;
 
     private bool IsConfigured => Uses("C").Any();
 
-    /// <summary>Reads the await of what a call returns.</summary>
-    /// <param name="method">A state machine's MoveNext.</param>
-    /// <param name="call">The call.</param>
-    /// <param name="targets">The instructions of the method to which others branch.</param>
-    /// <returns>Null if it isn't awaited, or not exactly as compilers do it.</returns>
+    /// <summary>Reads the await of what a call in MoveNext returns. Null if it isn't awaited, or not exactly as compilers do it.
+    /// <paramref name="targets"/> are the instructions to which others branch.</summary>
     internal static AwaitBlock? TryRead(MethodDefinition method, Instruction call, HashSet<Instruction> targets)
     {
         AwaitBlock block = new(method, call);
@@ -89,10 +80,7 @@ internal sealed class AwaitBlock
             : null;
     }
 
-    /// <summary>Has the block await a pooled task.</summary>
-    /// <param name="awaits">The members of the library.</param>
-    /// <param name="variable">The variable of the new awaiter.</param>
-    /// <param name="field">The field of the new awaiter.</param>
+    /// <summary>Has the block await a pooled task, with a new variable and field for its awaiter.</summary>
     internal void Redirect(Awaits awaits, VariableDefinition variable, FieldDefinition field)
     {
         TypeReference awaiter = variable.VariableType;
@@ -179,7 +167,7 @@ internal sealed class AwaitBlock
             _ => 'x',
         };
 
-    /// <summary>Whether the variable of a struct serves nothing else than to call the struct by its address.</summary>
+    /// <summary>Whether the variable of a struct is only used to call the struct by its address.</summary>
     private bool IsForTheAddressOnly(Instruction store)
     {
         VariableDefinition? variable = VariableOf(_method, store);

@@ -4,15 +4,13 @@ using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// Has the methods that have a builder of ours call the library in place of the members of the framework's awaiters of a ValueTask. Each
-/// call becomes a call of a static method that takes the same addresses, so that the code around it stays as it is.
-/// </summary>
+/// <summary>In methods with a builder of ours, replaces calls of the framework's awaiters of a ValueTask by calls of the library. Each
+/// becomes a call of a static method that takes the same addresses, so that the code around it stays as it is.</summary>
 internal sealed class Awaits(ModuleDefinition module, References references)
 {
     private const string Space = "System.Runtime.CompilerServices.";
 
-    /// <summary>Redirects the awaits of all methods with a builder of ours, whoever gave it to them.</summary>
+    /// <summary>Redirects the awaits of all methods with a builder of ours, no matter who gave it to them.</summary>
     internal void Redirect()
     {
         foreach (Instruction call in module.GetTypes().Where(StateMachine.HasOurBuilder).SelectMany(static type => type.Methods)
@@ -23,14 +21,11 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         }
     }
 
-    /// <summary>The awaiter of a pooled task.</summary>
-    /// <param name="result">The result's type; null without a result.</param>
+    /// <summary>The awaiter of a pooled task; the result's type is null without a result.</summary>
     internal TypeReference PooledAwaiter(TypeReference? result) =>
         references.Struct(nameof(PooledAwait), "PooledValueTaskAwaiter", result is null ? [] : [result]);
 
-    /// <summary>What gives the awaiter of a pooled task.</summary>
-    /// <param name="result">The result's type; null without a result.</param>
-    /// <param name="isConfigured">Whether it takes the argument of ConfigureAwait.</param>
+    /// <summary>The method that returns the awaiter of a pooled task; a configured one takes the argument of ConfigureAwait.</summary>
     internal MethodReference GetAwaiter(TypeReference? result, bool isConfigured)
     {
         MethodReference method = OfATask("GetAwaiter", result, out GenericParameter? parameter);
@@ -43,7 +38,7 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         return method;
     }
 
-    /// <summary>What drops a pooled task.</summary>
+    /// <summary>The method that drops a pooled task.</summary>
     internal MethodReference Forget(TypeReference? result) => OfATask("Forget", result, out _);
 
     /// <summary>A factory of completed pooled tasks, in place of one of the framework.</summary>

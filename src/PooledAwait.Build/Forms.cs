@@ -8,7 +8,6 @@ namespace PooledAwait.Build;
 [Flags]
 public enum Forms
 {
-    /// <summary>No method.</summary>
     None = 0,
 
     /// <summary>Methods that return Task or Task&lt;T&gt;.</summary>
@@ -33,7 +32,6 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
             new Builder("AsyncIteratorMethodBuilder", "async iterator", Forms.None, null),
         }.ToDictionary(static builder => builder.FrameworkName);
 
-    /// <summary>Its name, without the generic arity.</summary>
     internal string FrameworkName => frameworkName;
 
     /// <summary>What its methods return, as counts are listed.</summary>
@@ -47,7 +45,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
     /// <summary>The builder of the library for methods that return a pooled task instead, without the generic arity.</summary>
     internal string NameWithoutTask => form == Forms.Task ? "UnseenTaskMethodBuilder" : "PooledValueTaskMethodBuilder";
 
-    /// <summary>A method names it with an attribute only in order to pool, so that the attribute is no wish to keep it.</summary>
+    /// <summary>Whether a method names it with an attribute only in order to pool, so that the attribute is no reason to keep it.</summary>
     internal bool IsPooling => frameworkName == "PoolingAsyncValueTaskMethodBuilder";
 
     internal static Builder? Find(string fullName)
@@ -59,8 +57,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
             : null;
     }
 
-    /// <summary>Reads the property's value.</summary>
-    /// <exception cref="FormatException">It names something else than Task and ValueTask.</exception>
+    /// <summary>Reads the property's value. Throws if it names anything but Task and ValueTask.</summary>
     internal static Forms Parse(string methods)
     {
         Forms forms = Forms.None;

@@ -8,7 +8,7 @@ namespace PooledAwait.Build;
 /// <summary>What became of an async method, and why not more.</summary>
 public sealed class MethodForm(string method, string form, string reason, int size, string returns)
 {
-    /// <summary>The forms, the best one first.</summary>
+    /// <summary>The forms, with the best one first.</summary>
     public const string NoTask = "no task", PooledValueTask = "pooled ValueTask", PooledTask = "pooled Task", Kept = "kept";
 
     public string Method => method;
@@ -51,10 +51,6 @@ public sealed class MethodForm(string method, string form, string reason, int si
         static string Text(int count, string what) => count == 0 ? "" : $"{count} {what}";
     }
 
-    /// <param name="machine">The method's state machine, as the compiler made it.</param>
-    /// <param name="forms">The kinds of methods that are pooled.</param>
-    /// <param name="hasNoTask">Whether it is compiled as if it returned a pooled task.</param>
-    /// <param name="reason">Why it isn't.</param>
     internal static MethodForm Of(StateMachine machine, Forms forms, bool hasNoTask, string? reason)
     {
         Builder builder = machine.Builder;
@@ -89,10 +85,8 @@ public sealed class MethodForm(string method, string form, string reason, int si
 
     private static string NameOf(TypeReference type) => type.FullName.Replace('/', '.');
 
-    /// <summary>
-    /// The size of a variable, and the boundary that it needs. The runtime puts large fields first, so that little is lost between them.
-    /// What isn't known before the program runs, such as a type parameter, is as large as a reference.
-    /// </summary>
+    /// <summary>The size of a variable, and the boundary that it needs. The runtime puts large fields first, so that little is lost between
+    /// them. What isn't known before the program runs, such as a type parameter, is as large as a reference.</summary>
     private static (int Size, int Boundary) SizeOf(TypeReference type, IReadOnlyList<TypeReference> arguments, int depth)
     {
         const int Reference = 8, Deep = 20;

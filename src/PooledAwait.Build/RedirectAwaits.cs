@@ -8,9 +8,8 @@ using Microsoft.Build.Utilities;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// The build's step: writes a redirected copy of each chosen assembly, unless the one that is there is of the same files and settings.
-/// </summary>
+/// <summary>The build's step: writes a redirected copy of each chosen assembly, unless the one that is there is of the same files and
+/// settings.</summary>
 public sealed class RedirectAwaits : Task
 {
     private readonly List<ITaskItem> _originals = [];
@@ -18,7 +17,7 @@ public sealed class RedirectAwaits : Task
     private readonly List<ITaskItem> _editable = [];
     private readonly Report _report = new();
 
-    /// <summary>The assemblies to choose from, and files beside them: where the assembly is chosen, its symbols go with it.</summary>
+    /// <summary>The assemblies to choose from, with files beside them: the symbols of a chosen assembly go with it.</summary>
     [Required]
     public ITaskItem[] Assemblies { get; set; } = [];
 
@@ -35,16 +34,17 @@ public sealed class RedirectAwaits : Task
     /// <summary>The key pair that signs; empty for none.</summary>
     public string KeyFile { get; set; } = string.Empty;
 
-    /// <summary>Where the compiler looks for a key file that the source names.</summary>
+    /// <summary>Where to look for a key file that the source names, as the compiler does.</summary>
     public string[] KeyFolders { get; set; } = [];
 
-    /// <summary>Whether assemblies are rewritten that are compiled without optimization.</summary>
+    /// <summary>Whether assemblies that are compiled without optimization are rewritten.</summary>
     public bool Editable { get; set; }
 
-    /// <summary>Rewrites nothing, and writes what would become of all <see cref="Assemblies"/> here: with .md and with .json.</summary>
+    /// <summary>If set, nothing is rewritten, and what would become of all <see cref="Assemblies"/> is written here, with .md and with
+    /// .json.</summary>
     public string ReportFile { get; set; } = string.Empty;
 
-    /// <summary>The choices that name assemblies which are compiled without optimization, and stay as they are.</summary>
+    /// <summary>The chosen assemblies that stay as they are, because they are compiled without optimization.</summary>
     [Output]
     public ITaskItem[] Kept => [.. _editable];
 
@@ -55,11 +55,10 @@ public sealed class RedirectAwaits : Task
     [Output]
     public ITaskItem[] Originals => [.. _originals];
 
-    /// <summary>The copies, with the metadata of their originals; where those are, and under which name they were chosen.</summary>
+    /// <summary>The copies, with the metadata of their originals: where those are, and under which name they were chosen.</summary>
     [Output]
     public ITaskItem[] Redirected => [.. _redirected];
 
-    /// <inheritdoc/>
     public override bool Execute()
     {
         foreach (ITaskItem assembly in Assemblies.Where(static file => !IsSymbols(file)))
@@ -106,7 +105,7 @@ public sealed class RedirectAwaits : Task
 
     private void AddToReport(ITaskItem assembly, string name, ITaskItem? choice)
     {
-        // A copy that takes the place of an assembly: what counts is the original.
+        // The assembly may itself be a copy that took the place of one: what counts is the original.
         string original = assembly.GetMetadata("PooledAwaitOriginal");
         Forms forms = choice is null ? Forms.Task | Forms.ValueTask : Builder.Parse(choice.GetMetadata("Methods"));
         IReadOnlyList<MethodForm> methods = Redirector.Foretell(
@@ -145,7 +144,7 @@ public sealed class RedirectAwaits : Task
 
     private void RedirectTo(string copy, string path, string methods)
     {
-        // What the copy depends on, and then what was said of it. A build that finds the same does nothing.
+        // What the copy depends on, and then what was reported of it. A build that finds the same does nothing.
         string stamp = copy + ".stamp";
         string[] inputs =
         [

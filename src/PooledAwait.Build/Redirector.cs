@@ -7,10 +7,8 @@ using Mono.Cecil;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// Redirects an assembly's references to the framework's async method builders to those of the library. A pure function: equal bytes in
-/// give equal bytes out, and nothing but references changes.
-/// </summary>
+/// <summary>Redirects an assembly's references to the framework's async method builders to those of the library. A pure function: equal
+/// bytes in give equal bytes out, and nothing but references changes.</summary>
 public static class Redirector
 {
     private const string Mark = "PooledAwait.Redirected";
@@ -19,11 +17,6 @@ public static class Redirector
     private const ModuleAttributes ReadyToRun = (ModuleAttributes)4;
 
     /// <summary>Says what would become of an assembly's async methods.</summary>
-    /// <param name="assembly">Its bytes.</param>
-    /// <param name="forms">Which methods would be rewritten.</param>
-    /// <param name="references">The assemblies that are deployed with it.</param>
-    /// <param name="program">As for a rewrite.</param>
-    /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
     public static IReadOnlyList<MethodForm> Foretell(
         byte[] assembly, Forms forms, IReadOnlyList<string> references, string? program = null)
     {
@@ -31,12 +24,8 @@ public static class Redirector
         return module.Assembly is null ? [] : Plan(module, forms, HasFriends(module, references, program)).Methods;
     }
 
-    /// <summary>
-    /// Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they run,
-    /// and they know the compiler's output only.
-    /// </summary>
-    /// <param name="assembly">Its bytes.</param>
-    /// <exception cref="RefusedException">It is no assembly of .NET.</exception>
+    /// <summary>Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they
+    /// run, and they know only the compiler's output.</summary>
     public static bool IsEditable(byte[] assembly)
     {
         const int DisableOptimizations = 0x100;
@@ -49,14 +38,13 @@ public static class Redirector
 
     /// <summary>Redirects an assembly.</summary>
     /// <param name="assembly">Its bytes.</param>
-    /// <param name="symbols">Those of its PDB, which is kept if it is portable; null if it has none, or embeds it.</param>
-    /// <param name="forms">Which methods.</param>
+    /// <param name="symbols">The bytes of its PDB, which is kept if it is portable; null if it has none, or embeds it.</param>
+    /// <param name="forms">The kinds of methods to redirect.</param>
     /// <param name="references">The assemblies that it refers to: the size of a constant is known to its enum type alone.</param>
-    /// <param name="program">
-    /// The program that deploys it with its references, where it is another's: null where the program's project compiles it.
-    /// </param>
-    /// <param name="key">The key pair that signs it; null leaves a signed assembly with its name and without a valid signature.</param>
-    /// <param name="keyFolders">Where a key file is looked for that the assembly's source names with an attribute.</param>
+    /// <param name="program">The program that deploys it with its references, if it is a third-party assembly; null if the program's
+    /// project compiles it.</param>
+    /// <param name="key">The key pair that signs it. If null, a signed assembly keeps its name and has no valid signature.</param>
+    /// <param name="keyFolders">Where to look for a key file that the assembly's source names with an attribute.</param>
     /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
     /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
     public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
@@ -136,7 +124,8 @@ public static class Redirector
         }
     }
 
-    /// <summary>Whether other assemblies may see what is internal: those that it names, and of another's those that are deployed.</summary>
+    /// <summary>Whether other assemblies may see what is internal: those that it names; of a third-party assembly, those that are
+    /// deployed.</summary>
     private static bool HasFriends(ModuleDefinition module, IReadOnlyList<string> references, string? program) =>
         module.Assembly.CustomAttributes
             .Where(static one => one.AttributeType.Name == "InternalsVisibleToAttribute" && one.ConstructorArguments.Count == 1)
@@ -216,10 +205,8 @@ public static class Redirector
         && attribute.ConstructorArguments.Count == 2
         && attribute.ConstructorArguments[0].Value is Mark;
 
-    /// <summary>
-    /// Finds assemblies by their names, whatever their versions: among the references, else beside the runtime that this runs on, where the
-    /// framework's enum types are the same.
-    /// </summary>
+    /// <summary>Finds assemblies by their names, whatever their versions: among the references, else beside the runtime that this runs on,
+    /// where the framework's enum types are the same.</summary>
     private sealed class Resolver(IReadOnlyList<string> references) : IAssemblyResolver
     {
         private readonly Dictionary<string, AssemblyDefinition?> _assemblies = new(StringComparer.OrdinalIgnoreCase);
@@ -251,7 +238,6 @@ public static class Redirector
 }
 
 /// <summary>What was done to an assembly.</summary>
-/// <param name="methods">What became of its async methods.</param>
 public sealed class Redirection(IReadOnlyList<MethodForm> methods)
 {
     public IReadOnlyList<MethodForm> Methods => methods;

@@ -5,9 +5,8 @@ using Mono.Cecil;
 
 namespace PooledAwait.Build;
 
-/// <summary>A module's references to the framework's builders, and what takes their place.</summary>
-/// <param name="module">The module.</param>
-/// <param name="withoutTasks">Whether the methods lose their tasks, so that they return pooled ones.</param>
+/// <summary>A module's references to the framework's builders, and what takes their place. Without tasks, the methods return pooled
+/// ones.</summary>
 internal sealed class References(ModuleDefinition module, bool withoutTasks = false)
 {
     internal const string BuildersSpace = "PooledAwait.MethodBuilders";
@@ -25,7 +24,7 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
     private readonly Dictionary<MethodReference, MethodReference> _methods = [];
     private AssemblyNameReference? _library;
 
-    /// <summary>Whether a type is the framework's, and not one of the same name that the assembly brings.</summary>
+    /// <summary>Whether a type is the framework's, and not one of the same name in the assembly.</summary>
     internal static bool IsOfTheFramework(TypeReference type) =>
         type.GetElementType().Scope is AssemblyNameReference scope && s_scopes.Contains(scope.Name);
 
@@ -75,11 +74,8 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
         && type.GetElementType().FullName is TasksSpace + "Task" or TasksSpace + "Task`1"
             or TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1";
 
-    /// <summary>A struct of the library.</summary>
-    /// <param name="space">Its namespace.</param>
-    /// <param name="name">Its name, without the arity.</param>
-    /// <param name="arguments">Its type arguments.</param>
-    /// <param name="definition">How many type parameters it has, if it is referred to as a definition.</param>
+    /// <summary>A struct of the library. The name has no arity; <paramref name="definition"/> is the number of type parameters, if it is
+    /// referred to as a definition.</summary>
     internal TypeReference Struct(string space, string name, TypeReference[] arguments, int definition = 0)
     {
         int arity = arguments.Length + definition;
@@ -98,7 +94,6 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
         return arguments.Length == 0 ? type : Instantiate(type, arguments);
     }
 
-    /// <summary>The type arguments of a type.</summary>
     internal static TypeReference[] Arguments(TypeReference type) =>
         type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
 
@@ -168,7 +163,7 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
         return member;
     }
 
-    /// <summary>The library of this package. It shares version and key with this assembly, and a test looks that it does.</summary>
+    /// <summary>The library of this package. It has the version and key of this assembly, which a test checks.</summary>
     private AssemblyNameReference LibraryReference()
     {
         if (_library is null)

@@ -11,10 +11,6 @@ public sealed class Report
 {
     private readonly List<(string Name, Forms Forms, bool IsChosen, IReadOnlyList<MethodForm> Methods)> _assemblies = [];
 
-    /// <param name="name">The assembly's name.</param>
-    /// <param name="forms">The kinds of methods that are pooled, or would be.</param>
-    /// <param name="isChosen">Whether the project pools it.</param>
-    /// <param name="methods">Its methods.</param>
     public void Add(string name, Forms forms, bool isChosen, IReadOnlyList<MethodForm> methods) =>
         _assemblies.Add((name, forms, isChosen, methods));
 

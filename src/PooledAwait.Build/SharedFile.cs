@@ -5,10 +5,8 @@ using System.Threading;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// A file that several builds of one project may write at the same time. Equal input gives equal bytes, so that all of them write the same,
-/// and the first has done the work of the others.
-/// </summary>
+/// <summary>A file that several builds of one project may write at the same time. Equal input gives equal bytes, so that all of them write
+/// the same, and the first has done the work of the others.</summary>
 public static class SharedFile
 {
     private const int Attempts = 50;
@@ -25,12 +23,12 @@ public static class SharedFile
         }
         catch (IOException)
         {
-            // Another build replaces it.
+            // Another build is replacing it.
             return false;
         }
     }
 
-    /// <summary>Writes a file whole or not at all, if it has not this content already: a stopped build leaves no half.</summary>
+    /// <summary>Writes a file whole or not at all, unless it already has this content. A stopped build leaves no half of it.</summary>
     public static void Write(string path, byte[] content)
     {
         string part = $"{path}.{Guid.NewGuid():N}";

@@ -5,10 +5,8 @@ using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// The type that a compiler made of an async method. C# and Visual Basic make the same structure: a compiler-generated type that
-/// implements IAsyncStateMachine, with its builder in a field, nested beside the method that starts it (the kickoff).
-/// </summary>
+/// <summary>The type that a compiler made of an async method. C# and Visual Basic make the same structure: a compiler-generated type that
+/// implements IAsyncStateMachine, with its builder in a field, nested beside the method that starts it (the kickoff).</summary>
 internal sealed class StateMachine
 {
     private const string CompilerServices = "System.Runtime.CompilerServices.";
@@ -27,22 +25,20 @@ internal sealed class StateMachine
 
     internal TypeDefinition Type { get; }
 
-    /// <summary>The method that starts it; null if it isn't found.</summary>
+    /// <summary>The method that starts it, or null.</summary>
     internal MethodDefinition? Kickoff { get; }
 
     /// <summary>The framework's builder of the method.</summary>
     internal Builder Builder { get; }
 
-    /// <summary>Whether the method names its builder by attribute: the way to take a method out.</summary>
+    /// <summary>Whether the method names its builder by an attribute, which is how to exclude a method.</summary>
     internal bool IsKept { get; }
 
-    /// <summary>
-    /// Whether every instruction on the builder is one that can be redirected. Compilers make no others; code that other tools have
-    /// rewritten may have some, and stays as it is.
-    /// </summary>
+    /// <summary>Whether every instruction on the builder is one that can be redirected. Compilers make no others. Code that other tools
+    /// have rewritten may have some, and then stays as it is.</summary>
     internal bool IsUnderstood { get; }
 
-    /// <summary>Finds those of a module, in the order of its types.</summary>
+    /// <summary>Finds the state machines of a module, in the order of its types.</summary>
     internal static IReadOnlyList<StateMachine> FindAll(ModuleDefinition module) =>
     [
         .. from type in module.GetTypes()
@@ -62,7 +58,7 @@ internal sealed class StateMachine
             Calls(method, references);
         }
 
-        // The compiler wrote the body of the kickoff: its calls on builders, and its variables, are of this one. The fields are not: it
+        // The compiler wrote the body of the kickoff: all calls on builders, and the variables, are of this one. The fields may not be: it
         // copies parameters, which may be builders of the user's.
         foreach (VariableDefinition variable in Kickoff!.Body.Variables)
         {
@@ -80,7 +76,7 @@ internal sealed class StateMachine
         _field.FieldType = references.Redirect(_field.FieldType);
     }
 
-    /// <summary>Whether a type is a state machine that has a builder of ours, whoever gave it.</summary>
+    /// <summary>Whether a type is a state machine with a builder of ours, no matter who gave it.</summary>
     internal static bool HasOurBuilder(TypeDefinition type) =>
         IsStateMachine(type) && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType));
 
@@ -90,14 +86,12 @@ internal sealed class StateMachine
         && type.Interfaces.Any(static one => one.InterfaceType.FullName == CompilerServices + "IAsyncStateMachine")
         && IsCompilerGenerated(type);
 
-    /// <summary>C# does not say it again of what is nested in a closure.</summary>
+    /// <summary>C# doesn't repeat the attribute on what is nested in a closure.</summary>
     private static bool IsCompilerGenerated(TypeDefinition? type) =>
         type is not null && (Has(type, "CompilerGeneratedAttribute") || IsCompilerGenerated(type.DeclaringType));
 
-    /// <summary>
-    /// The method that starts a state machine has it in a local variable. An async
-    /// iterator has no kickoff: the object that it returns is the state machine.
-    /// </summary>
+    /// <summary>The method that starts a state machine has it in a local variable. An async iterator has no kickoff: the object that it
+    /// returns is the state machine.</summary>
     private static MethodDefinition? FindKickoff(TypeDefinition declaring, TypeDefinition type) =>
         declaring.Methods.FirstOrDefault(method => method.HasBody && method.Body.HasVariables
             && method.Body.Variables.Any(variable => variable.VariableType.GetElementType().FullName == type.FullName));
@@ -109,9 +103,8 @@ internal sealed class StateMachine
         return own is null ? null : new(type, kickoff, own, Builder.Find(own.FieldType.GetElementType().FullName)!);
     }
 
-    /// <summary>
-    /// Parameters and variables of the user may be builders in fields as well. Only the compiler's is stored as soon as it is created.
-    /// </summary>
+    /// <summary>Parameters and variables of the user may be builders in fields as well. Only the compiler's is stored as soon as it is
+    /// created.</summary>
     private static bool IsCreated(MethodDefinition kickoff, TypeDefinition type, FieldDefinition field) =>
         kickoff.Body.Instructions.Any(instruction =>
             instruction.OpCode.Code == Code.Stfld && IsOn(instruction, type, field)
@@ -124,10 +117,9 @@ internal sealed class StateMachine
     /// <summary>The methods of the state machine itself: MoveNext and SetStateMachine.</summary>
     private IEnumerable<MethodDefinition> OwnMethods() => Type.Methods.Where(static method => method.HasBody);
 
-    /// <summary>Visits the calls on the builder's field.</summary>
-    /// <param name="method">A method of the state machine. The user's code is in it: only calls on the field are the compiler's.</param>
-    /// <param name="references">Redirects them; null to look only.</param>
-    /// <returns>Whether each use of the field is the address on which one call of the builder is made.</returns>
+    /// <summary>Visits the calls on the builder's field, the compiler's only calls in a method that also has the user's code. Redirects
+    /// them, or only looks if <paramref name="references"/> is null. Returns whether each use of the field is the address on which one call
+    /// of the builder is made.</summary>
     private bool Calls(MethodDefinition method, References? references)
     {
         foreach (Instruction instruction in method.Body.Instructions)

@@ -6,12 +6,10 @@ using Mono.Cecil;
 
 namespace PooledAwait.Build;
 
-/// <summary>What signs an assembly.</summary>
 internal static class StrongName
 {
-    /// <summary>
-    /// Whether an assembly has a signature. PublicSign and DelaySign leave the place for it empty, and only the first sets the flag.
-    /// </summary>
+    /// <summary>Whether an assembly has a signature. PublicSign and DelaySign leave its place empty, and only the first sets the
+    /// flag.</summary>
     internal static bool IsSigned(byte[] assembly)
     {
         using PEReader reader = new(new MemoryStream(assembly));

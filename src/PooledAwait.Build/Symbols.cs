@@ -16,10 +16,8 @@ using MetadataReaderProvider = System.Reflection.Metadata.MetadataReaderProvider
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes that of the copy, and this adds what Cecil loses: the
-/// documents that have no executable code, with their numbers, and the types of constants.
-/// </summary>
+/// <summary>The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes that of the copy, and this adds what Cecil
+/// loses: the documents that have no executable code, with their numbers, and the types of constants.</summary>
 internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 {
     /// <summary>What a portable PDB begins with: "BSJB".</summary>
@@ -51,10 +49,8 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 
     internal static bool IsPortable(byte[] symbols) => symbols.Length > 4 && BitConverter.ToUInt32(symbols, 0) == Signature;
 
-    /// <summary>Reads the symbols of a module.</summary>
-    /// <param name="module">The module.</param>
-    /// <param name="file">The bytes of its PDB; null if there is no such file.</param>
-    /// <returns>Null if there are none that can be copied.</returns>
+    /// <summary>Reads the symbols of a module; null if there are none that can be copied. The bytes of the PDB are null if there is no such
+    /// file.</summary>
     internal static Symbols? Read(ModuleDefinition module, byte[]? file)
     {
         byte[]? embedded = file is null ? ReadEmbedded(module) : null;
@@ -83,7 +79,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 
     public void Write(ICustomDebugInformationProvider provider)
     {
-        // Of a type that has none, Cecil looks again when it writes, in the row that has its new number.
+        // If a type has none, Cecil looks again when it writes, in the row of the type's new number.
         if (provider is not TypeDefinition type || _types.Contains(type))
         {
             _writer!.Write(provider);
@@ -205,10 +201,9 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
     private static IEnumerable<ConstantDebugInformation> Constants(ScopeDebugInformation scope) =>
         scope.Constants.Concat(scope.Scopes.SelectMany(Constants));
 
-    /// <summary>
-    /// Cecil writes documents as it meets them in code, and keeps what types say of their documents, which is row numbers. So all documents
-    /// are written first, in their order: as those of a method's code, whose own information is written over this one's.
-    /// </summary>
+    /// <summary>Cecil writes documents as it meets them in code, and keeps what types say of their documents, which is row numbers. So all
+    /// documents are written first, in their order, as those of a method's code. The method's own information is written over
+    /// this.</summary>
     private void WriteDocuments(MethodDefinition method)
     {
         MethodDebugInformation all = new MethodDefinition(method.Name, method.Attributes, method.ReturnType)
@@ -237,10 +232,8 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         _writer!.Write(all);
     }
 
-    /// <summary>
-    /// Cecil reads the value of a constant of an enum and not its type, and writes a value for null. It writes a modifier before a type as
-    /// it is: so the type goes there, and <see cref="RestoreType"/> puts it where it belongs.
-    /// </summary>
+    /// <summary>Cecil reads the value of a constant of an enum and not its type, and writes a value for null. It writes a modifier before a
+    /// type as it is: so the type goes there, and <see cref="RestoreType"/> puts it where it belongs.</summary>
     private void KeepType(ConstantDebugInformation constant)
     {
         MetadataReader reader = _original.GetMetadataReader();

@@ -6,19 +6,17 @@ using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build;
 
-/// <summary>
-/// The methods whose task nobody sees: every call of them is awaited at once, dropped, or returned by another such method. They are
-/// compiled as if they returned a pooled task. Nothing is changed before all of them are known.
-/// </summary>
+/// <summary>The methods whose task is never used as an object: every call of them is awaited at once, dropped, or returned by another such
+/// method. They are compiled as if they returned a pooled task. Nothing is changed before all of them are known.</summary>
 internal sealed class UnseenTasks
 {
-    /// <summary>The branch with four bytes for each that has one.</summary>
+    /// <summary>The form with four bytes for each branch that has a shorter one.</summary>
     private static readonly Dictionary<Code, OpCode> s_wide = typeof(OpCodes).GetFields()
         .Select(static field => (OpCode)field.GetValue(null))
         .Where(static code => code.OperandType == OperandType.InlineBrTarget)
         .ToDictionary(static code => (Code)Enum.Parse(typeof(Code), code.Code + "_S"));
 
-    /// <summary>The methods, with their state machines; null for those that return the task of another one.</summary>
+    /// <summary>The methods, with their state machines; null for those that return another method's task.</summary>
     private readonly Dictionary<MethodDefinition, StateMachine?> _methods = [];
 
     private readonly Dictionary<MethodDefinition, string> _reasons = [];
@@ -27,9 +25,7 @@ internal sealed class UnseenTasks
     private readonly List<(
         MethodDefinition Method, MethodDefinition Caller, Instruction Call, AwaitBlock? Block, bool IsReturned)> _uses = [];
 
-    /// <param name="module">The module.</param>
-    /// <param name="pooled">The methods whose builders are redirected.</param>
-    /// <param name="hasFriends">Whether other assemblies may see what is internal.</param>
+    /// <summary>A module that has friends lets other assemblies see what is internal.</summary>
     internal UnseenTasks(ModuleDefinition module, IReadOnlyList<StateMachine> pooled, bool hasFriends)
     {
         TypeDefinition[] types = [.. module.GetTypes()];
@@ -69,7 +65,7 @@ internal sealed class UnseenTasks
         DropUntilStable();
     }
 
-    /// <summary>Why a method that could be private to its callers isn't compiled so; null for those that are, and all others.</summary>
+    /// <summary>Why a method that only its callers see isn't compiled so; null for those that are, and for all others.</summary>
     internal string? Reason(MethodDefinition method) => _reasons.TryGetValue(method, out string? reason) ? reason : null;
 
     internal bool Contains(StateMachine machine) => machine.Kickoff is { } kickoff && _methods.ContainsKey(kickoff);
@@ -114,7 +110,7 @@ internal sealed class UnseenTasks
         {
             TypeReference awaiter = awaits.PooledAwaiter(group.First().Result);
             HashSet<Instruction> uses = [.. group.SelectMany(static block => block.VariableUses.Concat(block.FieldUses))];
-            // Fields of which no await of the old type remains: the first takes the new type, and the others go.
+            // Fields with no await of the old type left: the first takes the new type, and the others go.
             HashSet<string> kept =
             [
                 .. type.Methods.Where(static one => one.HasBody).SelectMany(static one => one.Body.Instructions)
@@ -130,7 +126,7 @@ internal sealed class UnseenTasks
                 type.Fields.Remove(unused);
             }
 
-            // Variables likewise. Those of which awaits of the old type remain have one new one in their place.
+            // Variables likewise. If awaits of the old type are left, they have one new variable instead.
             HashSet<VariableDefinition?> busy =
                 [.. method.Body.Instructions.Where(one => !uses.Contains(one)).Select(one => AwaitBlock.VariableOf(method, one))];
             VariableDefinition? shared = null;
@@ -261,7 +257,7 @@ internal sealed class UnseenTasks
         {
             before = _methods.Count;
 
-            // What returns a task that isn't pooled keeps its own.
+            // A method that returns a task that isn't pooled keeps its own.
             foreach (MethodDefinition method in _methods.Where(static one => one.Value is null).Select(static one => one.Key).ToArray())
             {
                 HashSet<Instruction> returned =
@@ -273,7 +269,7 @@ internal sealed class UnseenTasks
                 }
             }
 
-            // What such a method returned keeps its task with it.
+            // The methods whose tasks it returns keep them as well.
             foreach ((MethodDefinition method, MethodDefinition caller, _, _, _) in _uses.Where(
                 use => use.IsReturned && !_methods.ContainsKey(use.Caller)).ToArray())
             {
@@ -342,7 +338,7 @@ internal sealed class UnseenTasks
         return strings;
     }
 
-    /// <summary>A type of a method's signature as a call of it has it.</summary>
+    /// <summary>A type of a method's signature, as a call of the method has it.</summary>
     private static TypeReference Instantiated(TypeReference type, MethodReference call) => type switch
     {
         GenericParameter { Type: GenericParameterType.Method } parameter =>
@@ -366,7 +362,8 @@ internal sealed class UnseenTasks
             : $"{type.Name}.{method.Name}";
     }
 
-    /// <summary>Gives all branches of a body four bytes: longer instructions may move their targets out of reach of one.</summary>
+    /// <summary>Gives all branches of a body four bytes, because longer instructions may move their targets out of reach of one
+    /// byte.</summary>
     private static void WidenBranches(MethodBody body)
     {
         foreach (Instruction one in body.Instructions.Where(static one => one.OpCode.OperandType == OperandType.ShortInlineBrTarget))
