@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>Recognizes the library's types, and those of the framework that they stand beside, by name.</summary>
-/// <remarks>By name, because a compilation may see two assemblies with them: a package and the one it replaces.</remarks>
+/// <summary>Recognizes the library's types, and their counterparts in the framework, by name.</summary>
+/// <remarks>By name, because a compilation may see two assemblies that have them: a package and the one that replaces it.</remarks>
 internal static class KnownTypes
 {
     private const string Library = "PooledAwait";

@@ -15,10 +15,8 @@ public abstract class PooledAnalyzer : DiagnosticAnalyzer
         SupportedDiagnostics = ImmutableArray.Create(rule);
     }
 
-    /// <inheritdoc/>
     public sealed override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; }
 
-    /// <inheritdoc/>
     public sealed override void Initialize(AnalysisContext context)
     {
         context.EnableConcurrentExecution();

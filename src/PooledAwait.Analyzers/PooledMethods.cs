@@ -8,10 +8,8 @@ using PooledAwait.Analyzers.Flow;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>
-/// The methods whose operations a builder of the library makes: by their return type, by an attribute, by the project's line
-/// <c>PooledAwaitMethods</c>, or because their assembly is redirected.
-/// </summary>
+/// <summary>The methods whose operations a builder of the library makes: by their return type, by an attribute, by the project property
+/// <c>PooledAwaitMethods</c>, or because their assembly is rewritten.</summary>
 internal sealed class PooledMethods
 {
     private readonly Compilation _compilation;
@@ -25,7 +23,7 @@ internal sealed class PooledMethods
         _assemblies = Read(options, "PooledAwaitAssemblies");
     }
 
-    /// <summary>Whether the project's line names the form of async methods that return this type.</summary>
+    /// <summary>Whether the project property names the form of async methods that return this type.</summary>
     public bool AreOfForm(ITypeSymbol returnType) => _forms.Count > 0 && _forms.Contains(
         returnType.SpecialType == SpecialType.System_Void ? "Void"
         : KnownTypes.IsTask(returnType) ? "Task"
@@ -61,7 +59,7 @@ internal sealed class PooledMethods
             && (_assemblies.Contains(method.ContainingAssembly?.Name ?? "")
                 || (Contains(method.OriginalDefinition) && !KnownTypes.UsesRuntimeAsync(_compilation, method))));
 
-    /// <summary>A list of the project. The compiler takes a semicolon for a comment's begin, so that the package writes commas.</summary>
+    /// <summary>A list from the project. The compiler takes a semicolon for the start of a comment, so the package writes commas.</summary>
     private static HashSet<string> Read(AnalyzerOptions options, string property)
     {
         options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue("build_property." + property, out string? value);

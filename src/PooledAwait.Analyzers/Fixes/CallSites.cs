@@ -8,10 +8,10 @@ using PooledAwait.Analyzers;
 
 namespace PooledAwait.CodeFixes;
 
-/// <summary>Whether every use of a method that only its type or its method can see compiles with the other return type.</summary>
+/// <summary>Whether every use of a method compiles with the other return type, if only its type or its method can see it.</summary>
 internal static class CallSites
 {
-    /// <summary>Members of a ValueTask that are asked for in passing; PooledValueTask must have them, too.</summary>
+    /// <summary>Members that code uses on a ValueTask before it takes the result; PooledValueTask must have them, too.</summary>
     private static readonly string[] s_chained = ["ConfigureAwait", "GetAwaiter"];
 
     /// <summary>Members that both types have, in every position.</summary>
@@ -28,10 +28,8 @@ internal static class CallSites
         return Calls(edits, method, function).All(use => use.Call is not null && Fits(use.Model, use.Call, pooled));
     }
 
-    /// <summary>
-    /// Whether an async Task method may return PooledValueTask, because its callers await it, or wait for it, once. Puts AsTask() on calls
-    /// that methods return as they are.
-    /// </summary>
+    /// <summary>Whether an async Task method may return PooledValueTask, because its callers await it, or wait for it, once. Puts AsTask()
+    /// on calls that methods return as they are.</summary>
     public static bool AllowOfTask(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
         var edges = new List<ExpressionSyntax>();
@@ -158,7 +156,7 @@ internal static class CallSites
     private static bool IsAwaited(MemberAccessExpressionSyntax configure) =>
         configure is { Name.Identifier.Text: "ConfigureAwait", Parent: InvocationExpressionSyntax { Parent: AwaitExpressionSyntax } };
 
-    /// <summary>An await of a Task has further options, which a PooledValueTask lacks.</summary>
+    /// <summary>An await of a Task has further options that a PooledValueTask lacks.</summary>
     private static bool HasBool(SemanticModel model, MemberAccessExpressionSyntax configure) =>
         configure.Parent is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var value }] }
         && model.GetTypeInfo(value).Type?.SpecialType == SpecialType.System_Boolean;
@@ -201,17 +199,15 @@ internal static class CallSites
     private static bool IsNameOf(SimpleNameSyntax name) =>
         name.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { Expression: IdentifierNameSyntax { Identifier.Text: "nameof" } };
 
-    /// <summary>The uses of a method that depend on its return type; null for one that is no call.</summary>
+    /// <summary>The uses of a method that depend on its return type; null for a use that isn't a call.</summary>
     private static IEnumerable<(SemanticModel Model, InvocationExpressionSyntax? Call)> Calls(
         Edits edits, IMethodSymbol method, SyntaxNode function) =>
         from use in Uses(edits, method, function)
         where use.Name.FirstAncestorOrSelf<CrefSyntax>() is null && !IsNameOf(use.Name)
         select (use.Model, CallOf(use.Name));
 
-    /// <summary>
-    /// Every mention of a method in the text that can see it: its type's; for a local function its method's, for an internal method its
-    /// assembly's.
-    /// </summary>
+    /// <summary>Every mention of a method in the text that can see it: that of its type; for a local function, of its method; for an
+    /// internal method, of its assembly.</summary>
     private static IEnumerable<(SemanticModel Model, SimpleNameSyntax Name)> Uses(Edits edits, IMethodSymbol method, SyntaxNode function)
     {
         IEnumerable<SyntaxNode> scopes = method switch

@@ -9,7 +9,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.CodeFixes;
 
-/// <summary>The changes that fixes want of a file, as one of the projects that compile it sees it.</summary>
+/// <summary>The changes that fixes make to a file, as one of the projects that compile it sees them.</summary>
 internal sealed class Edits
 {
     private readonly List<TextChange> _changes = [];
@@ -38,13 +38,13 @@ internal sealed class Edits
     /// <summary>Namespaces that the changes need.</summary>
     public IReadOnlyCollection<string> Imports => _imports;
 
-    /// <summary>Namespaces that the file may need no more.</summary>
+    /// <summary>Namespaces that the file may no longer need.</summary>
     public IReadOnlyCollection<string> LeavesImports => _leavesImports;
 
     /// <summary>Whether this project compiles the text at a position.</summary>
     public bool Compiles(int position) => !Root.FindTrivia(position).IsKind(SyntaxKind.DisabledTextTrivia);
 
-    /// <summary>Whether another project wants every change that it sees the text of.</summary>
+    /// <summary>Whether another project also makes every change whose text it compiles.</summary>
     public bool AreSharedBy(Edits other)
     {
         return _changes.All(change => !other.Compiles(change.Span.Start) || other._changes.Contains(change));
@@ -177,10 +177,8 @@ internal sealed class Edits
     private static string WithoutSuffix(string name) =>
         name.EndsWith("Attribute", StringComparison.Ordinal) ? name.Substring(0, name.Length - "Attribute".Length) : name;
 
-    /// <summary>
-    /// Whether a using directive would make a name of this file ambiguous (CS0104): one that means a type which comes by another using
-    /// directive, and not by the namespaces or the types around it.
-    /// </summary>
+    /// <summary>Whether a using directive would make a name of this file ambiguous (CS0104): a name of a type that comes by another using
+    /// directive, and not from the namespaces or types around it.</summary>
     private bool GivesASecondMeaning(INamespaceSymbol import)
     {
         var types = new HashSet<(string Name, int Arity)>(

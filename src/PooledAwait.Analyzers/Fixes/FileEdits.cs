@@ -10,10 +10,8 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.CodeFixes;
 
-/// <summary>
-/// The changes of a file for all projects that compile it. A project with several target frameworks is several to a host, and the host
-/// cannot merge changes that differ between them.
-/// </summary>
+/// <summary>The changes of a file for all projects that compile it. A project with several target frameworks is several to a host, and the
+/// host cannot merge changes that differ between them.</summary>
 internal sealed class FileEdits
 {
     private readonly Document _document;
@@ -81,7 +79,7 @@ internal sealed class FileEdits
         List<TextChange> changes = _projects.SelectMany(edits => edits.Changes)
             .Distinct().OrderBy(change => change.Span.Start).ThenBy(change => change.Span.Length).ToList();
 
-        // Those that go to the same place: System's first.
+        // Those that go to the same place, with System's first.
         string[] imports = _projects.SelectMany(edits => edits.Imports).Distinct()
             .OrderBy(import => IsSystem(import) ? 0 : 1).ThenBy(import => import, StringComparer.Ordinal).ToArray();
         if (First.Root.Usings.Count == 0)
@@ -182,7 +180,7 @@ internal sealed class FileEdits
         }
     }
 
-    /// <summary>To a file without any: behind what the compiler wants first.</summary>
+    /// <summary>For a file without any: after what the compiler requires to be first.</summary>
     private void AddFirstImports(List<TextChange> changes, string[] imports)
     {
         if (imports.Length == 0)

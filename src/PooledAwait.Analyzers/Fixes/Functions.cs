@@ -23,10 +23,7 @@ internal static class Functions
     public static TypeSyntax ReturnTypeOf(SyntaxNode function) =>
         function is MethodDeclarationSyntax method ? method.ReturnType : ((LocalFunctionStatementSyntax)function).ReturnType;
 
-    /// <summary>Makes a function return another task type, with the type arguments that it has.</summary>
-    /// <param name="edits">Where the change goes.</param>
-    /// <param name="function">The method or local function.</param>
-    /// <param name="metadataName">The type's, without arity.</param>
+    /// <summary>Makes a function return another task type, named without arity, with the type arguments that it has.</summary>
     public static void Return(Edits edits, SyntaxNode function, string metadataName)
     {
         TypeSyntax type = ReturnTypeOf(function);

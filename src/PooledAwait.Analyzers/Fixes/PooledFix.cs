@@ -10,13 +10,10 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.CodeFixes;
 
-/// <summary>
-/// A fix that says which text changes. One occurrence and all of a document go the same way: all changes are of the original
-/// text, and are applied together, in every project that compiles the file.
-/// </summary>
-/// <remarks>
-/// Fixes have no [Shared] attribute: it would make the assembly refer to System.Composition in a version that older hosts do not have.
-/// </remarks>
+/// <summary>A fix that says which text changes. One occurrence and all of a document go the same way: all changes are of the original text,
+/// and are applied together, in every project that compiles the file.</summary>
+/// <remarks>Fixes have no [Shared] attribute: it would make the assembly refer to System.Composition in a version that older hosts do not
+/// have.</remarks>
 public abstract class PooledFix : CodeFixProvider
 {
     private protected PooledFix(string id, params string[] titles)
@@ -25,16 +22,13 @@ public abstract class PooledFix : CodeFixProvider
         Titles = titles.ToImmutableArray();
     }
 
-    /// <inheritdoc/>
     public sealed override ImmutableArray<string> FixableDiagnosticIds { get; }
 
     /// <summary>The fixes that it offers; the first is the one that a command applies.</summary>
     private ImmutableArray<string> Titles { get; }
 
-    /// <inheritdoc/>
     public sealed override FixAllProvider GetFixAllProvider() => new AllOfADocument(this);
 
-    /// <inheritdoc/>
     public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         for (int i = 0; i < Titles.Length; i++)
@@ -50,10 +44,7 @@ public abstract class PooledFix : CodeFixProvider
         }
     }
 
-    /// <summary>Adds the changes for one occurrence; none, if there is nothing that would be right.</summary>
-    /// <param name="edits">The document's text, its meaning, and where changes go.</param>
-    /// <param name="node">The node that the rule reported.</param>
-    /// <param name="action">Which of the fixes.</param>
+    /// <summary>Adds the changes for one occurrence of what the rule reported; none if no change would be right.</summary>
     private protected abstract void Fix(Edits edits, SyntaxNode node, int action);
 
     private async Task<FileEdits> EditsAsync(

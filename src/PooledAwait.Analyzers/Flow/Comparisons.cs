@@ -8,9 +8,8 @@ namespace PooledAwait.Analyzers.Flow;
 /// <summary>Reads the conditions of branches whose outcome follows from what was assigned before.</summary>
 internal static class Comparisons
 {
-    /// <summary>What a condition compares with null, and whether it is true for null; null for any other condition.</summary>
-    /// <param name="condition">The condition.</param>
-    /// <param name="isExact">Whether the other outcome means the opposite: <c>p is { IsCompleted: true }</c> is false for many.</param>
+    /// <summary>What a condition compares with null, and whether it is true for null; null for any other condition. It is exact if the
+    /// other outcome means the opposite: <c>p is { IsCompleted: true }</c> is false for many values.</summary>
     public static (IOperation Value, bool TrueForNull)? WithNull(IOperation condition, out bool isExact)
     {
         bool negated = false;
@@ -60,9 +59,8 @@ internal static class Comparisons
         return value is null ? null : (value, !negated);
     }
 
-    /// <summary>
-    /// The local, parameter or field of this object that a condition compares with a constant, and whether it is true where they differ.
-    /// </summary>
+    /// <summary>The local, parameter or field of this object that a condition compares with a constant, and whether it is true where they
+    /// differ.</summary>
     public static (ISymbol Symbol, object Constant, bool Negated)? WithConstant(
         IOperation condition, IReadOnlyDictionary<CaptureId, IOperation> captured)
     {

@@ -8,13 +8,10 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledAwait.Analyzers.Flow;
 
-/// <summary>
-/// Follows every variable that holds an operation along every path of a method. Rules that need it share one result per method.
-/// </summary>
-/// <remarks>
-/// Paths that know the value of a condition take the same branch at its next occurrence, so that <c>if (x) await t; if (!x) await t;</c>
-/// is no finding. A method with too many different paths is given up, without a finding: the rules do not guess.
-/// </remarks>
+/// <summary>Follows every variable that holds an operation along every path of a method. Rules that need it share one result per
+/// method.</summary>
+/// <remarks>Paths that know the value of a condition take the same branch at its next occurrence, so that <c>if (x) await t; if (!x) await
+/// t;</c> isn't reported. A method with too many different paths is given up, and nothing is reported: the rules don't guess.</remarks>
 internal sealed class ConsumptionFlow
 {
     private const int MaxWorlds = 20_000;

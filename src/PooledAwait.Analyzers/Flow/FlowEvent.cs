@@ -24,7 +24,7 @@ internal enum FlowEventKind
     /// <summary>As before, and the thread waits if it is pending.</summary>
     Block,
 
-    /// <summary>Somebody looks whether it is complete.</summary>
+    /// <summary>The code checks whether it is complete.</summary>
     Inspect,
 
     /// <summary>It is completed here, by its source.</summary>

@@ -201,9 +201,8 @@ internal sealed class FlowGraph
         }
     }
 
-    /// <summary>
-    /// Conditions that occur more than once, so that a path which knows one knows the other, and those on what is assigned constants.
-    /// </summary>
+    /// <summary>Conditions that occur more than once, so that a path which knows one knows the other, and those on what is assigned
+    /// constants.</summary>
     private void FindConditions()
     {
         var seen = new Dictionary<string, (int Count, List<ISymbol> Symbols, object? Constant)>();
@@ -513,9 +512,8 @@ internal sealed class FlowGraph
         events.Add(use);
     }
 
-    /// <summary>
-    /// A function that is passed to a call is taken to run once, there: if it consumes a variable of this method, so does the call.
-    /// </summary>
+    /// <summary>A function that is passed to a call is taken to run once, there: if it consumes a variable of this method, so does the
+    /// call.</summary>
     private void CollectCaptured(IFlowAnonymousFunctionOperation lambda, List<FlowEvent> events)
     {
         var uses = new Dictionary<int, FlowEventKind>();
@@ -534,9 +532,7 @@ internal sealed class FlowGraph
         }
     }
 
-    /// <param name="function">The function.</param>
-    /// <param name="checksArguments">Whether a call in it is expected to reject its arguments, and so to consume nothing.</param>
-    /// <param name="uses">The uses of variables of this method in it.</param>
+    /// <summary>If <paramref name="checksArguments"/>, a call in it should reject its arguments, and so consume nothing.</summary>
     private void AddCaptured(ControlFlowGraph function, bool checksArguments, Dictionary<int, FlowEventKind> uses)
     {
         foreach (BasicBlock block in function.Blocks)
@@ -648,10 +644,8 @@ internal sealed class FlowGraph
 
     private int? VariableOf(ISymbol symbol) => KeyOf(symbol) is { } key ? Number(key) : null;
 
-    /// <summary>
-    /// The variable that an expression gives the operation of: a local, a parameter, a source, an element of a tuple, or a capture, which
-    /// is the compiler's variable. Null if it is none that is followed.
-    /// </summary>
+    /// <summary>The variable that an expression gives the operation of: a local, a parameter, a source, an element of a tuple, or a
+    /// capture, which is the compiler's variable. Null if it is none that is followed.</summary>
     private object? KeyOf(IOperation operation) => operation switch
     {
         IFlowCaptureReferenceOperation capture => _targets.TryGetValue(capture.Id, out ISymbol? target)

@@ -65,10 +65,8 @@ internal static class Uses
         };
     }
 
-    /// <summary>
-    /// Whether a call tells its method to complete synchronously, by the parameter of methods that serve both kinds of callers:
-    /// <c>Close(async: false)</c>.
-    /// </summary>
+    /// <summary>Whether a call tells its method to complete synchronously, by the parameter of methods that serve both kinds of callers:
+    /// <c>Close(async: false)</c>.</summary>
     public static bool IsToldToBeSynchronous(IOperation value)
     {
         if (Unwrap(value) is not IInvocationOperation invocation)
@@ -88,9 +86,8 @@ internal static class Uses
         return false;
     }
 
-    /// <summary>The use of the value of an expression, or null if that is an assignment to a variable or a capture.</summary>
-    /// <param name="operation">The expression.</param>
-    /// <param name="isReturned">Whether an expression without a parent is what the method returns.</param>
+    /// <summary>The use of the value of an expression, or null if that is an assignment to a variable or a capture. An expression without a
+    /// parent may be what the method returns.</summary>
     public static FlowEventKind? Classify(IOperation operation, bool isReturned)
     {
         for (IOperation current = operation; ; current = current.Parent)
@@ -215,12 +212,8 @@ internal static class Uses
         return null;
     }
 
-    /// <summary>
-    /// Whether a function is passed to a call that expects an exception of it, and says so by a type argument:
-    /// <c>Throws&lt;ArgumentException&gt;(() => …)</c>.
-    /// </summary>
-    /// <param name="lambda">The function.</param>
-    /// <param name="exception">The name, in <c>System</c>, of a type that the exception derives from.</param>
+    /// <summary>Whether a function is passed to a call that expects an exception of it, derived from a type in <c>System</c>, and says so
+    /// by a type argument: <c>Throws&lt;ArgumentException&gt;(() => …)</c>.</summary>
     public static bool IsExpectedToThrow(IOperation lambda, string exception) =>
         ReceiverOf(lambda) is IArgumentOperation { Parent: IInvocationOperation call }
         && call.TargetMethod.TypeArguments.Any(argument => KnownTypes.DerivesFromSystem(argument, exception));
@@ -285,7 +278,7 @@ internal static class Uses
     private static bool IsInspected(IInvocationOperation getAwaiter) =>
         getAwaiter.Parent is IPropertyReferenceOperation { Property.Name: "IsCompleted" };
 
-    /// <summary>Results that stand in the value, or that many may await.</summary>
+    /// <summary>Results that are in the value itself, or that many may await.</summary>
     private static bool IsPlainFactory(IMethodSymbol method) =>
         (method.IsStatic
             && method.Name is "FromResult" or "FromException" or "FromCanceled"

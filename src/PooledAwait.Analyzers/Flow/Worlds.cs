@@ -3,10 +3,9 @@ using System;
 namespace PooledAwait.Analyzers.Flow;
 
 /// <summary>The knowledge at one point of one path: which operation each variable holds, and its state.</summary>
-/// <remarks>
-/// One cell per variable (the operation it holds, plus one, or <see cref="Null"/>), per operation (<see cref="OperationState"/>), per
-/// operation (the event that consumed it, plus one) and per condition (0 unknown, 1 false, 2 true). Equal cells are the same world.
-/// </remarks>
+/// <remarks>One cell per variable (the operation it holds, plus one, or <see cref="Null"/>), per operation (<see cref="OperationState"/>),
+/// per operation (the event that consumed it, plus one) and per condition (0 unknown, 1 false, 2 true). Equal cells are the same
+/// world.</remarks>
 internal readonly struct World : IEquatable<World>
 {
     /// <summary>The cell of a nullable variable that holds no operation.</summary>

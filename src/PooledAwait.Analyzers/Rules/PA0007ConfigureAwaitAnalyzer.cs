@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>CA2007 for this library's types: an await says where the method goes on. Off until asked for, as CA2007 is.</summary>
+/// <summary>CA2007 for this library's types: an await says where the method continues. Off by default, as CA2007 is.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PA0007ConfigureAwaitAnalyzer() : PooledAnalyzer(Descriptor)
 {

@@ -46,7 +46,7 @@ public sealed class PA0009AsyncVoidAnalyzer() : PooledAnalyzer(Descriptor)
         },
         SymbolKind.NamedType);
 
-    /// <summary>Whether nobody else decides what the method returns.</summary>
+    /// <summary>Whether no other declaration decides what the method returns.</summary>
     private static bool IsFree(IMethodSymbol method) =>
         method is { MethodKind: MethodKind.Ordinary, IsOverride: false, IsVirtual: false, IsAbstract: false }
             and { PartialDefinitionPart: null, PartialImplementationPart: null }

@@ -5,10 +5,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>
-/// A method that may return PooledValueTask, because nobody else sees it: an <c>async ValueTask</c> one that only its type can see, an
-/// <c>async Task</c> one that only its assembly can.
-/// </summary>
+/// <summary>A method that may return PooledValueTask because no other code sees it: an <c>async ValueTask</c> method that only its type can
+/// see, or an <c>async Task</c> method that only its assembly can see.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descriptor)
 {
@@ -36,7 +34,7 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
         if (Convertible.FunctionOf(context, LanguageVersion.CSharp8) is { } method
             && (KnownTypes.IsTask(method.ReturnType) ? IsKnownToItsCallersOnly(method) : IsOfAFrameworkBuilder(method)))
         {
-            // The project's line pools it already: the conversion still gains time, but needs no mention.
+            // The project property already pools it: the conversion still saves time, but needs no mention.
             DiagnosticSeverity severity = pooled.AreOfForm(method.ReturnType) ? DiagnosticSeverity.Hidden : Descriptor.DefaultSeverity;
             Location location = Convertible.LocationOf(context.Node);
             context.ReportDiagnostic(Diagnostic.Create(Descriptor, location, severity, null, null, method.Name));
