@@ -60,7 +60,7 @@ public sealed class BodyGenerator : IIncrementalGenerator
         string methods = templates["Yield"];
         methods = request["Then"].Length > 0 ? templates["Continuations"] + methods : methods;
         methods = request["OnlyYield"] == "True" ? methods
-            : templates["Nested"] + templates["Operations"] + templates["Rounds"] + methods;
+            : templates["Nested"] + templates["Border"] + templates["Operations"] + templates["Rounds"] + methods;
         methods = Regex.Replace(methods, @"_DISCARD_(<\w+>)?\((.*)\);", request["Discard"] + ";");
         methods = Regex.Replace(methods, @"_CREATE_(<\w+>)?\((\w+)\)", request.Or("Create", "$2.Create()"));
         methods = Regex.Replace(methods, @"_RESOLVED_(<\w+>)\(RoundTally\.(\w+)\)", request.Or("Resolved", $"new {task}$1(RoundTally.$2)"));

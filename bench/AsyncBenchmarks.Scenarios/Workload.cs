@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 
 namespace AsyncBenchmarks;
 
@@ -86,4 +87,66 @@ public sealed class WorkloadException : Exception
         : base(message)
     {
     }
+}
+
+/// <summary>A number that a workload measures itself, beside its time and bytes: a column of its scenario's table.</summary>
+/// <param name="Name">The column's name.</param>
+/// <param name="Value">The number; NaN where the runtime doesn't have it.</param>
+/// <param name="Unit">Its unit.</param>
+public sealed record Figure(string Name, double Value, FigureUnit Unit)
+{
+    /// <summary>Between the name, the value and the unit where a case's process tells the host a figure.</summary>
+    public const char Separator = '|';
+
+    /// <summary>The text in which a case's process tells the host the figure: "name|value|unit".</summary>
+    public string Format() =>
+        string.Join(Separator.ToString(), Name, Value.ToString("R", CultureInfo.InvariantCulture), Unit.ToString());
+}
+
+/// <summary>The unit of a <see cref="Figure"/>.</summary>
+public enum FigureUnit
+{
+    /// <summary>Things.</summary>
+    Count,
+
+    /// <summary>Bytes.</summary>
+    Bytes,
+
+    /// <summary>Nanoseconds.</summary>
+    Nanoseconds,
+
+    /// <summary>1 for yes, 0 for no.</summary>
+    YesNo,
+}
+
+/// <summary>
+/// How much time the run has. Works that take seconds by themselves (<see cref="Workload.RunsOnce"/>) ask it: in a smoke run
+/// they have to be through within a second, and only show that they work.
+/// </summary>
+public static class Haste
+{
+    /// <summary>
+    /// The environment variable with which the starter of a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or
+    /// nothing.
+    /// </summary>
+    public const string Variable = "ASYNCBENCHMARKS_HASTE";
+
+    /// <summary>The variable's value in a smoke run.</summary>
+    public const string Smoke = "smoke";
+
+    /// <summary>The variable's value where each instruction is looked at, which takes ten thousand times as long.</summary>
+    public const string Stepped = "stepped";
+
+    /// <summary>Whether this is a smoke run: every case once, to see that it works.</summary>
+    public static bool IsSmoke { get; } = Is(Smoke);
+
+    /// <summary>Whether each instruction is looked at: a run is to be a few operations.</summary>
+    public static bool IsStepped { get; } = Is(Stepped);
+
+    /// <summary>One of two lengths, counts or times.</summary>
+    /// <param name="measured">Where it is measured.</param>
+    /// <param name="smoke">Where it only has to work: all of it within a second.</param>
+    public static T Choose<T>(T measured, T smoke) => IsSmoke ? smoke : measured;
+
+    private static bool Is(string value) => string.Equals(Environment.GetEnvironmentVariable(Variable), value, StringComparison.Ordinal);
 }

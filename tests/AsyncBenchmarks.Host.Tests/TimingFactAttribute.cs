@@ -18,3 +18,9 @@ internal sealed class TimingFactAttribute : FactAttribute
         }
     }
 }
+
+/// <summary>Tests of this collection build projects, and run one after another: two builds would write the same files.</summary>
+internal static class Builds
+{
+    public const string Name = "Builds";
+}

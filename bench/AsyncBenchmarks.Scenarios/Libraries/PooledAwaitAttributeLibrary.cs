@@ -35,6 +35,10 @@ internal sealed partial class PooledAwaitAttributeLibrary() : Row(
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability Yield(YieldCategory category) => YieldValueTask.Of(category);
 
+#if NET
+    public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
+#endif
+
     public override Availability Rounds(RoundsWork work) =>
         work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(Otherwise);
 

@@ -46,6 +46,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
 
 #if NET
+    public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
     public override Availability? Redis(int callers) => RedisWork.With<PooledAwaitRedisClient>(callers);
 #endif
 

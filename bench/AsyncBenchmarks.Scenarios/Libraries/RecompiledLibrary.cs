@@ -34,11 +34,11 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
     private const string? RuntimeAsyncFailure = null;
 #endif
 
+    private static readonly Func<Row> s_runtimeAsyncOfTask = static () => (Row)Activator.CreateInstance(
+        Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!;
+
     /// <summary>Methods that return tasks, compiled for runtime-async.</summary>
-    public static Row RuntimeAsyncOfTask { get; } = ForRuntimeAsync(
-        new TaskLibrary(),
-        static () => (Row)Activator.CreateInstance(
-            Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!);
+    public static Row RuntimeAsyncOfTask { get; } = ForRuntimeAsync(new TaskLibrary(), s_runtimeAsyncOfTask);
 
     /// <summary>Methods that return ValueTasks, compiled for runtime-async.</summary>
     public static Row RuntimeAsyncOfValueTask { get; } = ForRuntimeAsync(
@@ -75,6 +75,11 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
     private static Availability NoDifference =>
         Availability.No("Continuation methods are no async methods: the row is the one that is compiled as usual.");
 
+#if NET
+    /// <summary>Makes an async method that is compiled for runtime-async.</summary>
+    public static IBorderMethod RuntimeAsyncMethod() => (IBorderMethod)s_runtimeAsyncOfTask();
+#endif
+
     public override Availability AsyncAwait(bool pending) => Ask(row => row.AsyncAwait(pending));
     public override Availability ContinueWith(bool pending) => Ask(_ => NoDifference);
     public override Availability Yield(YieldCategory category) => Ask(row => row.Yield(category));
@@ -82,6 +87,11 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
     public override Availability WhenAny(int inputs) => Ask(row => row.WhenAny(inputs));
     public override Availability WaitAsync(WaitLimit limit) => Ask(row => row.WaitAsync(limit));
     public override Availability Rounds(RoundsWork work) => Ask(row => work.IsChain ? NoDifference : row.Rounds(work));
+#if NET
+    // The property's methods are the rows PooledAwait-Attribute there.
+    public override Availability? Border(Crossing crossing) => Environment.Count > 0 ? Ask(row => row.Border(crossing)!) : null;
+#endif
+
     public override Availability Operations(OperationsWork work) => Ask(row => row.Operations(work));
 
     private static RecompiledLibrary ForRuntimeAsync(Row twin, Func<Row> real) => new(

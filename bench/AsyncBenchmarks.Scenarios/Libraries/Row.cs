@@ -80,6 +80,9 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>One of the seven benchmarks in rounds.</summary>
     public virtual Availability Rounds(RoundsWork work) => Nothing;
 
+    /// <summary>Awaiting an async method of another kind; null where the row is not in the table.</summary>
+    public virtual Availability? Border(Crossing crossing) => null;
+
     /// <summary>A client of a real server, with so many callers; null where the row is not in the table.</summary>
     public virtual Availability? Redis(int callers) => null;
 

@@ -18,6 +18,9 @@ namespace AsyncBenchmarks.Libraries;
     Discard = "_ = $2")]
 [Coordination(Channel = "ValueTask")]
 internal sealed partial class TaskLibrary : Row
+#if NET
+    , IBorderMethod
+#endif
 {
     /// <summary>Of AwaitResolved: complete operations, for the row under our builder too.</summary>
     internal static readonly Task<Vector4> ResolvedVector = Task.FromResult(RoundTally.Vector);
@@ -30,6 +33,10 @@ internal sealed partial class TaskLibrary : Row
 
     public TaskLibrary()
         : base(Library.OfRuntime("Task", missing: null), YieldCategory.Task, YieldCategory.TaskT) => IsBaseline = true;
+
+#if NET
+    public async Task AwaitAsync(ValueTask operation) => await operation;
+#endif
 
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
@@ -52,6 +59,7 @@ internal sealed partial class TaskLibrary : Row
 #endif
 
 #if NET
+    public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
     public override Availability? Redis(int callers) => RedisWork.With<TaskRedisClient>(callers);
 #endif
 

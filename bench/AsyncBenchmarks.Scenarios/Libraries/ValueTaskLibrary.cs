@@ -34,6 +34,7 @@ internal sealed partial class ValueTaskLibrary : Row
     public override Availability Yield(YieldCategory category) => YieldValueTask.Of(category);
 
 #if NET
+    public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
     public override Availability? Redis(int callers) => RedisWork.With<ByHandRedisClient>(callers);
 #endif
 

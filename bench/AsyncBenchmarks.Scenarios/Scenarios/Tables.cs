@@ -25,6 +25,7 @@ internal static class Tables
         RoundsTables.ContinueWithFromValue,
         RoundsTables.ContinueWithResolved,
         RoundsTables.ContinueWithPending,
+        BorderTables.Border,
         OperationsTables.Contended,
         OperationsTables.CrossThread,
         OperationsTables.Deep,

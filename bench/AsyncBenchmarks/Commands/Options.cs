@@ -45,9 +45,11 @@ internal sealed class RuntimeSelection
     public void AddTo(Command command) => command.Add(_runtimes);
 
     /// <summary>The chosen runtimes, in the order of the tables, whether this machine has them or not.</summary>
-    public IReadOnlyList<Runtime> Runtimes(ParseResult arguments)
+    /// <param name="arguments">The command line.</param>
+    /// <param name="usual">Those that are meant when none is given.</param>
+    public IReadOnlyList<Runtime> Runtimes(ParseResult arguments, IEnumerable<string>? usual = null)
     {
-        string[] names = arguments.GetValue(_runtimes) ?? [];
+        string[] names = arguments.GetValue(_runtimes) is { Length: > 0 } given ? given : [.. usual ?? []];
         foreach (string name in names)
         {
             if (!IsAll(name) && KnownRuntimes.Find(name) is null)

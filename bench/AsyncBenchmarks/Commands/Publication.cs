@@ -1,5 +1,6 @@
 using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
@@ -16,17 +17,21 @@ internal static class Publication
         }
     }
 
-    /// <summary>
-    /// Those of the chosen cases that the marked tables show of the machine. A machine without tables gets those beside README's first.
-    /// </summary>
-    public static IReadOnlyList<Case> Shown(IReadOnlyList<Case> cases, string machine)
+    /// <summary>The marked tables of the machine's results. A machine without any gets those beside README's first.</summary>
+    public static MarkedTable[] Tables(string machine)
     {
         ILookup<string, MarkedTable> tables = MarkedTable.Documents
             .SelectMany(document => MarkedTable.Find(File.ReadAllText(document)))
+            .Where(table => table.Kind == MarkedTable.Results)
             .ToLookup(table => table.Folder.Split('/')[^1]);
-        IEnumerable<MarkedTable> shown = tables.Contains(machine) ? tables[machine]
-            : tables.First(folder => folder.Any(table => cases.Any(each => table.Shows(each.Title))));
-        return [.. cases.Where(each => shown.Any(table => table.Shows(each.Title)))];
+        return [.. tables.Contains(machine) ? tables[machine] : tables.First()];
+    }
+
+    /// <summary>Whether one of the tables shows a case; on a runtime without tables, whether one of any runtime does.</summary>
+    public static bool Shows(MarkedTable[] tables, Runtime runtime, Case of)
+    {
+        MarkedTable[] own = [.. tables.Where(table => table.Runtime == runtime.Id)];
+        return (own.Length > 0 ? own : tables).Any(table => table.Shows(of.Title));
     }
 
     /// <summary>Writes both; a table that shows something that was not measured keeps its results.</summary>

@@ -160,7 +160,7 @@ internal sealed class RunCommand(bool publishes)
     {
         MachineState before = await MachineWatch.LookAsync(cancellationToken);
         RunRecorder recorder = new(
-            folder, known with { Sessions = [.. known.Sessions, new Session(before, null)] }, request.Cases, request.Runtimes);
+            folder, known with { Sessions = [.. known.Sessions, new Session(before, null)] }, request);
         RunDisplay display = new(terminal, request, recorder);
         terminal.WriteLine(display.Announcement);
         if (request.Kind != RunKind.Smoke && QuietnessWarnings.Of(before) is { } warning)
@@ -230,9 +230,11 @@ internal sealed class RunCommand(bool publishes)
             ? each => CaseSelection.IsOf(each, reference)
             : each => each.IsBaseline;
         IReadOnlyList<Case> cases = _selection.Cases(arguments, quickOnly: kind == RunKind.Quick, isReference);
-        cases = machine is null || _selection.HasScenarios(arguments) ? cases : Publication.Shown(cases, machine);
-        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments);
-        return new RunRequest(kind, cases, runtimes, Options(arguments, kind), isReference, machine);
+        MarkedTable[] shown = machine is null || _selection.HasScenarios(arguments) ? [] : Publication.Tables(machine);
+        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments, shown.Select(table => table.Runtime));
+        Func<Runtime, Case, bool>? isWanted = shown.Length == 0 ? null : (runtime, each) => Publication.Shows(shown, runtime, each);
+        cases = [.. cases.Where(each => isWanted is null || runtimes.Any(runtime => isWanted(runtime, each)))];
+        return new RunRequest(kind, cases, runtimes, Options(arguments, kind), isReference, machine) { IsWanted = isWanted };
     }
 
     private RaceOptions Options(ParseResult arguments, RunKind kind)
@@ -261,4 +263,95 @@ internal sealed class RunCommand(bool publishes)
         Scenarios = [.. Catalog.Scenarios.Select(scenario => new ScenarioInfo(scenario.Name, scenario.Description, scenario.Notes))],
         Cases = [],
     };
+}
+
+/// <summary>Describes where the numbers of this command will come from.</summary>
+internal static class Origins
+{
+    public static async Task<Origin> DescribeAsync(ParseResult arguments, CancellationToken cancellationToken) => new()
+    {
+        Command = string.Join(' ', arguments.Tokens.Select(token => Quote(token.Value)).Prepend(Cli.Start)),
+        Arguments = [.. arguments.Tokens.Select(token => token.Value)],
+        Started = DateTimeOffset.UtcNow,
+        Commit = await Commit.DescribeAsync(cancellationToken),
+        Build = Build.Describe(),
+        Machine = Machine.Describe(),
+        Libraries =
+        [
+            .. Catalog.Libraries.Select(library =>
+                new LibraryInfo(library.Name, library.Package, library.Version, library.NotFound, library.Notes)),
+        ],
+    };
+
+    private static string Quote(string argument) => argument.Any(" <>&|;()*".Contains) ? "\"" + argument + "\"" : argument;
+}
+
+/// <summary>Tells how far a run is and how long it will take, and shows each group's rows as they are finished.</summary>
+internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecorder recorder) : IRunDisplay
+{
+    private TimeSpan _left = request.Runtimes.Where(runtime => runtime.Missing is null).Aggregate(TimeSpan.Zero, (sum, runtime) =>
+        request.Waiting(runtime, request.CasesOn(runtime).Select(CaseProcess.Expected), recorder)
+            .Aggregate(sum, (time, group) => time + request.Options.Estimate(group)));
+
+    /// <summary>The announcement of the work and its estimated time.</summary>
+    public string Announcement
+    {
+        get
+        {
+            Case[] wanted = [.. request.Runtimes.SelectMany(request.CasesOn)];
+            int finished = recorder.Results.Cases.Count(row => row.Outcome is CaseOutcome.Measured or CaseOutcome.KnownFailure);
+            int missing = wanted.Count(each => each.Availability.Create is null);
+            return Format.Count(wanted.Length - missing - finished, "case") + " to measure"
+                + (finished > 0 ? $", {finished} finished before" : "")
+                + (missing > 0 ? $", {missing} not available (the reasons stand with the tables)" : "")
+                + $"; about {Format.Duration(_left)}, and the time of a build.";
+        }
+    }
+
+    public void Building(Runtime runtime) => Say($"Building the runner for {runtime.Name} …");
+
+    public void Skipped(Runtime runtime, string reason) => terminal.WriteLine($"{runtime.Name}: not available: {reason}");
+
+    public IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count)
+    {
+        string position = $"{number} of {count}, {Format.Duration(_left)} left: {group.Title}{On(runtime)}";
+        Say($"{position}, {group.Competitors.Count} rows");
+        return new Progress(terminal, request.Options, position);
+    }
+
+    public void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows)
+    {
+        _left -= request.Options.Estimate(group);
+        foreach (CaseResult row in rows.Where(row => row.Outcome != CaseOutcome.Measured))
+        {
+            string how = row.Outcome == CaseOutcome.KnownFailure ? "failed as it is known to" : "failed";
+            terminal.WriteLine($"{row.Case}{On(runtime)}: {how}: {row.Reason}");
+        }
+
+        if (request.Kind != RunKind.Smoke)
+        {
+            RunResults results = recorder.Results with { Cases = rows };
+            TerminalReport.Write(terminal, ResultTables.Create(results)[0] with { Title = group.Title + On(runtime) });
+        }
+    }
+
+    private string On(Runtime runtime) => request.Runtimes.Count > 1 ? ", " + runtime.Name : "";
+
+    private void Say(string text)
+    {
+        if (terminal.IsWatched)
+        {
+            terminal.ShowStatus(text);
+        }
+        else
+        {
+            terminal.WriteLine(text);
+        }
+    }
+
+    private sealed class Progress(Terminal terminal, RaceOptions options, string position) : IProgress<RaceProgress>
+    {
+        public void Report(RaceProgress value) => terminal.ShowStatus(
+            $"{position}, launch {value.Launch}, " + (value.Starting ?? $"round {value.Round} of {options.Rounds}"));
+    }
 }

@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Generic;
 using System.CommandLine;
 using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Measuring;
@@ -151,4 +153,44 @@ internal sealed class CountCommand
                 Format.Number(row.Runs, 0),
             ]
             : [row.Name, "NA", "NA", "NA", "NA"];
+}
+
+/// <summary>How instructions are counted.</summary>
+internal sealed record CountOptions
+{
+    /// <summary>The warm-up of a process before it is counted, until the JIT has nothing left to improve.</summary>
+    public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(4);
+
+    /// <summary>How many instructions to count at least: whole runs, until there are so many.</summary>
+    public long Enough { get; init; } = 100_000;
+
+    /// <summary>After how many instructions, of preparations too, a case is given up: some minutes.</summary>
+    public long Most { get; init; } = 20_000_000;
+
+    /// <summary>Environment variables for every process, such as a switch of the runtime.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+}
+
+/// <summary>
+/// Steps through a runner for <c>count</c>, in a process of its own, because a process that has
+/// children of its own hears of each of their steps, and takes one for the child's end.
+/// </summary>
+internal static class StepCommand
+{
+    public static Command Create()
+    {
+        Argument<int> process = new("process");
+        Argument<ulong> start = new("start");
+        Argument<ulong> length = new("length");
+        Argument<long> enough = new("enough");
+        Argument<long> most = new("most");
+        Command command = new(StepLog.Command, "Step through a process of the suite, for the suite itself.") { process, start, length,
+            enough, most };
+        command.Hidden = true;
+        command.SetAction(arguments => StepLog.Write(
+            arguments.GetValue(process),
+            new CallCounter(new CodeRange(arguments.GetValue(start), arguments.GetValue(length), ""), arguments.GetValue(enough),
+                arguments.GetValue(most))));
+        return command;
+    }
 }

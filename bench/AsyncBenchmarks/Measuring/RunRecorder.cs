@@ -13,20 +13,17 @@ namespace AsyncBenchmarks.Measuring;
 internal sealed class RunRecorder
 {
     private readonly ResultFolder _folder;
-    private readonly IReadOnlyList<Case> _cases;
-    private readonly IReadOnlyList<Runtime> _runtimes;
+    private readonly RunRequest _request;
     private readonly Dictionary<(string Runtime, string Case), CaseResult> _known;
     private RunResults _results;
 
     /// <param name="folder">Where to write.</param>
     /// <param name="results">The results so far: no cases at first, the finished ones in a resumed run.</param>
-    /// <param name="cases">All cases of the run, also those that have nothing to measure.</param>
-    /// <param name="runtimes">Their runtimes.</param>
-    public RunRecorder(ResultFolder folder, RunResults results, IReadOnlyList<Case> cases, IReadOnlyList<Runtime> runtimes)
+    /// <param name="request">What is measured.</param>
+    public RunRecorder(ResultFolder folder, RunResults results, RunRequest request)
     {
         _folder = folder;
-        _cases = cases;
-        _runtimes = runtimes;
+        _request = request;
         _results = results;
 
         // What was not available is asked again, and what has failed is tried again.
@@ -48,7 +45,7 @@ internal sealed class RunRecorder
     /// <param name="outcome">Whether that is a failure of the run.</param>
     public void Add(Runtime runtime, string reason, CaseOutcome outcome)
     {
-        foreach (Case each in _cases.Where(each => !IsFinished(runtime, each)))
+        foreach (Case each in _request.CasesOn(runtime).Where(each => !IsFinished(runtime, each)))
         {
             // A library's own limit is a better reason than a missing runtime.
             Keep(each.Availability.NotAvailable is { } own
@@ -107,15 +104,16 @@ internal sealed class RunRecorder
         // Table by table, and in each of them runtime by runtime.
         CaseResult[] rows =
         [
-            .. _cases
+            .. _request.Cases
                 .GroupBy(each => each.Scenario)
-                .SelectMany(table => _runtimes.SelectMany(runtime => table.Select(each => _known.GetValueOrDefault((runtime.Id, each.Id)))))
+                .SelectMany(table => _request.Runtimes.SelectMany(runtime =>
+                    table.Select(each => _known.GetValueOrDefault((runtime.Id, each.Id)))))
                 .OfType<CaseResult>(),
         ];
         _results = _results with
         {
             Cases = rows,
-            Complete = rows.Length == _cases.Count * _runtimes.Count,
+            Complete = rows.Length == _request.Runtimes.Sum(runtime => _request.CasesOn(runtime).Count),
             Warnings = QuietnessWarnings.Of(_results.Sessions, rows),
         };
         _folder.Write(ResultFile.Name, ResultFile.Write(_results));

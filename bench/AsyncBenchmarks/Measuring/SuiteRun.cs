@@ -1,6 +1,7 @@
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Measuring;
@@ -20,6 +21,12 @@ internal sealed record RunRequest(
     Func<Case, bool> IsReference,
     string? Publish = null)
 {
+    /// <summary>Whether a case is wanted on a runtime; null where each is on each.</summary>
+    public Func<Runtime, Case, bool>? IsWanted { get; init; }
+
+    /// <summary>The cases that are wanted on a runtime.</summary>
+    public IReadOnlyList<Case> CasesOn(Runtime runtime) => [.. Cases.Where(each => IsWanted?.Invoke(runtime, each) != false)];
+
     /// <summary>The groups that have still to be measured, of cases as they are on a runtime.</summary>
     public IReadOnlyList<RaceGroup> Waiting(Runtime runtime, IEnumerable<CaseProcess> there, RunRecorder recorder) =>
     [
@@ -73,7 +80,7 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDis
 
     private async Task RunAsync(Runtime runtime, CancellationToken cancellationToken)
     {
-        if (request.Cases.All(each => recorder.IsFinished(runtime, each)))
+        if (request.CasesOn(runtime).All(each => recorder.IsFinished(runtime, each)))
         {
             return;
         }
@@ -87,7 +94,7 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDis
         display.Building(runtime);
         ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
         IReadOnlyList<CaseProcess> there =
-            CaseProcess.On(runtime.Name, request.Cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+            CaseProcess.On(runtime.Name, request.CasesOn(runtime), await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
         recorder.Add(runtime, there);
         IReadOnlyList<RaceGroup> groups = request.Waiting(runtime, there, recorder);
         for (int i = 0; i < groups.Count; i++)
@@ -109,5 +116,40 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDis
     {
         recorder.Add(runtime, reason, outcome);
         display.Skipped(runtime, reason);
+    }
+}
+
+/// <summary>The part of the catalog that a runtime supports: a library, or a part of the framework, may be missing there.</summary>
+internal static class RuntimeCatalog
+{
+    /// <summary>Asks the runner that was built for the runtime.</summary>
+    /// <exception cref="InvalidDataException">It could not tell; the message says what it said instead.</exception>
+    public static async Task<IReadOnlyDictionary<string, CatalogLine>> AskAsync(
+        Runtime runtime, ProgramCommand program, CancellationToken cancellationToken)
+    {
+        ProgramCommand command = program with { Arguments = [.. program.Arguments, RunnerProtocol.Catalog] };
+
+        // Some work can't even be made without what its own process will have.
+        Dictionary<string, string> environment = Catalog.Cases
+            .SelectMany(each => each.Environment)
+            .GroupBy(variable => variable.Key)
+            .ToDictionary(values => values.Key, values => values.First().Value);
+        await using ChildProcess process = ChildProcess.Start(command.ToCaseStartInfo(environment));
+        Dictionary<string, CatalogLine> lines = [];
+        while (await process.ReadLineAsync(cancellationToken) is { } line)
+        {
+            if (CatalogLine.Parse(line) is { } said)
+            {
+                lines[said.CaseId] = said;
+            }
+        }
+
+        if (await process.WaitForExitAsync(cancellationToken) != 0 || lines.Count == 0)
+        {
+            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            throw new InvalidDataException($"The suite's runner does not run on {runtime.Name}: {CauseOfDeath.Find(process.LastWords)}");
+        }
+
+        return lines;
     }
 }

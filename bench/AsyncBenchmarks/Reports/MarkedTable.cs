@@ -9,7 +9,8 @@ namespace AsyncBenchmarks.Reports;
 /// <c>publish</c>, and compared by a test with the results in the folder. Of kind "results", each work is a column, or one for each of its
 /// figures, and each library that can do one of them a row; the first table of a folder is followed by what its cells mean and where they
 /// come from. Of kind "summary" and "losses", each word is a pair of rows, such as "PooledAwait : Task"; a summary of a folder of several
-/// machines has a column for each.
+/// machines has a column for each. A "figure" is a number in a sentence: a case's title, its row, and "ratio", "bytes" or "survived"; it
+/// ends with <c>&lt;!-- end --></c>.
 /// </summary>
 /// <param name="Kind">What it shows.</param>
 /// <param name="Folder">The folder of its results, below the repository.</param>
@@ -20,8 +21,12 @@ namespace AsyncBenchmarks.Reports;
 /// </param>
 internal sealed partial record MarkedTable(string Kind, string Folder, string Runtime, IReadOnlyList<string> Work)
 {
-    private const string Results = "results";
+    /// <summary>The kind of a table of results.</summary>
+    public const string Results = "results";
+
     private const string Summary = "summary";
+    private const string Figure = "figure";
+    private const string NotMeasured = "Not measured yet.";
     private const char BeforeFigures = ':';
 
     /// <summary>A column: a case's title, and the figure that it shows; null for time and bytes.</summary>
@@ -80,13 +85,18 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     /// <param name="explained">The tables that are explained below it, if it is the first of them.</param>
     public string Write(IReadOnlyList<(string Machine, RunResults Run)> runs, IEnumerable<MarkedTable> explained)
     {
+        string mark = $"<!-- {Kind}: {string.Join("; ", Work.Prepend(Runtime).Prepend(Folder))} -->";
+        if (Kind == Figure)
+        {
+            return $"{mark}{WriteFigure(runs[0].Run)}<!-- end -->";
+        }
+
         string[] lines = Kind switch
         {
             Results => WriteResults(runs[0].Run, [.. explained.Where(table => table.Kind == Results)]),
             Summary => WriteSummary(runs),
             _ => WriteLosses(runs[0].Run),
         };
-        string mark = $"<!-- {Kind}: {string.Join("; ", Work.Prepend(Runtime).Prepend(Folder))} -->";
         return string.Join('\n', [mark, "", .. lines, "<!-- end of results -->"]);
     }
 
@@ -124,6 +134,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     private string[] WriteSummary(IReadOnlyList<(string Machine, RunResults Run)> runs)
     {
         bool isOne = runs.Count == 1;
+        if (runs.All(run => !HasRuntime(run.Run)))
+        {
+            return [NotMeasured, ""];
+        }
+
         return
         [
             isOne ? "| rows | cells | mean | best cell | worst cell |" : Line("rows", runs.Select(run => run.Machine)),
@@ -143,23 +158,41 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         ];
     }
 
+    private string WriteFigure(RunResults run)
+    {
+        CaseResult? row = run.Cases.FirstOrDefault(each => each.Runtime == Runtime && each.Title == Work[0] && each.Row == Work[1]);
+        return row?.Measurement is not { } measured ? NotMeasured : Work[2] switch
+        {
+            "ratio" => Format.Number(row.Ratio!.Median, 2),
+            "bytes" => Format.Bytes(measured.Allocated),
+            _ => Format.Bytes(measured.Survived),
+        };
+    }
+
     private string[] WriteLosses(RunResults run)
     {
         PairSummary[] pairs = [.. Work.Select(pair => Pair(run, pair)).OfType<PairSummary>()];
         string[] lines =
         [
             .. pairs.SelectMany(pair => pair.Losses.Select(cell => (pair, cell)))
-                .GroupBy(loss => loss.cell.Title)
-                .Select(loss => $"- {loss.Key}: " + string.Join("; ", loss.Select(each =>
-                    $"{each.pair.Row} takes {Format.Number(each.cell.Ratio.Median, 2)} of {each.pair.Against}'s time "
-                    + $"({Format.Interval(each.cell.Ratio)})"))),
+                .GroupBy(loss => LossReason.Of(loss.pair, loss.cell))
+                .SelectMany(group => group
+                    .Select(loss =>
+                        $"  - {loss.cell.Title}: {loss.pair.Row} takes {Format.Number(loss.cell.Ratio.Median, 2)} of {loss.pair.Against}'s "
+                        + $"time ({Format.Interval(loss.cell.Ratio)})")
+                    .Prepend($"- {group.Key}")),
         ];
-        return [.. lines.Length > 0 ? lines : ["None."], ""];
+        return [.. lines.Length > 0 ? lines : [HasRuntime(run) ? "None." : NotMeasured], ""];
     }
 
     private string[] WriteResults(RunResults run, MarkedTable[] explained)
     {
         CaseResult[] rows = Rows(run);
+        if (rows.Length == 0)
+        {
+            return [NotMeasured, ""];
+        }
+
         Column[] columns =
         [
             .. rows.Select(row => row.Title).Distinct().SelectMany(title => Columns(Work.First(work => IsOf(work, title)), title)),
@@ -190,6 +223,8 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return [.. lines, "", .. Caption(run, explained)];
     }
 
+    private bool HasRuntime(RunResults run) => run.Cases.Any(row => row.Runtime == Runtime);
+
     private CaseResult[] Rows(RunResults run) => [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(row.Title))];
 
     private static string Line(string name, IEnumerable<string> cells) => $"| {name} | {string.Join(" | ", cells)} |";
@@ -209,7 +244,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     private static string Ratio(RatioEstimate ratio) =>
         Format.Verdict(ratio) + (ratio.IsWide ? $" ({Format.Interval(ratio)})" : "");
 
-    private string[] Caption(RunResults run, MarkedTable[] explained)
+    private static string[] Caption(RunResults run, MarkedTable[] explained)
     {
         CaseResult[] rows = [.. explained.SelectMany(table => table.Rows(run)).Distinct()];
         if (rows.Length == 0)
@@ -219,6 +254,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
 
         string[] references = [.. rows.Select(row => row.Reference).OfType<string>().Distinct()];
         int[] launches = [.. rows.Select(row => row.Measurement?.Launches ?? 0).Where(count => count > 0)];
+        string[] runtimes =
+        [
+            .. run.Runtimes.Where(runtime => rows.Any(row => row.Runtime == runtime.Id))
+                .Select(runtime => runtime.Description).OfType<string>(),
+        ];
         string packages = string.Join(", ", run.Origin.Libraries
             .Where(library => library is { Package: not null, Version: not null }
                 && rows.Any(row => row.Row == library.Name && row.Measurement is not null))
@@ -235,7 +275,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
                 ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has the median of the processes' figures."]
                 : Array.Empty<string>(),
             "",
-            $"Machine: {run.Origin.Machine.Describe()}; {run.Runtimes.First(runtime => runtime.Id == Runtime).Description}.",
+            $"Machine: {run.Origin.Machine.Describe()}; {string.Join(", ", runtimes)}.",
             $"Packages: {packages}.",
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -246,6 +286,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         ];
     }
 
-    [GeneratedRegex("<!-- (results|summary|losses): ([^>]+) -->.*?<!-- end of results -->", RegexOptions.Singleline)]
+    [GeneratedRegex("<!-- (results|summary|losses|figure): ([^>]+) -->.*?<!-- end(?: of results)? -->", RegexOptions.Singleline)]
     private static partial Regex Marks();
 }

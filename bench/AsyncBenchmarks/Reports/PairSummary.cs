@@ -53,3 +53,35 @@ internal sealed record PairSummary(string Row, string Against, IReadOnlyList<Pai
             .OfType<PairSummary>();
     }
 }
+
+/// <summary>Why another row is faster: one sentence for each group of cells, which the documents show above them.</summary>
+internal static class LossReason
+{
+    // The first whose words are in the pair or its cell.
+    private static readonly (string[] Words, string Reason)[] s_reasons =
+    [
+        (["-RuntimeAsync"],
+            "Runtime-async links the frames of a chain while the stack unwinds, and compiles no state machine; "
+            + "it allocates where it suspends."),
+        (["PooledAwait-Task :"],
+            "The Task form makes a Task and a pooled object, where the framework's builder makes one object that is both."),
+        (["Contended", "CrossThread", "Yield"],
+            "An object that another thread gave back was last written by that thread's core, and is fetched from its cache."),
+        (["PooledAwait-Attribute :", "-Property"],
+            "The attribute and the property keep the ValueTask, whose awaiter asks the operation through an interface."),
+        ([": ProtoPromise", ": UniTask"],
+            "ProtoPromise and UniTask promise less: a [table](decisions/promises.md) has the price of each promise."),
+        (["Cancel", "Throw"],
+            "Most of the time is the exception's, whatever the library."),
+        (["AwaitPending", "AwaitResolved"],
+            "Each await checks that the operation's handle is still valid."),
+    ];
+
+    /// <summary>The reason of a cell in which the second row of a pair is faster.</summary>
+    public static string Of(PairSummary pair, PairCell cell)
+    {
+        string text = $"{pair.Row} : {pair.Against} {cell.Title}";
+        return s_reasons.FirstOrDefault(each => each.Words.Any(word => text.Contains(word, StringComparison.Ordinal))).Reason
+            ?? "Each method rents its object from a pool that is bounded and trimmed, and gives it back.";
+    }
+}

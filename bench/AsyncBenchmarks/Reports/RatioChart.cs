@@ -16,7 +16,8 @@ internal static partial class RatioChart
 {
     private const double Width = 430;
     private const double RowHeight = 18;
-    private const double Top = 4;
+    // Two lines of a title.
+    private const double Top = 40;
     private const double Bottom = 44;
 
     // The exporter measures texts in a font of its own; most fonts that a reader may have are wider.
@@ -212,7 +213,11 @@ internal static partial class RatioChart
             body = body.Replace(Css(color), $"var(--{name})", StringComparison.Ordinal);
         }
 
-        return $"{root}<title>{System.Net.WebUtility.HtmlEncode(chart.Title)}</title>{style}{Numbers().Replace(body, "").Trim()}";
+        string[] title = [.. chart.Title.Split(": ", 2).Select(System.Net.WebUtility.HtmlEncode).OfType<string>()];
+        string lines = string.Concat(title.Index().Select(line =>
+            $"<text x=\"4\" y=\"{14 + (16 * line.Index)}\" style=\"fill:var(--ink);font-weight:{(line.Index == 0 ? 400 : 600)}\">"
+                + $"{line.Item}</text>"));
+        return $"{root}<title>{string.Join(": ", title)}</title>{style}{lines}{Numbers().Replace(body, "").Trim()}";
     }
 
     // As the exporter writes a color.

@@ -1,7 +1,11 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
+using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Host.Tests.Measuring;
@@ -31,4 +35,22 @@ internal sealed class FakeRuntime : Runtime
 
     public override Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken) =>
         Task.FromException<ProgramCommand>(_buildFailure!);
+}
+
+/// <summary>Nobody looks.</summary>
+internal sealed class SilentDisplay : IRunDisplay
+{
+    public void Building(Runtime runtime)
+    {
+    }
+
+    public void Skipped(Runtime runtime, string reason)
+    {
+    }
+
+    public IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count) => new Progress<RaceProgress>();
+
+    public void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows)
+    {
+    }
 }

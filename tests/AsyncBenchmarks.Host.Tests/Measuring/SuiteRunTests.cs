@@ -35,8 +35,7 @@ public sealed class SuiteRunTests : IDisposable
         ];
         RunRecorder recorder = Recorder(runtimes);
 
-        RunRequest request = new(RunKind.Smoke, s_cases, runtimes, RaceOptions.Of(RunKind.Smoke), each => each.IsBaseline);
-        await new SuiteRun(request, recorder, new SilentDisplay()).RunAsync(CancellationToken.None);
+        await new SuiteRun(Request(s_cases, runtimes), recorder, new SilentDisplay()).RunAsync(CancellationToken.None);
 
         Assert.True(recorder.Results.Complete);
         Assert.Equal(
@@ -50,6 +49,19 @@ public sealed class SuiteRunTests : IDisposable
             ],
             recorder.Results.Cases.Select(row => $"{row.Runtime} {row.Row} {row.Outcome} {row.Reason}"));
         Assert.Equal("It is not installed: install it.", recorder.Results.Runtimes[0].NotFound);
+    }
+
+    [Fact]
+    public async Task A_case_that_is_not_wanted_on_a_runtime_is_no_part_of_the_run()
+    {
+        FakeRuntime[] runtimes = [new("one", missing: "gone"), new("other", missing: "gone")];
+        RunRequest request = Request(s_cases, runtimes) with { IsWanted = (runtime, each) => runtime.Id == "one" || each.Row == "Ours" };
+        RunRecorder recorder = new(ResultFolder.Open(_folder), Recorder(runtimes).Results, request);
+
+        await new SuiteRun(request, recorder, new SilentDisplay()).RunAsync(CancellationToken.None);
+
+        Assert.True(recorder.Results.Complete);
+        Assert.Equal(["one Ours", "one Never", "other Ours"], recorder.Results.Cases.Select(row => $"{row.Runtime} {row.Row}"));
     }
 
     [Fact]
@@ -96,7 +108,7 @@ public sealed class SuiteRunTests : IDisposable
             [new(runtime.Id, runtime.Name, null), new(gone.Id, gone.Name, null) { NotFound = "It is not installed: install it." }];
 
         RunRecorder recorder = new(
-            ResultFolder.Open(_folder), Sample.Run() with { Cases = known, Runtimes = runtimes }, [], [runtime, gone]);
+            ResultFolder.Open(_folder), Sample.Run() with { Cases = known, Runtimes = runtimes }, Request([], [runtime, gone]));
 
         Assert.Equal(
             [true, false, true, false],
@@ -112,8 +124,10 @@ public sealed class SuiteRunTests : IDisposable
             Scenarios = [new ScenarioInfo("Scenario", "", [])],
             Runtimes = [.. runtimes.Select(runtime => new RuntimeInfo(runtime.Id, runtime.Name, null))],
         },
-        s_cases,
-        runtimes);
+        Request(s_cases, runtimes));
+
+    private static RunRequest Request(IReadOnlyList<Case> cases, IReadOnlyList<Runtime> runtimes) =>
+        new(RunKind.Smoke, cases, runtimes, RaceOptions.Of(RunKind.Smoke), each => each.IsBaseline);
 
     private static CatalogLine Line(Case of) => new(of.Id, null, null, null, 1, false, false);
 

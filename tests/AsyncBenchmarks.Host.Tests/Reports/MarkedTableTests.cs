@@ -102,6 +102,21 @@ public partial class MarkedTableTests
     }
 
     [Fact]
+    public void A_figure_in_a_sentence_is_that_of_its_case()
+    {
+        string text = Update(
+            "It takes <!-- figure: old; net10.0; Yield, N=1; Ours; ratio -->9<!-- end --> and "
+            + "<!-- figure: old; net10.0; Yield, N=1; Ours; bytes -->9<!-- end -->.\n" + Mark("results: old; net10.0; Yield"),
+            s_pairs);
+
+        Assert.StartsWith(
+            "It takes <!-- figure: new; net10.0; Yield, N=1; Ours; ratio -->2.00<!-- end --> and "
+            + "<!-- figure: new; net10.0; Yield, N=1; Ours; bytes -->112 B<!-- end -->.\n",
+            text,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_summary_has_the_mean_of_a_pair_and_its_best_and_worst_cell()
     {
         string text = Update(Mark("summary: old; net10.0; Ours : Task; Ours : Other") + Mark("results: old; net10.0; Yield"), s_pairs);
@@ -127,7 +142,8 @@ public partial class MarkedTableTests
         string text = Update(Mark("losses: old; net10.0; Ours : Task; Ours : Other") + Mark("results: old; net10.0; Yield"), s_pairs)
             .Split("<!-- end of results -->")[0];
 
-        Assert.Contains("\n- Yield, N=1: Ours takes 2.00 of Task's time (1.80 .. 2.20)\n", text);
+        Assert.Contains("\n- An object that another thread gave back", text, StringComparison.Ordinal);
+        Assert.Contains("\n  - Yield, N=1: Ours takes 2.00 of Task's time (1.80 .. 2.20)\n", text, StringComparison.Ordinal);
         Assert.DoesNotContain("0.50", text);
         Assert.DoesNotContain("Other's", text);
     }

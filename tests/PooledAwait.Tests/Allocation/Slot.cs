@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Threading;
 
 namespace PooledAwait.Tests.Allocation;
 
@@ -29,3 +30,23 @@ internal sealed class Slot : ICriticalNotifyCompletion
         continuation();
     }
 }
+
+/// <summary>A SynchronizationContext that allocates nothing: it holds one callback.</summary>
+internal sealed class OneSlotContext : SynchronizationContext
+{
+    private SendOrPostCallback? _callback;
+    private object? _state;
+
+    public override void Post(SendOrPostCallback d, object? state) => (_callback, _state) = (d, state);
+
+    internal void Run()
+    {
+        SendOrPostCallback callback = _callback!;
+        object? state = _state;
+        (_callback, _state) = (null, null);
+        callback(state);
+    }
+}
+
+/// <summary>A result of 32 bytes.</summary>
+internal readonly record struct Large(long A, long B, long C, long D);

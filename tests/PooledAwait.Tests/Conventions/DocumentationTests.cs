@@ -44,25 +44,6 @@ public partial class DocumentationTests
             || !names.Skip(1).All(name => source.Contains($" {name}(", StringComparison.Ordinal))
         select $"{link.Place}: {link.Text}");
 
-    [Fact]
-    public void Tests_OfEveryDocument_AreNamedInLinks() => Assert.Empty(
-        from document in Documents()
-        from Match name in TestName().Matches(Link().Replace(File.ReadAllText(document), string.Empty))
-        select $"{Path.GetFileName(document)}: {name.Value}");
-
-    [Fact]
-    public void Sections_OfSemantics_LinkTheirTests()
-    {
-        string path = Path.Combine(Root(), "docs", "semantics.md");
-        string[] sections = Heading().Split(File.ReadAllText(path))[1..];
-
-        Assert.NotEmpty(sections);
-        Assert.Empty(
-            from section in sections
-            where !Link().Matches(section).Any(match => IsTest(Follow(path, match)))
-            select section.Split('\n')[0]);
-    }
-
     private static bool IsTest((string Place, string Text, string Target) link) =>
         link.Target.StartsWith(Path.Combine(Root(), "tests"), StringComparison.Ordinal)
             && link.Target.EndsWith(".cs", StringComparison.Ordinal);
@@ -99,12 +80,6 @@ public partial class DocumentationTests
 
     [GeneratedRegex(@"^#+ (.+)$", RegexOptions.Multiline)]
     private static partial Regex Title();
-
-    [GeneratedRegex(@"\b[A-Z]\w+Tests\b(?![./])")]
-    private static partial Regex TestName();
-
-    [GeneratedRegex("^## ", RegexOptions.Multiline)]
-    private static partial Regex Heading();
 
     private static string Root([CallerFilePath] string here = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", ".."));

@@ -1,9 +1,12 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.Loader;
+using System.Text;
+using System.Text.RegularExpressions;
 
 namespace PooledAwait.Tests.Documents;
 
@@ -69,4 +72,129 @@ internal static class SnippetCompiler
             .Append(typeof(PooledValueTask).Assembly.Location)
             .Append(typeof(Assert).Assembly.Location);
     }
+}
+
+/// <summary>A fence of C# in a document, and the class that it is compiled as.</summary>
+/// <remarks>
+/// <code>
+/// ```csharp                 statements: the body of the class's Run method
+/// ```csharp Name            as above, in a class of that name; without one it is Snippet1, Snippet2, …
+/// </code>
+/// Methods, fields and types without statements beside them are members of the class. A class that has no Run method by its fence
+/// gets one from the document's companion, <c>Companions/&lt;document&gt;.cs</c>, which declares the other part of the class, and in a
+/// static class <c>Given</c> what snippets refer to without showing it.
+/// </remarks>
+internal sealed partial class Snippet
+{
+    private readonly string[] _lines;
+
+    internal Snippet(string document, int line, string name, string[] lines)
+    {
+        Document = document;
+        Line = line;
+        Name = name;
+        _lines = lines;
+    }
+
+    internal string Document { get; }
+
+    /// <summary>The number of the first line of code.</summary>
+    internal int Line { get; }
+
+    internal string Name { get; }
+
+    internal string Place => $"{Document}:{Line}";
+
+    private bool HasStatements => _lines.Any(static line => line.Length > 0 && !NoStatement().IsMatch(line));
+
+    /// <summary>All snippets of a document.</summary>
+    /// <param name="document">The document's path, as messages show it.</param>
+    /// <param name="text">Its text.</param>
+    internal static Snippet[] Read(string document, string text)
+    {
+        List<Snippet> snippets = [];
+        string[] lines = text.ReplaceLineEndings("\n").Split('\n');
+        for (int i = 0; i < lines.Length; i++)
+        {
+            Match fence = Fence().Match(lines[i]);
+            if (!fence.Success)
+            {
+                continue;
+            }
+
+            int begin = i + 1;
+            int indent = fence.Groups["indent"].Length;
+            string mark = indent == 0 ? "```" : fence.Groups["indent"].Value + "```";
+            while (++i < lines.Length && lines[i].TrimEnd() != mark)
+            {
+            }
+
+            if (i == lines.Length)
+            {
+                throw new InvalidDataException($"{document}:{begin}: the fence does not end.");
+            }
+
+            string name = fence.Groups["name"].Value;
+            snippets.Add(new Snippet(
+                document,
+                begin + 1,
+                name.Length == 0 ? "Snippet" + (snippets.Count + 1).ToString(CultureInfo.InvariantCulture) : name,
+                [.. lines[begin..i].Select(line => line.Length < indent ? string.Empty : line[indent..])]));
+        }
+
+        return [.. snippets];
+    }
+
+    /// <summary>The snippet as a C# file, whose errors are reported at the document's lines.</summary>
+    /// <param name="space">The document's namespace.</param>
+    /// <param name="hasGiven">Whether the companion has a class of what is given.</param>
+    internal string ToSource(string space, bool hasGiven)
+    {
+        StringBuilder source = new();
+        foreach (string name in ImplicitUsings)
+        {
+            source.Append("using ").Append(name).Append(";\n");
+        }
+
+        if (hasGiven)
+        {
+            source.Append("using static ").Append(space).Append(".Given;\n");
+        }
+
+        foreach (string line in _lines.Where(static line => Using().IsMatch(line)))
+        {
+            source.Append(line).Append('\n');
+        }
+
+        source.Append("namespace ").Append(space).Append(";\n");
+        source.Append("public partial class ").Append(Name).Append(" {\n");
+        source.Append(HasStatements ? "public static async Task Run() { await Task.CompletedTask;\n" : string.Empty);
+        source.Append(CultureInfo.InvariantCulture, $"#line {Line} \"{Document}\"\n");
+        foreach (string line in _lines)
+        {
+            source.Append(Using().IsMatch(line) ? string.Empty : line).Append('\n');
+        }
+
+        return source.Append("#line hidden\n").Append(HasStatements ? "}\n}\n" : "}\n").ToString();
+    }
+
+    /// <summary>Those of a new console project, and ours.</summary>
+    private static string[] ImplicitUsings { get; } =
+    [
+        "System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading",
+        "System.Threading.Tasks", "PooledAwait",
+    ];
+
+    [GeneratedRegex(@"^(?<indent>\s*)```(csharp|cs|c#)\b\s*(?<name>\w*)\s*$")]
+    private static partial Regex Fence();
+
+    [GeneratedRegex(@"^using\s+(static\s+)?[\w.]+(\s*=\s*[\w.<>,\s]+)?\s*;\s*(//.*)?$")]
+    private static partial Regex Using();
+
+    /// <summary>Lines that begin at the margin and are no statements: comments, attributes, braces, declarations with a modifier.</summary>
+    [GeneratedRegex(
+        @"^(\s|//|\[[^\]]*\]\s*$|[{}]|using\s+(static\s+)?[\w.]+(\s*=.*)?;"
+        + @"|(\[[^\]]*\]\s*)*((public|internal|private|protected|static|async|abstract|sealed|override|virtual|readonly|partial)\s)"
+        + @"|(class|struct|interface|record|enum|delegate)\s)")]
+    private static partial Regex NoStatement();
 }

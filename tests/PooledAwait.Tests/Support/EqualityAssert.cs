@@ -1,4 +1,7 @@
 using System;
+using System.Collections.Generic;
+using System.Reflection;
+using Xunit.Sdk;
 
 namespace PooledAwait.Tests;
 
@@ -20,4 +23,21 @@ internal static class EqualityAssert
         Assert.False(left.Equals((object)right));
         Assert.False(left.Equals(null));
     }
+}
+
+/// <summary>The two forms of everything.</summary>
+public enum Arity
+{
+    /// <summary>PooledValueTask.</summary>
+    WithoutResult,
+
+    /// <summary>PooledValueTask of int.</summary>
+    WithResult,
+}
+
+/// <summary>Runs a theory for <c>PooledValueTask</c> and <c>PooledValueTask&lt;int&gt;</c>.</summary>
+public sealed class BothAritiesAttribute : DataAttribute
+{
+    /// <inheritdoc/>
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Arity.WithoutResult], [Arity.WithResult]];
 }

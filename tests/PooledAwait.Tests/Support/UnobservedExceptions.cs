@@ -37,3 +37,6 @@ internal sealed class UnobservedExceptions : IDisposable
         }
     }
 }
+
+/// <summary>An exception that only tests throw.</summary>
+internal sealed class TestException(string message = "thrown by a test") : Exception(message);

@@ -1,3 +1,6 @@
+using System;
+using System.Collections.Generic;
+
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Combinators and limits.</summary>
@@ -27,4 +30,121 @@ internal static class CombinatorsTables
             ["Limit"],
             []),
         ScenarioSize.Of([WaitLimit.Timeout, WaitLimit.Cancellation], (row, limit) => row.WaitAsync(limit)));
+}
+
+/// <summary>
+/// Pending operations, one async method that waits for them through a combinator, and the completions: all on this thread,
+/// so that a library's own work is what is measured, not the thread pool's.
+/// </summary>
+/// <typeparam name="TBody">One library's operations.</typeparam>
+/// <typeparam name="TSource">The source of an operation.</typeparam>
+/// <typeparam name="TTask">The task.</typeparam>
+/// <param name="inputs">How many operations there are.</param>
+/// <param name="expected">The result that the waiting method must end with.</param>
+internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long expected) : Workload
+    where TBody : struct, IOperations<TSource, TTask>
+{
+    private const long Nothing = -1;
+    private const long Twice = -2;
+
+    private readonly TSource[] _sources = new TSource[inputs];
+    private long _result = Nothing;
+
+    /// <summary>The operations.</summary>
+    protected TTask[] Tasks { get; } = new TTask[inputs];
+
+    public sealed override void Run()
+    {
+        for (int number = 0; number < _sources.Length; number++)
+        {
+            TSource source = default(TBody).Create();
+            _sources[number] = source;
+            Tasks[number] = default(TBody).TaskOf(source);
+        }
+
+        Wait();
+        Complete();
+        if (_result != expected)
+        {
+            throw new WorkloadException($"{GetType().Name} ended with {_result}; it should with {expected}.");
+        }
+
+        _result = Nothing;
+    }
+
+    /// <summary>Starts the method that waits for the operations.</summary>
+    protected abstract void Wait();
+
+    /// <summary>Completes every operation.</summary>
+    protected abstract void Complete();
+
+    /// <summary>Completes one operation.</summary>
+    protected void Complete(int number, int value) => default(TBody).Complete(_sources[number], value);
+
+    /// <summary>The method that waits has got to its end.</summary>
+    /// <param name="result">The number made of the operations' results.</param>
+    protected void Finish(long result) => _result = _result == Nothing ? result : Twice;
+}
+
+/// <summary>Operation k has the result k; the results of all are added up.</summary>
+internal abstract class WhenAllWorkload<TBody, TSource, TTask>(int inputs)
+    : CombinedWorkload<TBody, TSource, TTask>(inputs, (long)inputs * (inputs - 1) / 2)
+    where TBody : struct, IOperations<TSource, TTask>
+{
+    protected sealed override void Complete()
+    {
+        for (int number = 0; number < Tasks.Length; number++)
+        {
+            Complete(number, number);
+        }
+    }
+
+    /// <summary>Adds the results up.</summary>
+    protected void Finish(int[] results)
+    {
+        long sum = 0;
+        foreach (int result in results)
+        {
+            sum += result;
+        }
+
+        Finish(sum);
+    }
+
+    /// <inheritdoc cref="Finish(int[])"/>
+    protected void Finish(IEnumerable<int> results)
+    {
+        long sum = 0;
+        foreach (int result in results)
+        {
+            sum += result;
+        }
+
+        Finish(sum);
+    }
+}
+
+/// <summary>Operation k has the result k; the last of them completes first, the others after it.</summary>
+internal abstract class WhenAnyWorkload<TBody, TSource, TTask>(int inputs) : CombinedWorkload<TBody, TSource, TTask>(inputs, inputs - 1)
+    where TBody : struct, IOperations<TSource, TTask>
+{
+    protected sealed override void Complete()
+    {
+        for (int number = Tasks.Length - 1; number >= 0; number--)
+        {
+            Complete(number, number);
+        }
+    }
+}
+
+/// <summary>An operation that is waited for with a limit, and completes in time.</summary>
+internal abstract class WaitWorkload<TBody, TSource, TTask>() : CombinedWorkload<TBody, TSource, TTask>(inputs: 1, Value)
+    where TBody : struct, IOperations<TSource, TTask>
+{
+    private const int Value = 42;
+
+    /// <summary>Long enough never to be over.</summary>
+    protected static readonly TimeSpan s_timeout = TimeSpan.FromHours(1);
+
+    protected sealed override void Complete() => Complete(0, Value);
 }

@@ -1,3 +1,5 @@
+using System;
+
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Waits on a lock, a semaphore or an event.</summary>
@@ -26,4 +28,49 @@ internal static class CoordinationTables
                 new(CoordinationType.ConditionVariable, 100),
             ],
             (row, work) => row.Coordination(work)));
+}
+
+/// <summary>A type that async methods wait on.</summary>
+internal enum CoordinationType
+{
+    /// <summary>One method is inside at a time.</summary>
+    Lock,
+
+    /// <summary>One permit, which is passed on.</summary>
+    Semaphore,
+
+    /// <summary>One signal, which is passed on.</summary>
+    AutoResetEvent,
+
+    /// <summary>The last method to arrive sets it, and all of them continue.</summary>
+    ManualResetEvent,
+
+    /// <summary>All methods signal it, and the last signal lets all of them continue.</summary>
+    CountdownEvent,
+
+    /// <summary>Every second method reads, the others write.</summary>
+    ReaderWriterLock,
+
+    /// <summary>A method notifies the next one, both under the lock.</summary>
+    ConditionVariable,
+}
+
+/// <summary>Waits on one object of a type.</summary>
+/// <param name="Type">The type.</param>
+/// <param name="Methods">How many async methods wait in line; 0 if none has to.</param>
+internal readonly record struct CoordinationWork(CoordinationType Type, int Methods)
+{
+    /// <summary>The name in the table's Type column, Lock-100.</summary>
+    public override string ToString() => FormattableString.Invariant($"{Type}-{Methods}");
+}
+
+/// <summary>A channel and the async methods that use it.</summary>
+/// <param name="Writers">How many write.</param>
+/// <param name="Readers">How many read.</param>
+/// <param name="Capacity">How many items it holds; 0 for any number.</param>
+internal readonly record struct ChannelShape(int Writers, int Readers, int Capacity)
+{
+    /// <summary>The name in the table's Shape column, 8to8-128 or 1to1-unbounded.</summary>
+    public override string ToString() =>
+        FormattableString.Invariant($"{Writers}to{Readers}-") + (Capacity == 0 ? "unbounded" : FormattableString.Invariant($"{Capacity}"));
 }

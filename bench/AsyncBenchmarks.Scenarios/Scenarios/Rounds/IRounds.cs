@@ -1,3 +1,6 @@
+using System;
+using System.Runtime.CompilerServices;
+
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>How a library's operations without a result are made and completed from outside.</summary>
@@ -77,4 +80,126 @@ internal interface IChainSteps<TVoid, TVector, TObject, TTask> : IRoundSources<T
 
     /// <summary>A round; the continuations return pending operations, the next of <see cref="Sources"/>.</summary>
     TTask Pending(TTask last);
+}
+
+/// <summary>
+/// An awaitable of the suite's own that many methods await together, the same for every library. It keeps continuations in a list made
+/// large enough beforehand, and calls them in order. For one thread.
+/// </summary>
+internal sealed class Gate
+{
+    private readonly Action?[] _waiting;
+    private int _count;
+    private bool _isOpen;
+
+    /// <param name="capacity">How many may wait.</param>
+    public Gate(int capacity) => _waiting = new Action?[capacity];
+
+    /// <summary>The gate that methods started now wait for.</summary>
+    public static Gate Current { get; set; } = new(0);
+
+    public Awaiter GetAwaiter() => new(this);
+
+    /// <summary>Lets all go on that wait.</summary>
+    public void Open()
+    {
+        _isOpen = true;
+        for (int index = 0; index < _count; index++)
+        {
+            ref Action? slot = ref _waiting[index];
+            Action waiting = slot!;
+            slot = null;
+            waiting();
+        }
+
+        _count = 0;
+    }
+
+    /// <summary>Makes it as new.</summary>
+    public void Close() => _isOpen = false;
+
+    public readonly struct Awaiter : ICriticalNotifyCompletion
+    {
+        private readonly Gate _gate;
+
+        public Awaiter(Gate gate) => _gate = gate;
+
+        public bool IsCompleted => _gate._isOpen;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => _gate._waiting[_gate._count++] = continuation;
+    }
+}
+
+/// <summary>The operations of rounds, made beforehand. For one thread at a time.</summary>
+/// <inheritdoc cref="IRoundSources{TVoid, TVector, TObject}"/>
+internal sealed class RoundSources<TVoid, TVector, TObject>
+{
+    private int _nextVoid;
+    private int _nextVector;
+    private int _nextObject;
+
+    /// <summary>The operations without a result.</summary>
+    public TVoid[] Voids { get; private set; } = [];
+
+    /// <summary>The operations with a struct.</summary>
+    public TVector[] Vectors { get; private set; } = [];
+
+    /// <summary>The operations with an object.</summary>
+    public TObject[] Objects { get; private set; } = [];
+
+    /// <summary>Makes room, once.</summary>
+    public void Reserve(int rounds)
+    {
+        Voids = new TVoid[rounds];
+        Vectors = new TVector[rounds];
+        Objects = new TObject[rounds];
+    }
+
+    /// <summary>Makes pending operations for so many rounds.</summary>
+    public void Fill<TBody>(int rounds)
+        where TBody : struct, IRoundSources<TVoid, TVector, TObject>
+    {
+        _nextVoid = _nextVector = _nextObject = 0;
+        for (int index = 0; index < rounds; index++)
+        {
+            Voids[index] = default(TBody).CreateVoid();
+            Vectors[index] = default(TBody).CreateVector();
+            Objects[index] = default(TBody).CreateObject();
+        }
+    }
+
+    /// <summary>Completes the operations of some rounds, in order.</summary>
+    public void Complete<TBody>(int first, int rounds)
+        where TBody : struct, IRoundSources<TVoid, TVector, TObject>
+    {
+        for (int index = first; index < first + rounds; index++)
+        {
+            default(TBody).Complete(Voids[index]);
+            default(TBody).Complete(Vectors[index], RoundTally.Vector);
+            default(TBody).Complete(Objects[index], RoundTally.Object);
+        }
+    }
+
+    /// <summary>Keeps none of them.</summary>
+    public void Clear()
+    {
+        Array.Clear(Voids, 0, Voids.Length);
+        Array.Clear(Vectors, 0, Vectors.Length);
+        Array.Clear(Objects, 0, Objects.Length);
+    }
+
+    /// <summary>Takes the next without a result.</summary>
+    public TVoid NextVoid() => Voids[_nextVoid++];
+
+    /// <summary>Takes the next with a struct.</summary>
+    public TVector NextVector() => Vectors[_nextVector++];
+
+    /// <summary>Takes the next with an object.</summary>
+    public TObject NextObject() => Objects[_nextObject++];
 }

@@ -15,3 +15,16 @@ internal enum Shape
     /// <summary>A ValueTask over a source that is not ours.</summary>
     ForeignSource,
 }
+
+/// <summary>How an operation ends.</summary>
+internal enum Ending
+{
+    /// <summary>With a result.</summary>
+    Success,
+
+    /// <summary>With an error.</summary>
+    Fault,
+
+    /// <summary>With an OperationCanceledException that has a token.</summary>
+    Cancellation,
+}
