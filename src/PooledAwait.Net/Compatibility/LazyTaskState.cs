@@ -4,8 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait;
 
-/// <summary>The pooled state of a lazy source: an outcome or a task. The version tells this source from earlier ones, and never
-/// repeats.</summary>
+/// <summary>The pooled state of a lazy source: an outcome or a task. The version, which never repeats, tells sources apart.</summary>
 /// <remarks>Under the lock nothing runs but assignments and constructors. Tasks are completed outside of it.</remarks>
 internal sealed class LazyTaskState<T>
 {

@@ -117,8 +117,7 @@ internal abstract class MethodBox<TResult> : Operation<TResult>
     {
     }
 
-    /// <summary>Completes a method whose last await threw and did not register, so no trampoline publishes it: a waiter is
-    /// queued.</summary>
+    /// <summary>Completes a method whose last await threw and didn't register: no trampoline publishes it, so a waiter is queued.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void EndWithoutTrampoline(TResult result, object? failure, short token)
     {

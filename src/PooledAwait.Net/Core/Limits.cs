@@ -156,8 +156,7 @@ internal struct Deadline
         }
     }
 
-    /// <summary>Ends the time, if there is one. A callback on its way still comes. Exceptions are reported: the operation has its
-    /// outcome.</summary>
+    /// <summary>Ends the time, if there is one. A callback on its way still comes. Exceptions are only reported.</summary>
     internal void Stop()
     {
         UninterruptedWait wait = default;

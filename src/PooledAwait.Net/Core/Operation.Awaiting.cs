@@ -79,8 +79,7 @@ internal abstract partial class Operation
     /// <summary>Finds the box that has given the delegate to an awaiter; null if the delegate is not a box's.</summary>
     internal static Operation? FindBox(Action resume) => resume.Target is Operation box && box.IsResumedBy(resume) ? box : null;
 
-    /// <summary>Registers an armed waiter. It stays armed until this operation completes, as an awaiter in between may resume it
-    /// first.</summary>
+    /// <summary>Registers an armed waiter. It stays armed until completion, because an awaiter in between may resume it first.</summary>
     internal void RegisterArmed(Operation waiter, short token, object? schedulingContext)
     {
         if (!TryRegister(waiter, schedulingContext, kind: 0, token) && waiter.TryClaim())

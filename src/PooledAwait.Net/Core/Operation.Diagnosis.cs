@@ -10,7 +10,6 @@ internal abstract partial class Operation : ITracked
 {
     public Type TrackedType => _pool.TypeOf();
 
-    /// <summary>Describes the state to a debugger as the holder of a token sees it; changes nothing.</summary>
     internal string Describe(short token)
     {
         uint flags = Flags(token);
@@ -38,7 +37,7 @@ internal abstract partial class Operation : ITracked
             ? Failures.NeverValid(TrackedType)
             : Failures.AlreadyConsumed(this, token));
 
-    /// <summary>Finds for a profiler what awaits this operation: the next box, behind combinators; or what a foreign awaiter
+    /// <summary>Finds what awaits this operation, for a profiler: the next box, behind combinators, or what a foreign awaiter
     /// gave.</summary>
     internal object? FindAwaitingBox()
     {

@@ -255,7 +255,7 @@ internal static class StateWord
     /// handle, as the first thing when it is resumed.</summary>
     internal const int ByWaiter = 1 << 3;
 
-    /// <summary>Continuations are queued to the thread pool. Set by the creator, or by a method that is ending; combinators take it
+    /// <summary>Continuations are queued to the thread pool. Set by the creator, or by an ending method; combinators take it
     /// over.</summary>
     internal const int Asynchronous = 1 << 4;
 

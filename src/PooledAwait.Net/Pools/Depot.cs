@@ -231,8 +231,7 @@ internal sealed class Depot
         _lock.Exit();
     }
 
-    /// <summary>Ends a trimmer's period: drops what was used neither in it nor in the one before. Returns whether objects are
-    /// left.</summary>
+    /// <summary>Ends a trimmer's period: drops what was unused in it and in the one before. Returns whether objects are left.</summary>
     internal bool EndPeriod()
     {
         _lock.Enter();
