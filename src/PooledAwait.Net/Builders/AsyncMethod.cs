@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait.MethodBuilders;
 
 internal static class AsyncMethod

@@ -1,7 +1,4 @@
-using System;
 using System.ComponentModel;
-using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait.MethodBuilders;
 

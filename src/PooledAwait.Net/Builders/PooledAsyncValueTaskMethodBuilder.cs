@@ -1,6 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;

@@ -1,7 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-
 namespace PooledAwait.MethodBuilders;
 
 /// <summary>What the builders of real Tasks share: the framework's builder, and a pooled box once the method has suspended.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <content>All the errors of a task that waited for several.</content>

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>Inputs in the order of their completion: each adds its outcome, and one consumer takes the outcomes.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>The delegate that <c>Then</c> calls, with its captured value if there is one.</summary>

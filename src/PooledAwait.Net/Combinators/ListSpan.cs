@@ -1,6 +1,4 @@
-using System;
 using System.Buffers;
-using System.Collections.Generic;
 #if NET
 using System.Runtime.InteropServices;
 #endif

@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does,

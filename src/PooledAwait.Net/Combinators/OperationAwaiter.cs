@@ -1,7 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait;
 
 /// <summary>The common part of the awaiters that return an outcome or throw all errors.</summary>

@@ -1,4 +1,3 @@
-using System;
 using static PooledAwait.Continuations;
 
 namespace PooledAwait;

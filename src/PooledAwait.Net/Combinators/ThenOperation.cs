@@ -1,6 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>Waits for the antecedent, and then for the operation that the continuation started, if any. It does the work of the async

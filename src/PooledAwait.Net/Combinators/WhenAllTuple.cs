@@ -1,5 +1,3 @@
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <content>WhenAll of two to eight tasks of different types: async methods that await one input after the other. To mix pooled tasks and

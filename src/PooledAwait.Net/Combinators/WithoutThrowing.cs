@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <content>The outcome instead of an exception.</content>

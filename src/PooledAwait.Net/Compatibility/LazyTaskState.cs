@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>The pooled state of a lazy source: an outcome or a task. The version, which never repeats, tells sources apart.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>A TaskCompletionSource as a struct, which completes a <see cref="Task{TResult}"/> with the framework's semantics.</summary>

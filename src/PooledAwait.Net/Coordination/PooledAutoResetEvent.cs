@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>An event that lets one waiter through for each signal, without blocking a thread and without an allocation.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Lets the holder of a <see cref="PooledLock"/> wait for a change of what the lock guards: Monitor.Wait and Monitor.Pulse for

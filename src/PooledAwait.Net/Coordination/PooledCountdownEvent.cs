@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>An event that is set after some signals: a <see cref="CountdownEvent"/> that neither blocks a thread nor allocates.</summary>

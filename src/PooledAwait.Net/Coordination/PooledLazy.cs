@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>A value that an async method makes once, when it is first needed: <see cref="Lazy{T}"/> for async methods. No matter how many

@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>A lock that many readers or one writer hold, for async methods: no wait blocks a thread, and none allocates.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>A semaphore that async methods wait for without blocking a thread, and without an allocation.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Something that async methods wait for: the common part of the semaphore and the events.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics.CodeAnalysis;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>One wait: a pooled operation, and an entry in the queue of what it waits for.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Waiters in the order of arrival, linked through themselves. So a queue has no memory of its own, and a waiter leaves it at once

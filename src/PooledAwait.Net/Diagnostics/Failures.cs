@@ -1,6 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>Creates exceptions, each named after its situation; out of line, so that callers stay small.</summary>

@@ -1,6 +1,4 @@
-using System;
 #if NET
-using System.Collections.Generic;
 using System.Diagnostics.Metrics;
 #endif
 

@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait;
 
 /// <summary>How much is recorded of each operation, so that misuse and leaks name their origin; see <see cref="Pool.Tracking"/>.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array and runs no user

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>One thread's stock of one pool: one object and two arrays, used by that thread without synchronization. (Magazine and depot are

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>The operations of pools. Each thread has a magazine, used without synchronization, and exchanges whole arrays with the

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Pools of objects, boxes for structs, and the statistics and settings of all pools of this library.</summary>

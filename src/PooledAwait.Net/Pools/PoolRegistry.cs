@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>All pools by their numbers, from 1: 0 is <see cref="OperationPool.None"/>.</summary>

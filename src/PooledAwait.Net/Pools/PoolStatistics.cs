@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait;
 
 /// <summary>The figures of one pool since the process began; see <see cref="Pool.GetStatistics"/>.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Drops unused objects, in the depots and in the magazines of all threads. It runs every few seconds while pools hold objects,

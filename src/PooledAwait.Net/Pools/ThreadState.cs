@@ -1,6 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>The state of one thread, in one object that is found once per step: finding a thread-static is a call on most platforms. Each

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>The accesses to words that threads share, so that a test can schedule them. The owner of a word may read it plainly.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>The only unchecked casts. A checked cast to an unsealed class or to an interface walks the type's ancestors at every await. The

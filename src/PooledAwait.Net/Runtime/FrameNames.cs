@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace PooledAwait;
 
 /// <summary>The names of a stack frame's method where the frame has no <see cref="System.Reflection.MethodBase"/>: NativeAOT keeps names

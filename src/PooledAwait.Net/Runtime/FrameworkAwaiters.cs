@@ -1,7 +1,3 @@
-using System;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait;
 
 /// <summary>Recognizes the delegate with which the framework's ValueTaskAwaiter calls an <see cref="Action"/> back. A probing source learns

@@ -1,9 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 // The interfaces are internal in the framework. The runtime honours this attribute, as it does for DispatchProxy.
 [assembly: IgnoresAccessChecksTo("System.Private.CoreLib")]
 

@@ -1,6 +1,3 @@
-using System;
-using System.Diagnostics;
-
 namespace PooledAwait;
 
 /// <summary>The points where a test's scheduler decides which thread runs next: before each shared access, where a thread waits for

@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>The private fields of Thread and ExecutionContext, and the switch for all private members of the framework. They may change

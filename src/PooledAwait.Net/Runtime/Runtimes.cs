@@ -1,8 +1,3 @@
-using System;
-#if !NET
-using System.Diagnostics;
-#endif
-using System.Runtime.CompilerServices;
 #if NET
 using System.Runtime.InteropServices;
 #endif

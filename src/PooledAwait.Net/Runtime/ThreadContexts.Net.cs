@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>Reads the contexts of a thread that is at hand. <see cref="ExecutionContext.Capture"/> and SynchronizationContext.Current look

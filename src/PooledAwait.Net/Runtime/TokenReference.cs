@@ -1,10 +1,3 @@
-#if NET
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-#endif
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>A CancellationToken as an object, without a box: a token consists of a reference to its source. A sample is examined once to

@@ -1,9 +1,3 @@
-using System;
-#if !NET
-using System.Runtime.CompilerServices;
-#endif
-using System.Threading;
-
 namespace PooledAwait;
 
 internal static class UnflowedTimer

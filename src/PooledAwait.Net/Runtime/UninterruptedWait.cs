@@ -1,5 +1,3 @@
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>A short wait that an interruption doesn't end: it is kept for the caller's next wait. A local variable, never copied.</summary>

@@ -1,4 +1,3 @@
-using System;
 using System.Reflection;
 #if NET
 using System.Runtime.Loader;

@@ -1,8 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>Completes a <see cref="ValueTask"/> from code, as a TaskCompletionSource completes a Task. It allocates nothing: the operation

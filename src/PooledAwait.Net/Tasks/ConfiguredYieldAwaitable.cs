@@ -1,7 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>The awaitable of <see cref="AwaitableExtensions.ConfigureAwait"/>; for the compiler. A default one continues on the thread

@@ -1,9 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>Extension methods for the framework's <see cref="ValueTask"/>: conversion to a pooled task, and <c>WaitAsync</c>.</summary>
