@@ -12,9 +12,10 @@ internal static class WorkItems
     internal static void Queue(IWaiter waiter, bool preferLocal)
     {
         _ = preferLocal;
-        if (!Interleaving.TryQueue(() => Trampoline.Run(waiter)))
+        Cast.To<Operation>(waiter).MarkQueued();
+        if (!Interleaving.TryQueue(waiter.Execute))
         {
-            Trampoline.Run(waiter);
+            waiter.Execute();
         }
     }
 

@@ -1,10 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-#if NET
-using System.Threading;
-#endif
-
 namespace PooledAwait;
 
 /// <summary>The box as builders refer to it, without its state machine's type; of a method that is suspended, or threw before.</summary>
@@ -329,15 +322,6 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
     [MethodImpl(MethodImplOptions.NoInlining)]
     [System.Diagnostics.CodeAnalysis.SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
     private static StateMachineBox<TStateMachine, TResult> CreateRecognized(OperationPool pool) => new Recognized(pool);
-
-    /// <summary>The thread pool's call, after the framework has queued the armed box, or this library has queued the waiter.</summary>
-    void IThreadPoolWorkItem.Execute()
-    {
-        if (!IsClaimable || TryClaim())
-        {
-            Trampoline.RunUnguarded(this);
-        }
-    }
 
     /// <summary>The box that the framework's awaiters and Tasks take as their own.</summary>
     private sealed class Recognized(OperationPool pool)

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>An awaited operation. This file is its state: its words, its continuation, and what a box does with them. The verbs have a file
@@ -15,7 +12,7 @@ namespace PooledAwait;
 /// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSource.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
 ///                writes the result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline (Trampoline.Net.cs),
 ///                ContextFrame.Enter (Contexts.Net.cs), x.Complete (Operation.Completing.cs) [TryPublishToWaiter]
-///                ├ to a waiter that resumes here: RunAll → frame.ResumeFirst: TakeContext, and ResumeIn if the context must be restored
+///                ├ to a waiter that resumes here: RunAll → frame.Resume: TakeContext, and ResumeIn if the context must be restored
 ///                │ → box.ResumeWaiter (Boxes.cs), BeginRun → MoveNext
 ///                ├ to an armed waiter: CompleteSlow claims it, transfers the result, and it is resumed here as well
 ///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
@@ -189,16 +186,34 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Arm() => Atomic.Write(ref _trampoline, TrampolineWord.Armed(_trampoline)); // release: the claimer must see all
 
-    private protected bool IsClaimable => TrampolineWord.IsArmed(Atomic.Read(ref _trampoline));
-
     /// <summary>Takes the right to resume an armed waiter. Returns false if it was resumed already, as in a second call by the same
     /// awaiter. Not interlocked: two calls at the same time are undefined, as they are in the framework.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected bool TryClaim()
     {
-        if (!IsClaimable)
+        if (!TrampolineWord.IsArmed(Atomic.Read(ref _trampoline)))
         {
             return false;
+        }
+
+        _trampoline = TrampolineWord.None;
+        return true;
+    }
+
+    /// <summary>Lets the thread pool's next call resume the waiter, which nobody else resumes by now: it is queued next.</summary>
+    internal void MarkQueued() => _trampoline = TrampolineWord.Queued;
+
+    /// <summary>
+    /// Takes the right to resume the waiter on a thread of the pool: this library has queued it, or the framework has queued an armed box.
+    /// A source that calls back twice may have the framework queue a box that is suspended elsewhere, or pooled.
+    /// </summary>
+    /// <returns>False if the waiter is neither queued nor armed.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the work item
+    internal bool TryClaimWorkItem()
+    {
+        if (Atomic.Read(ref _trampoline) != TrampolineWord.Queued)
+        {
+            return TryClaim();
         }
 
         _trampoline = TrampolineWord.None;

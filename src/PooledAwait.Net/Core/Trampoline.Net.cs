@@ -1,7 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <content>Trampolines, identified by where their frames lie on their threads' stacks.</content>
@@ -117,5 +113,12 @@ internal static partial class Trampoline
 /// <content>Where the thread pool takes objects, a waiter is its own work item.</content>
 internal partial interface IWaiter : IThreadPoolWorkItem
 {
-    void IThreadPoolWorkItem.Execute() => Trampoline.RunUnguarded(this);
+    /// <summary>The thread pool's call, after <see cref="WorkItems.Queue(IWaiter, bool)"/>, or after the framework has queued a box.</summary>
+    void IThreadPoolWorkItem.Execute()
+    {
+        if (Cast.To<Operation>(this).TryClaimWorkItem())
+        {
+            Trampoline.RunUnguarded(this);
+        }
+    }
 }

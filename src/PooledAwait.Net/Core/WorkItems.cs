@@ -1,16 +1,14 @@
-using System;
-#if !NET
-using System.Diagnostics.CodeAnalysis;
-#endif
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>The thread pool. On .NET it takes a waiter as its own work item; elsewhere it allocates one per call.</summary>
 internal static class WorkItems
 {
 #if NET
-    internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
+    internal static void Queue(IWaiter waiter, bool preferLocal)
+    {
+        Cast.To<Operation>(waiter).MarkQueued();
+        ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
+    }
 
     internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
         ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);

@@ -140,6 +140,59 @@ public sealed class HostileAwaiterTests
         }
     });
 
+    /// <summary>
+    /// ThreadPool.UnsafeQueueUserWorkItem queues the box itself, if it gets the framework's continuation and the box as its state.
+    /// </summary>
+    [Fact]
+    public void Await_OfASourceThatQueuesASecondCall_ResumesOnce() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> inner = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource next = PooledValueTaskSource.Create();
+        ForwardingSource source = new(inner.PooledTask);
+        PooledValueTask<int> task = Run(new ValueTask<int>(source, 0), next.PooledTask);
+        inner.SetResult(1);
+        source.RunQueued();
+        Assert.False(task.GetAwaiter().IsCompleted);
+        next.SetResult();
+        source.RunQueued();
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+        source.RunQueued();
+
+        // The first call comes from the queue.
+        inner = PooledValueTaskSource<int>.Create();
+        source = new ForwardingSource(inner.PooledTask);
+        task = Run(new ValueTask<int>(source, 0), default);
+        source.CancelQueued();
+        Assert.Equal(-1, task.GetAwaiter().GetResult());
+        inner.SetResult(1);
+        Assert.Equal(1, inner.PooledTask.GetAwaiter().GetResult());
+
+        static async PooledValueTask<int> Run(ValueTask<int> foreign, PooledValueTask next)
+        {
+            int result = await foreign;
+            await next;
+            return result;
+        }
+    });
+
+    [Fact]
+    public void Await_OfASourceThatPassesTheBoxOnWithItsOwnContinuation_CallsThat() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> inner = PooledValueTaskSource<int>.Create();
+        int calls = 0;
+        ForwardingSource source = new(inner.PooledTask, continuation => state =>
+        {
+            calls++;
+            continuation(state);
+        });
+        PooledValueTask<int> task = Run(new ValueTask<int>(source, 0));
+        inner.SetResult(7);
+        Assert.Equal(1, calls);
+        Assert.Equal(7, task.GetAwaiter().GetResult());
+
+        static async PooledValueTask<int> Run(ValueTask<int> foreign) => await foreign;
+    });
+
     [Fact]
     public void Await_CallsBackWhileTheBodyRuns_IsIgnored() => Watchdog.Run(() =>
     {
@@ -160,9 +213,11 @@ public sealed class HostileAwaiterTests
     });
 
     /// <summary>Another library's source: it passes the continuation on to ours, and calls it itself if it is canceled.</summary>
-    private sealed class ForwardingSource(PooledValueTask<int> inner) : IValueTaskSource<int>
+    private sealed class ForwardingSource(PooledValueTask<int> inner, Func<Action<object?>, Action<object?>>? wrap = null)
+        : IValueTaskSource<int>
     {
         private Action? _resume;
+        private Action? _resumeQueued;
         private bool _isCanceled;
 
         public ValueTaskSourceStatus GetStatus(short token) => inner._operation!.GetStatus(inner._token);
@@ -170,7 +225,8 @@ public sealed class HostileAwaiterTests
         public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
         {
             _resume = () => continuation(state);
-            inner._operation!.OnCompleted(continuation, state, inner._token, flags);
+            _resumeQueued = state is IThreadPoolWorkItem item ? item.Execute : _resume;
+            inner._operation!.OnCompleted(wrap is null ? continuation : wrap(continuation), state, inner._token, flags);
         }
 
         public int GetResult(short token) => _isCanceled ? -1 : inner.GetAwaiter().GetResult();
@@ -180,6 +236,15 @@ public sealed class HostileAwaiterTests
             _isCanceled = true;
             _resume!();
         }
+
+        internal void CancelQueued()
+        {
+            _isCanceled = true;
+            RunQueued();
+        }
+
+        /// <summary>What a thread of the pool does with what ThreadPool.UnsafeQueueUserWorkItem has queued.</summary>
+        internal void RunQueued() => _resumeQueued!();
     }
 
     /// <summary>A struct as most awaiters of libraries are: the box must not be taken out of the delegate that it keeps.</summary>
