@@ -1,8 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait;
 
 /// <summary>How our builders recognize an awaiter of an operation, with which they register a box without a delegate.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext
@@ -46,9 +43,9 @@ internal readonly struct ContextFrame
         return frame._context is not null;
     }
 
-    /// <summary>Resumes the first waiter in its context, while the thread's context is still the captured one.</summary>
+    /// <summary>Resumes a waiter in its context.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
-    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread)
+    internal Operation? Resume(IWaiter waiter, ThreadState thread)
     {
         Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
@@ -60,26 +57,9 @@ internal readonly struct ContextFrame
 
         // Null if the flow was suppressed at the await, or if the waiter captures nothing (a listener, WhenAll). It then resumes in the
         // current context, as a method of the framework does.
-        return context is null || ReferenceEquals(context, _context)
-            ? operation.ResumeWaiter(thread)
-            : ResumeIn(_context, context, waiter, thread);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
-    internal Operation? Resume(IWaiter waiter, ThreadState thread) => ResumeNext(_context, waiter, thread);
-
-    private static Operation? ResumeNext(object? own, IWaiter waiter, ThreadState thread)
-    {
-        Operation operation = Cast.To<Operation>(waiter);
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            return operation.ResumeWaiter(thread);
-        }
-
-        object? context = operation.TakeContext();
         return context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))
             ? operation.ResumeWaiter(thread)
-            : ResumeIn(own, context, waiter, thread);
+            : ResumeIn(_context, context, waiter, thread);
     }
 
     /// <summary>Restores the thread's contexts if they have changed.</summary>

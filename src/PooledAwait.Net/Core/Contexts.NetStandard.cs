@@ -1,9 +1,4 @@
-using System;
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Threading;
 
 namespace PooledAwait;
 
@@ -21,8 +16,6 @@ internal readonly struct ContextFrame
         frame = default;
         return !ExecutionContextFlow.IsEnabled;
     }
-
-    internal Operation? ResumeFirst(IWaiter waiter, ThreadState thread) => Resume(waiter, thread);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
     internal Operation? Resume(IWaiter waiter, ThreadState thread)
@@ -125,7 +118,9 @@ internal static class CapturedContext
 
     /// <summary>Whether each of the builder's delegates holds a context, as in .NET Framework and Mono. From .NET Core 2.1 on, a builder
     /// has one delegate for all its awaits, and Capture returns a reference.</summary>
-    private static readonly bool s_isByBuilder = new Probe().Ask();
+    private static readonly bool s_isByBuilder =
+        RuntimeInformation.FrameworkDescription is { } name
+        && (name.StartsWith(".NET Framework", StringComparison.Ordinal) || name.StartsWith("Mono", StringComparison.Ordinal));
 
     /// <summary>A builder that made its delegate for the default context. Captures no longer change it, so all threads share it.</summary>
     private static SharedBuilder? s_builder;
@@ -233,9 +228,11 @@ internal static class CapturedContext
 
     private static Action? CaptureFirst(ThreadState thread)
     {
-        // A builder of this thread's own, because a capture may still change it.
-        AsyncVoidMethodBuilder builder = CreateBuilder(default(StepMachine));
+        // A builder of this thread's own, because a capture may still change it. It does not come from the builder's Create, which tells
+        // the SynchronizationContext of an operation that never ends.
         StepMachine stateMachine = default;
+        AsyncVoidMethodBuilder builder = default;
+        builder.SetStateMachine(stateMachine);
         Action? action = Capture(ref builder, ref stateMachine);
         if (action is null || !ReferenceEquals(action, Capture(ref builder, ref stateMachine)))
         {
@@ -246,16 +243,7 @@ internal static class CapturedContext
         return action;
     }
 
-    private static AsyncVoidMethodBuilder CreateBuilder(IAsyncStateMachine stateMachine)
-    {
-        // Not from its Create, which tells the SynchronizationContext of an operation that never ends.
-        AsyncVoidMethodBuilder builder = default;
-        builder.SetStateMachine(stateMachine);
-        return builder;
-    }
-
-    private static Action? Capture<TStateMachine>(ref AsyncVoidMethodBuilder builder, ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
+    private static Action? Capture(ref AsyncVoidMethodBuilder builder, ref StepMachine stateMachine)
     {
         Receiver receiver = default;
         builder.AwaitUnsafeOnCompleted(ref receiver, ref stateMachine);
@@ -295,59 +283,6 @@ internal static class CapturedContext
         {
             Builder = builder;
             DefaultAction = defaultAction;
-        }
-    }
-
-    /// <summary>Finds out by two captures whether each remembers its own context.</summary>
-    private sealed class Probe : IAsyncStateMachine
-    {
-        private readonly AsyncLocal<int> _value = new();
-        private Action? _first;
-        private Action? _second;
-        private int _seen;
-
-        internal bool Ask()
-        {
-            // A scope from which no change leaks, as for every async method.
-            Scope scope = new(this);
-            default(AsyncTaskMethodBuilder).Start(ref scope);
-            return _first is not null && _second is not null && !ReferenceEquals(_first, _second) && See(_first) == 1 && See(_second) == 2;
-        }
-
-        void IAsyncStateMachine.MoveNext() => _seen = _value.Value;
-
-        void IAsyncStateMachine.SetStateMachine(IAsyncStateMachine stateMachine)
-        {
-        }
-
-        private int See(Action action)
-        {
-            action();
-            return _seen;
-        }
-
-        private void CaptureTwice()
-        {
-            if (ExecutionContext.IsFlowSuppressed())
-            {
-                ExecutionContext.RestoreFlow();
-            }
-
-            Probe stateMachine = this;
-            AsyncVoidMethodBuilder builder = CreateBuilder(this);
-            _value.Value = 1;
-            _first = Capture(ref builder, ref stateMachine);
-            _value.Value = 2;
-            _second = Capture(ref builder, ref stateMachine);
-        }
-
-        private readonly struct Scope(Probe probe) : IAsyncStateMachine
-        {
-            public void MoveNext() => probe.CaptureTwice();
-
-            public void SetStateMachine(IAsyncStateMachine stateMachine)
-            {
-            }
         }
     }
 }

@@ -1,9 +1,3 @@
-using System;
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <summary>Whether pooled methods and Then capture and restore the ExecutionContext. A program opts out by a feature switch; a library

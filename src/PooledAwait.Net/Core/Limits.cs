@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <summary>What may end an owner's use besides its producer: a token and a time, with the setup of both. Sources, <c>Delay</c>,

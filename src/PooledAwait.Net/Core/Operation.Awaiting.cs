@@ -1,8 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait;
 
 /// <content>The steps of an awaiter: it asks for the state, and registers a waiter or a delegate.</content>

@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <content>The steps of a completer: it wins, writes the outcome, publishes it, and finds out who goes on.</content>

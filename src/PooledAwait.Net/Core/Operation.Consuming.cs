@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait;
 
 /// <content>The steps of a consumer: it takes the outcome, once, and gives the object back to its pool.</content>

@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-
 namespace PooledAwait;
 
 /// <content>The description of the operation: for tracking, for debuggers, and for the caller that misuses a handle.</content>

@@ -1,8 +1,5 @@
-using System;
 using System.Linq;
 using System.Runtime.ExceptionServices;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait;
 

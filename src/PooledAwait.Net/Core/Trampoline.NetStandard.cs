@@ -1,6 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-using System.Threading;
-
 namespace PooledAwait;
 
 /// <content>Trampolines, identified by their threads' numbers: here it is not known how much stack there is.</content>

@@ -1,7 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait;
 
 /// <summary>The role of what waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because
@@ -87,23 +83,17 @@ internal static partial class Trampoline
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
     private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
     {
-        Operation? next = frame.ResumeFirst(waiter, thread);
         while (true)
         {
+            Operation? next = frame.Resume(waiter, thread);
             completed?.EndTransfer(thread);
-            if (next is null)
+            if (next?.Complete(thread) is not { } following)
             {
                 return;
             }
 
             completed = next;
-            IWaiter? following = completed.Complete(thread);
-            if (following is null)
-            {
-                return;
-            }
-
-            next = frame.Resume(following, thread);
+            waiter = following;
         }
     }
 }
@@ -119,6 +109,7 @@ internal static partial class Trampoline
 ///  Active(id)    0...     the last trampoline that ran the state machine   transferred: the trampoline's thread may consume
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
 ///  Armed(w)      10...    whoever claims it resumes it; w was the word     never
+///  Queued        1...1    in the thread pool's queue, which resumes it     never
 /// </code>
 /// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. A box is one or the other: its state machine has ended
 /// before its operation is complete. A box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
@@ -128,6 +119,9 @@ internal static class TrampolineWord
     private static nint ArmedBit => (nint)1 << ((IntPtr.Size * 8) - 1);
 
     internal const nint None = 0;
+
+    /// <summary>The waiter is in the thread pool's queue. No trampoline's Ended: no id is 0.</summary>
+    internal const nint Queued = ~0;
 
     /// <summary>Gets the word of a trampoline that runs the box, or on whose thread the operation may be consumed.</summary>
     internal static nint Active(nint trampolineId) => trampolineId;
