@@ -187,6 +187,12 @@ internal abstract partial class Operation
             return Cast.To<IWaiter>(continuation);
         }
 
+        if (_contextOrFailure is Exception failure)
+        {
+            // Kept as it is for a waiter that resumes at once. This one resumes later, and others may throw the same exception before.
+            _contextOrFailure = Failure.Capture(failure);
+        }
+
         // A thread that blocks consumes when it wakes.
         Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
         Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);

@@ -113,7 +113,7 @@ internal static partial class Trampoline
 /// <content>Where the thread pool takes objects, a waiter is its own work item.</content>
 internal partial interface IWaiter : IThreadPoolWorkItem
 {
-    /// <summary>The thread pool's call, after <see cref="WorkItems.Queue(IWaiter, bool)"/>, or after the framework has queued a box.</summary>
+    /// <summary>The thread pool's call. The waiter was queued by <see cref="WorkItems"/>, or an armed box by the framework.</summary>
     void IThreadPoolWorkItem.Execute()
     {
         if (Cast.To<Operation>(this).TryClaimWorkItem())

@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -12,6 +13,20 @@ public class NestingTests
 
     /// <summary>As little as some runtimes give their threads.</summary>
     private const int TinyStack = 256 * 1024;
+
+    [Fact]
+    public void SetException_WhereTheStackIsShort_KeepsTheStackTraceForTheWaiterThatIsQueued() => Watchdog.Run(
+        () =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> task = source.PooledTask;
+            using ManualResetEventSlim resumed = new();
+            task._operation!.Register(new SignalingWaiter(resumed), task._token);
+            DescendAndAct(() => source.SetException(new TimeoutException()));
+            resumed.Wait();
+            Assert.IsType<ExceptionDispatchInfo>(task._operation.Consume(task._token, out _));
+        },
+        stackSize: TinyStack);
 
     [Theory]
     [InlineData(TinyStack)]
@@ -336,6 +351,31 @@ public class NestingTests
             gap[0] = 1;
             run();
             Assert.Equal(1, gap[0]);
+        }
+    }
+
+    /// <summary>Acts where the runtime says that the stack is short.</summary>
+    private static void DescendAndAct(Action act)
+    {
+        if (RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            DescendAndAct(act);
+        }
+        else
+        {
+            act();
+        }
+
+        GC.KeepAlive(act);
+    }
+
+    /// <summary>Takes no result when it is resumed.</summary>
+    private sealed class SignalingWaiter(ManualResetEventSlim resumed) : Operation(OperationPool.None), IWaiter
+    {
+        internal override Operation? ResumeWaiter(ThreadState thread)
+        {
+            resumed.Set();
+            return null;
         }
     }
 }
