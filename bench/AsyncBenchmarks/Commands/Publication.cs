@@ -50,6 +50,14 @@ internal static class Publication
             string text = File.ReadAllText(document);
             string updated = MarkedTable.Update(text, path, published, Read);
             File.WriteAllText(document, updated);
+            foreach (MarkedTable table in MarkedTable.Find(updated).Where(table => table.Kind == CompactTable.Kind && table.Folder == path))
+            {
+                if (new CompactTable(table, published).Draw() is { } picture)
+                {
+                    folder.Write(CompactTable.PictureFile, picture + "\n");
+                }
+            }
+
             terminal.WriteLine((updated == text ? "Nothing to change: " : "Tables: ") + document);
         }
     }

@@ -10,7 +10,7 @@ namespace AsyncBenchmarks.Reports;
 /// figures, and each library that can do one of them a row; the first table of a folder is followed by what its cells mean and where they
 /// come from. Of kind "summary" and "losses", each word is a pair of rows, such as "PooledAwait : Task"; a summary of a folder of several
 /// machines has a column for each. A "figure" is a number in a sentence: a case's title, its row, and "ratio", "bytes" or "survived"; it
-/// ends with <c>&lt;!-- end --></c>.
+/// ends with <c>&lt;!-- end --></c>. A <see cref="CompactTable"/> has a kind of its own.
 /// </summary>
 /// <param name="Kind">What it shows.</param>
 /// <param name="Folder">The folder of its results, below the repository.</param>
@@ -60,13 +60,13 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         {
             MarkedTable table = Of(match);
             string to = table.Moved(folder, run, all);
-            if (table.Kind == Results && to != folder)
+            if (table.Kind is Results or CompactTable.Kind && to != folder)
             {
                 return match.Value;
             }
 
             bool isFirst = table.Kind == Results && moved.All(move => move.To != to);
-            if (table.Kind == Results)
+            if (table.Kind is Results or CompactTable.Kind)
             {
                 moved.Add((table.Folder, to));
             }
@@ -95,6 +95,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         {
             Results => WriteResults(runs[0].Run, [.. explained.Where(table => table.Kind == Results)]),
             Summary => WriteSummary(runs),
+            CompactTable.Kind => new CompactTable(this, runs[0].Run).Write(),
             _ => WriteLosses(runs[0].Run),
         };
         return string.Join('\n', [mark, "", .. lines, "<!-- end of results -->"]);
@@ -103,6 +104,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     // Summaries and losses go with the tables that they are of.
     private string Moved(string folder, RunResults run, MarkedTable[] all)
     {
+        if (Kind == CompactTable.Kind)
+        {
+            return new CompactTable(this, run).Fits ? folder : Folder;
+        }
+
         MarkedTable[] own = Kind == Results ? [this] : [.. all.Where(table => table.Kind == Results && table.Folder == Folder)];
         return own.Length > 0 && own.All(table => table.Fits(run)) ? folder : Folder;
     }
@@ -286,6 +292,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         ];
     }
 
-    [GeneratedRegex("<!-- (results|summary|losses|figure): ([^>]+) -->.*?<!-- end(?: of results)? -->", RegexOptions.Singleline)]
+    [GeneratedRegex("<!-- (results|summary|losses|figure|compact): ([^>]+) -->.*?<!-- end(?: of results)? -->", RegexOptions.Singleline)]
     private static partial Regex Marks();
 }

@@ -45,8 +45,13 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void The_first_table_of_the_readme_is_of_awaits_and_continuations() =>
-        Assert.Equal(["AsyncAwait", "ContinueWith"], MarkedTable.Find(Read("README.md")).First(table => table.Kind == "results").Work);
+    public void The_table_of_the_readme_is_of_awaits_and_has_a_name_for_each_row()
+    {
+        MarkedTable table = Assert.Single(MarkedTable.Find(Read("README.md")), table => table.Kind == "compact");
+
+        Assert.Equal("AsyncAwait, Pending=True", table.Work[0]);
+        Assert.All(table.Work.Skip(1), word => Assert.Contains(" = ", word, StringComparison.Ordinal));
+    }
 
     [Fact]
     public void The_picture_of_the_readme_is_of_its_tables_results()
@@ -189,6 +194,36 @@ public partial class MarkedTableTests
             await git.WaitForExitAsync(cancel);
             Assert.Equal(0, git.ExitCode);
         }
+    }
+
+    [Fact]
+    public void A_compact_table_has_a_number_in_each_cell_and_both_runtimes()
+    {
+        const string Compact = "compact: old; net10.0, net11.0; Yield, N=1; Task = `async Task`; Ours = mine; Gone = gone";
+        RunResults run = s_pairs with { Cases = [.. s_pairs.Cases, .. s_pairs.Cases.Select(row => row with { Runtime = "net11.0" })] };
+
+        string text = Update(Mark(Compact), run);
+
+        Assert.StartsWith($"<!-- {Compact.Replace("old", "new", StringComparison.Ordinal)} -->\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| | .NET 10: time | bytes | .NET 11: time | bytes |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| `async Task` | 1.00 | 112 | 1.00 | 112 |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| **mine** | 2.00 | 112 | 2.00 | 112 |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| gone | – | – | – | – |\n", text, StringComparison.Ordinal);
+        Assert.Contains("the widest 99.9 % interval is ±10 %", text, StringComparison.Ordinal);
+        Assert.Contains("\n| **mine** | 2.00 | 112 | – | – |\n", Update(Mark(Compact), s_pairs), StringComparison.Ordinal);
+        Assert.Equal(Mark(Compact), Update(Mark(Compact)));
+    }
+
+    [Fact]
+    public void The_picture_of_a_compact_table_shows_its_title_and_names_the_fastest_first()
+    {
+        MarkedTable table = MarkedTable.Find(
+            Mark("compact: old; net10.0; Yield, N=1; title = What: it shows; Ours = `mine`; Other = theirs¹; Task = all")).Single();
+
+        string picture = new CompactTable(table, s_pairs).Draw()!;
+
+        Assert.Matches("<text [^>]*>What</text><text [^>]*>it shows</text>", picture);
+        Assert.Matches("(?s)>all<.*>mine<.*>theirs<", picture);
     }
 
     [Fact]

@@ -1,0 +1,100 @@
+using System.Globalization;
+using AsyncBenchmarks.Results;
+
+namespace AsyncBenchmarks.Reports;
+
+/// <summary>
+/// A marked table for readers who don't know the suite: chosen rows by the reader's names, one number in a cell, and the time and bytes of
+/// each runtime. Its words are a case, such as "AsyncAwait, Pending=True", the rows as "row = name", and the picture's "title = …".
+/// </summary>
+/// <param name="table">The table, whose runtimes are separated by commas.</param>
+/// <param name="run">The results.</param>
+internal sealed class CompactTable(MarkedTable table, RunResults run)
+{
+    /// <summary>The kind that its marker names.</summary>
+    public const string Kind = "compact";
+
+    /// <summary>The file of its picture, beside the results.</summary>
+    public const string PictureFile = "gain.svg";
+
+    private const string Equal = " = ";
+    private const string Title = "title";
+
+    private readonly string[] _runtimes = table.Runtime.Split(',', StringSplitOptions.TrimEntries);
+
+    private readonly (string Row, string Name)[] _rows =
+    [
+        .. table.Work.Where(word => word.Contains(Equal, StringComparison.Ordinal)).Select(word => word.Split(Equal, 2))
+            .Where(word => word[0] != Title).Select(word => (word[0], word[1])),
+    ];
+
+    /// <summary>Whether the run has its case on the first runtime.</summary>
+    public bool Fits => run.Cases.Any(row => row.Runtime == _runtimes[0] && row.Title == Case);
+
+    private string Case => table.Work.First(word => !word.Contains(Equal, StringComparison.Ordinal));
+
+    private IEnumerable<CaseResult> Measured =>
+        _runtimes.SelectMany(runtime => _rows.Select(row => Find(runtime, row.Row))).OfType<CaseResult>()
+            .Where(row => row.Measurement is not null);
+
+    /// <summary>Its lines.</summary>
+    public string[] Write()
+    {
+        LibraryInfo[] ours = [.. run.Origin.Libraries.Where(RunPage.IsOurs)];
+        double widest = Measured.Select(row => row.Ratio).OfType<RatioEstimate>()
+            .Select(ratio => Math.Max((ratio.Upper / ratio.Median) - 1 ?? 0, 1 - (ratio.Lower / ratio.Median) ?? 0)).DefaultIfEmpty().Max();
+        int[] launches = [.. Measured.Select(row => row.Measurement!.Launches).DefaultIfEmpty()];
+        string[] packages =
+        [
+            .. run.Origin.Libraries
+                .Where(library => library is { Package: not null, Version: not null } && Measured.Any(row => row.Row == library.Name))
+                .Select(library => $"{library.Package} {library.Version!.Split('+')[0]}").Distinct(),
+        ];
+        return
+        [
+            $"| |{string.Concat(_runtimes.Select(runtime => $" {Short(runtime)}: time | bytes |"))}",
+            $"| --- |{string.Concat(_runtimes.Select(_ => " ---: | ---: |"))}",
+            .. _rows.Select(row => (Bold: ours.Any(library => library.Name == row.Row) ? "**" : "", row.Row, row.Name))
+                .Select(row => $"| {row.Bold}{row.Name}{row.Bold} |" + string.Concat(
+                    _runtimes.Select(runtime => Find(runtime, row.Row)).Select(cell => $" {Time(cell)} | {Bytes(cell)} |"))),
+            "",
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"Medians of {(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()} launches; the widest "
+                    + $"99.9 % interval is ±{Math.Ceiling(Math.Round(100 * widest, 1))} %. "
+                    + $"Commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
+            $"{run.Origin.Machine.Describe()}; " + string.Join(", ", run.Runtimes.Where(runtime => _runtimes.Contains(runtime.Id))
+                .Select(runtime => runtime.Description).OfType<string>().Concat(packages)) + ".",
+            "",
+        ];
+    }
+
+    /// <summary>The same rows on the first runtime as a picture, the fastest first; null where none was measured.</summary>
+    public string? Draw()
+    {
+        HashSet<string> ours = [.. run.Origin.Libraries.Where(RunPage.IsOurs).Select(library => library.Name)];
+        ChartRow[] rows =
+        [
+            .. _rows.Select(row => (row.Name, Cell: Find(_runtimes[0], row.Row)))
+                .Where(row => row.Cell is { Ratio: not null, Measurement: not null })
+                .OrderBy(row => row.Cell!.Ratio!.Median)
+                .Select(row => new ChartRow(
+                    row.Name.Replace("`", "", StringComparison.Ordinal).Replace("¹", "", StringComparison.Ordinal),
+                    ours.Contains(row.Cell!.Row), row.Cell.Ratio, row.Cell.Measurement!.Allocated)),
+        ];
+        string title = table.Work.Where(word => word.StartsWith(Title + Equal, StringComparison.Ordinal))
+            .Select(word => word[(Title + Equal).Length..]).FirstOrDefault(Case);
+        string reference = _rows.FirstOrDefault(row => row.Row == Find(_runtimes[0], row.Row)?.Reference, _rows[0]).Name;
+        return RatioChart.Draw(
+            new Chart(title, PictureFile, reference.Replace("`", "", StringComparison.Ordinal), [new ChartGroup("", rows)]));
+    }
+
+    private CaseResult? Find(string runtime, string row) =>
+        run.Cases.FirstOrDefault(each => each.Runtime == runtime && each.Row == row && each.Title == Case);
+
+    private static string Short(string runtime) => ".NET " + runtime["net".Length..].Split('.')[0];
+
+    private static string Time(CaseResult? cell) => cell?.Ratio is { } ratio ? Format.Number(ratio.Median, 2) : "–";
+
+    private static string Bytes(CaseResult? cell) => cell?.Measurement?.Allocated is { } bytes ? Format.Number(bytes, 0) : "–";
+}
