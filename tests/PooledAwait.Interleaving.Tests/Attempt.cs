@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Schedules;
 
 /// <summary>What came of something that may be refused.</summary>

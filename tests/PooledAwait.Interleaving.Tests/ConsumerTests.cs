@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -183,6 +180,24 @@ public class ConsumerTests
     });
 
     [Fact]
+    public void ForgetAgainstFailure_ThePooledObjectKeepsNothing() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Operation operation = source.PooledTask._operation!;
+        return new Scenario
+        {
+            Left = () => source.PooledTask.Forget(),
+            Right = () => source.SetException(new TimeoutException()),
+            Check = () =>
+            {
+                Assert.False(operation.IsCurrent(source.PooledTask._token));
+                Assert.False(operation.MayHaveFailed, "The exception is kept alive.");
+                Shared.AssertHealthyPool();
+            },
+        };
+    });
+
+    [Fact]
     public void ForgetAgainstConsume_OneConsumes() => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> source = Completed(1);
@@ -270,6 +285,36 @@ public class ConsumerTests
         };
     });
 
+    /// <summary>A waiter that goes on without consuming leaves the result to any thread.</summary>
+    [Fact]
+    public void ConsumeAgainstSet_WhoseAwaiterLeavesTheResult_GetsIt() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        PooledValueTask awaiting = AwaitOnly();
+        Attempt taken = default;
+        return new Scenario
+        {
+            Left = () => source.SetResult(1),
+            Right = () =>
+            {
+                if (task.IsCompleted)
+                {
+                    taken = Attempt.Of(() => task.GetAwaiter().GetResult());
+                }
+            },
+            Begins = () => !task._operation!.CanBeginCompletion(task._token),
+            Check = () =>
+            {
+                Assert.Equal(1, taken.Succeeded ? taken.Result : task.GetAwaiter().GetResult());
+                awaiting.GetAwaiter().GetResult();
+                Shared.AssertHealthyPool();
+            },
+        };
+
+        async PooledValueTask AwaitOnly() => await new ResultLeft(task);
+    });
+
     [Fact]
     public void StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>
     {
@@ -330,6 +375,22 @@ public class ConsumerTests
             },
         };
     }, atLeast: 3);
+
+    /// <summary>An awaiter that no compiler would write: it does not ask for the result.</summary>
+    private readonly struct ResultLeft(PooledValueTask<int> task) : ICriticalNotifyCompletion
+    {
+        public bool IsCompleted => false;
+
+        public ResultLeft GetAwaiter() => this;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => task.GetAwaiter().OnCompleted(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => task.GetAwaiter().UnsafeOnCompleted(continuation);
+    }
 
     private static PooledValueTaskSource<int> Completed(int result)
     {

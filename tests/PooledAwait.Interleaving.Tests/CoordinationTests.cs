@@ -1,8 +1,6 @@
-using System;
 using System.Linq;
 using System.Reflection;
 using System.Threading.Channels;
-using System.Threading.Tasks;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -27,6 +25,77 @@ public class CoordinationTests
             };
         },
         atLeast: 3);
+
+    /// <summary>As with the framework's types: whoever sees a change sees what the thread that made it has written before.</summary>
+    [Theory]
+    [InlineData(nameof(PooledAutoResetEvent))]
+    [InlineData(nameof(PooledManualResetEvent))]
+    [InlineData(nameof(PooledSemaphore))]
+    [InlineData(nameof(PooledLock))]
+    [InlineData(nameof(PooledCountdownEvent))]
+    [InlineData(nameof(PooledCountdownEvent.InitialCount))]
+    [InlineData(nameof(PooledReaderWriterLock.CurrentReaders))]
+    [InlineData(nameof(PooledReaderWriterLock.IsWriteHeld))]
+    public void LookAgainstChange_ShowsWhatWasWrittenBefore(string what) => Explorer.Explore(
+        () =>
+        {
+            (Action change, Func<bool> isChanged) = CreateChange(what);
+            Litmus memory = new();
+            int? seen = null;
+            return new Scenario
+            {
+                Left = () =>
+                {
+                    memory._x = 1;
+                    change();
+                },
+                Right = () =>
+                {
+                    Interleaving.Point();
+                    seen = isChanged() ? memory._x : null;
+                },
+                Check = () =>
+                {
+                    Assert.True(isChanged());
+                    Assert.NotEqual(0, seen);
+                },
+            };
+        },
+        atLeast: 3);
+
+    private static (Action Change, Func<bool> IsChanged) CreateChange(string what)
+    {
+        switch (what)
+        {
+            case nameof(PooledAutoResetEvent):
+                PooledAutoResetEvent signal = new();
+                return (signal.Set, () => signal.IsSet);
+            case nameof(PooledManualResetEvent):
+                PooledManualResetEvent state = new();
+                return (state.Set, () => state.IsSet);
+            case nameof(PooledSemaphore):
+                PooledSemaphore semaphore = new(0);
+                return (() => semaphore.Release(), () => semaphore.CurrentCount == 1);
+            case nameof(PooledLock):
+                PooledLock gate = new();
+                Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
+                return (owner.Dispose, () => !gate.IsHeld);
+            case nameof(PooledCountdownEvent):
+                PooledCountdownEvent countdown = new(1);
+                return (() => countdown.Signal(), () => countdown.CurrentCount == 0);
+            case nameof(PooledCountdownEvent.InitialCount):
+                PooledCountdownEvent reset = new(1);
+                return (() => reset.Reset(2), () => reset.InitialCount == 2);
+            case nameof(PooledReaderWriterLock.CurrentReaders):
+                PooledReaderWriterLock read = new();
+                Assert.True(read.TryEnterRead(out PooledReaderWriterLock.Releaser reader));
+                return (reader.Dispose, () => read.CurrentReaders == 0);
+            default:
+                PooledReaderWriterLock written = new();
+                Assert.True(written.TryEnterWrite(out PooledReaderWriterLock.Releaser writer));
+                return (writer.Dispose, () => !written.IsWriteHeld);
+        }
+    }
 
     [Fact]
     public void DisposeAgainstWait_OfAManualEvent_NobodyIsLeft() => Explorer.Explore(

@@ -1,7 +1,5 @@
-using System;
 using System.Globalization;
 using System.Runtime.ExceptionServices;
-using System.Threading;
 using Xunit;
 
 namespace PooledAwait.Schedules;

@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait;
 
 /// <content>The hooks, which the library as it ships does not have.</content>

@@ -1,6 +1,5 @@
-using System;
 using System.Linq;
-using System.Threading;
+using System.Reflection;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -8,6 +7,10 @@ namespace PooledAwait.Schedules;
 /// <summary>Permits and their waiters: none is lost, none is there twice, and none is free while somebody waits.</summary>
 public class PermitTests
 {
+    private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+
+    private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
+
     [Fact]
     public void ReleaseAgainstWait_TheWaiterGetsThePermit() => Explorer.Explore(() =>
     {
@@ -18,6 +21,65 @@ public class PermitTests
             Left = () => semaphore.Release(),
             Right = () => waiter = semaphore.WaitAsync(),
             Check = () => CheckPermits(semaphore, permits: 1, waiter),
+        };
+    });
+
+    /// <summary>The wait may end while its token and its time are being set up: who comes last ends both, and publishes.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes(bool isDisposed) => Explorer.Explore(() =>
+    {
+        // A waiter of an earlier run would have its timer already.
+        Pool.Clear();
+        PooledSemaphore semaphore = new(0);
+        CancellationTokenSource cancellation = new();
+        PooledValueTask waiter = default;
+        return new Scenario
+        {
+            Left = () => waiter = semaphore.WaitAsync(s_hour, cancellation.Token),
+            Right = () => End(semaphore, isDisposed),
+            Check = () =>
+            {
+                Assert.True(waiter.IsCompleted, "A wakeup is lost.");
+                Assert.Equal(isDisposed, waiter.IsFaulted);
+                Assert.False(IsRegistered(cancellation), "The token keeps the waiter.");
+                CheckPermits(semaphore, permits: isDisposed ? 0 : 1, waiter);
+            },
+        };
+
+        static void End(PooledSemaphore semaphore, bool isDisposed)
+        {
+            if (isDisposed)
+            {
+                semaphore.Dispose();
+            }
+            else
+            {
+                semaphore.Release();
+            }
+        }
+    });
+
+    /// <summary>
+    /// The release of a wait with a time looks, under the lock, whether it is still being set up: another thread meets the lock.
+    /// </summary>
+    [Fact]
+    public void ReleaseAgainstTryWait_WithATimedWaiter_NobodyOvertakesIt() => Explorer.Explore(() =>
+    {
+        Pool.Clear();
+        PooledSemaphore semaphore = new(0);
+        PooledValueTask waiter = semaphore.WaitAsync(s_hour);
+        bool overtook = false;
+        return new Scenario
+        {
+            Left = () => semaphore.Release(),
+            Right = () => overtook = semaphore.TryWait(),
+            Check = () =>
+            {
+                Assert.False(overtook);
+                CheckPermits(semaphore, permits: 1, waiter);
+            },
         };
     });
 
@@ -289,6 +351,11 @@ public class PermitTests
             },
         };
     });
+
+    /// <summary>Whether a token's source has a callback.</summary>
+    private static bool IsRegistered(CancellationTokenSource source) =>
+        typeof(CancellationTokenSource).GetField("_registrations", Hidden)!.GetValue(source) is { } registrations
+        && registrations.GetType().GetField("Callbacks", Hidden | BindingFlags.Public)!.GetValue(registrations) is not null;
 
     /// <summary>A timer's callback for a wait. The token's own locks have no hooks.</summary>
     private static void Cancel(PooledValueTask waiter) => ((ITimed)waiter._operation!).Elapse(waiter._token);

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait.Schedules;
 
 /// <summary>One of the two threads. It runs only while it has the turn.</summary>
@@ -82,7 +79,8 @@ internal sealed class Player : IDisposable
         {
             // No thread but the other one has locks: the pools' timer is left out, and ended threads have nothing to give back.
             int points = _stage.Points;
-            WaitFor(() => _stage.Points != points);
+            WaitFor(() => _stage.Points != points || _stage.IsAlone(this));
+            _stage.Spin(this);
         };
         Interleaving.t_queue = _stage.Queue;
         while (true)

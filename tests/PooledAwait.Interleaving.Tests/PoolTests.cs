@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using System.Linq;
 using Xunit;
 
@@ -76,6 +74,24 @@ public class PoolTests
             {
                 Assert.True(left ^ right);
                 Pool.Clear();
+            },
+        };
+    }, atLeast: 2);
+
+    [Fact]
+    public void ReturnAgainstReturn_OfOneBox_OneGetsTheValue() => Explorer.Explore(() =>
+    {
+        object box = Pool.Box(7);
+        Attempt left = default;
+        Attempt right = default;
+        return new Scenario
+        {
+            Left = () => left = Attempt.Of(() => Pool.UnboxAndReturn<int>(box)),
+            Right = () => right = Attempt.Of(() => Pool.UnboxAndReturn<int>(box)),
+            Check = () =>
+            {
+                Assert.True(left.Succeeded ^ right.Succeeded);
+                Assert.Equal(7, left.Result + right.Result);
             },
         };
     }, atLeast: 2);

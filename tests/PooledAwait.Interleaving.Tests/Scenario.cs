@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Schedules;
 
 /// <summary>What two threads do with shared operations. Made anew for every schedule.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
 using Xunit;
 
 namespace PooledAwait.Schedules;
@@ -74,6 +71,31 @@ public class SetterTests
         };
     });
 
+    /// <summary>The callback of the kept timer does not name its use: it may come when the next one has begun.</summary>
+    [Fact]
+    public void LateTimerAgainstTheNextUse_EndsOnlyTheOneThatIsOver() => Explorer.Explore(
+        () =>
+        {
+            Timed owner = new();
+            owner.Start(1);
+            owner.Deadline._due = MonotonicClock.Milliseconds;
+            return new Scenario
+            {
+                Left = () =>
+                {
+                    owner.Deadline.Stop();
+                    owner.Start(2);
+                },
+                Right = () => Deadline.OnTimer(owner),
+                Check = () =>
+                {
+                    Assert.NotEqual(2, owner.Elapsed);
+                    owner.Deadline.Stop();
+                },
+            };
+        },
+        atLeast: 3);
+
     [Fact]
     public void SetAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(() =>
     {
@@ -101,8 +123,13 @@ public class SetterTests
         };
     });
 
-    [Fact]
-    public void StaleSetAgainstTheNextUser_ChangesNothing() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData(nameof(PooledValueTaskSource<int>.TrySetResult))]
+    [InlineData(nameof(PooledValueTaskSource<int>.TrySetException))]
+    [InlineData(nameof(PooledValueTaskSource<int>.TrySetCanceled))]
+    [InlineData(nameof(PooledValueTaskAwaiter<int>.GetResult))]
+    [InlineData(nameof(PooledValueTask<int>.Forget))]
+    public void StaleCallAgainstTheNextUser_ChangesNothing(string call) => Explorer.Explore(() =>
     {
         PooledValueTaskSource<int> stale = PooledValueTaskSource<int>.Create();
         stale.SetResult(1);
@@ -116,15 +143,29 @@ public class SetterTests
                 Assert.True(current.TrySetResult(3));
                 Assert.Equal(3, current.PooledTask.GetAwaiter().GetResult());
             },
-            Right = () =>
+            Right = () => Assert.False(call switch
             {
-                Assert.False(stale.TrySetResult(2));
-                Assert.False(stale.TrySetException(new InvalidOperationException()));
-                Assert.False(stale.TrySetCanceled());
-                Assert.False(Attempt.Of(() => stale.PooledTask.GetAwaiter().GetResult()).Succeeded);
-                Assert.False(Attempt.Of(stale.PooledTask.Forget).Succeeded);
-            },
+                nameof(stale.TrySetResult) => stale.TrySetResult(2),
+                nameof(stale.TrySetException) => stale.TrySetException(new InvalidOperationException()),
+                nameof(stale.TrySetCanceled) => stale.TrySetCanceled(),
+                nameof(stale.PooledTask.Forget) => Attempt.Of(stale.PooledTask.Forget).Succeeded,
+                _ => Attempt.Of(() => stale.PooledTask.GetAwaiter().GetResult()).Succeeded,
+            }),
             Check = Shared.AssertHealthyPool,
         };
     });
+
+    private sealed class Timed : ITimed
+    {
+        private Deadline _deadline;
+
+        public ref Deadline Deadline => ref _deadline;
+
+        /// <summary>The use that was ended last; 0 for none.</summary>
+        internal short Elapsed { get; private set; }
+
+        public void Elapse(short token) => Elapsed = token;
+
+        internal void Start(short token) => _deadline.Start(this, token, milliseconds: 3_600_000, TimeProvider.System);
+    }
 }

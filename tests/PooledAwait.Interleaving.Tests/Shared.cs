@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
 using Xunit;
 

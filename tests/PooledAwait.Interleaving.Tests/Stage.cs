@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-
 namespace PooledAwait.Schedules;
 
 /// <summary>Two threads, of which one runs at a time: which one, a schedule decides before each shared access.</summary>
@@ -124,6 +120,18 @@ internal sealed class Stage : IDisposable
             }
 
             Switch(player, other);
+        }
+    }
+
+    /// <summary>Whether the other thread is through: a lock is free, even if a read still says otherwise.</summary>
+    internal bool IsAlone(Player player) => Other(player).IsDone;
+
+    /// <summary>A thread looks at a lock again.</summary>
+    internal void Spin(Player player)
+    {
+        if (++_points > MaxPoints)
+        {
+            End(player, "The threads go on for ever.");
         }
     }
 

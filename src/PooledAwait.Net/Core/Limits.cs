@@ -31,6 +31,7 @@ internal struct Limits
     {
         _setup.Begin();
         _cancellationToken = cancellationToken;
+        Interleaving.Point();
         Volatile.Write(ref _use, use);
     }
 
@@ -60,6 +61,7 @@ internal struct Limits
     internal static void OnCanceled(ILimited owner)
     {
         ref Limits limits = ref owner.Limits;
+        Interleaving.Point();
         short use = Volatile.Read(ref limits._use);
         CancellationToken cancellationToken = limits._cancellationToken;
         if (cancellationToken.IsCancellationRequested)
@@ -141,6 +143,7 @@ internal struct Deadline
         else if (ReferenceEquals(timeProvider, TimeProvider.System))
         {
             _timer ??= UnflowedTimer.Create(timeProvider, s_onTimer, owner);
+            Interleaving.Point();
             Volatile.Write(ref _due, MonotonicClock.Milliseconds + milliseconds);
             Volatile.Write(ref _token, token);
             UnflowedTimer.Set(_timer, milliseconds);
@@ -201,6 +204,7 @@ internal struct Deadline
         long due;
         do
         {
+            Interleaving.Point();
             short token = Volatile.Read(ref deadline._token);
             due = Volatile.Read(ref deadline._due);
             long left = due - MonotonicClock.Milliseconds;

@@ -1,22 +1,29 @@
-using System;
+using System.Linq;
 using Mono.Cecil;
 
 namespace PooledAwait.Schedules;
 
 /// <summary>
-/// An order of docs/memory-ordering.md that a copy of the library is without: an ordinary access in place of the ordered one.
+/// An order of docs/memory-ordering.md that a copy of the library is without: ordinary accesses in place of ordered ones.
 /// </summary>
-/// <param name="Order">The number in the table there, with a letter if it has several accesses.</param>
-/// <param name="Member">The method with the access, as Type.Method, without type arguments.</param>
-/// <param name="Access">Read, Write, CompareExchange, Exchange or MemoryBarrier, which is left out.</param>
+/// <param name="Order">The number in the table there; or a word for what it is about.</param>
+/// <param name="Member">The method with the accesses, as Type.Method, without type arguments.</param>
+/// <param name="Access">
+/// Read, Write, CompareExchange, Exchange or MemoryBarrier, which is left out; several with a plus sign between them.
+/// </param>
 /// <param name="Test">The test that finds it, as Class.Method.</param>
-public sealed record Fault(string Order, string Member, string Access, string Test)
+/// <param name="IsSplit">Whether an exchange becomes an ordinary read and an ordinary write; else it only loses its fences.</param>
+public sealed record Fault(string Order, string Member, string Access, string Test, bool IsSplit = false)
 {
     /// <inheritdoc/>
-    public override string ToString() => $"{Order}: plain {Access} in {Member}";
+    public override string ToString() => $"{Order}: {(IsSplit ? "split" : "plain")} {Access} in {Member}";
 
-    /// <summary>Whether a call is the access.</summary>
-    internal bool Changes(MethodDefinition method, MethodReference called)
+    /// <summary>Whether a call is one of the accesses.</summary>
+    internal bool Changes(MethodDefinition method, MethodReference called) =>
+        Access.Split('+').Contains(called.Name) && Member == NameOf(method);
+
+    /// <summary>The name of a method with an access.</summary>
+    internal static string NameOf(MethodDefinition method)
     {
         // The body of an async method is that of its state machine, <Method>d__1.MoveNext.
         TypeDefinition type = method.DeclaringType;
@@ -28,6 +35,6 @@ public sealed record Fault(string Order, string Member, string Access, string Te
         }
 
         int arity = type.Name.IndexOf('`', StringComparison.Ordinal);
-        return called.Name == Access && Member == $"{(arity < 0 ? type.Name : type.Name[..arity])}.{name}";
+        return $"{(arity < 0 ? type.Name : type.Name[..arity])}.{name}";
     }
 }

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Threading;
 
 namespace PooledAwait.Schedules;
 
@@ -181,6 +177,32 @@ internal static class WeakMemory
         T result = Interlocked.Exchange(ref location, value);
         End(ref location, found, isFence: false);
         return result;
+    }
+
+    internal static bool SplitSwap<T>(ref T location, T value, T comparand)
+    {
+        Interleaving.Point();
+        return EqualityComparer<T>.Default.Equals(SplitCompareExchange(ref location, value, comparand), comparand);
+    }
+
+    internal static T SplitCompareExchange<T>(ref T location, T value, T comparand)
+    {
+        T found = PlainRead(ref location);
+        if (EqualityComparer<T>.Default.Equals(found, comparand))
+        {
+            Interleaving.Point();
+            PlainWrite(ref location, value);
+        }
+
+        return found;
+    }
+
+    internal static T SplitExchange<T>(ref T location, T value)
+    {
+        T found = PlainRead(ref location);
+        Interleaving.Point();
+        PlainWrite(ref location, value);
+        return found;
     }
 
     private static T Update<T>(ref T location, Func<T, T> update)

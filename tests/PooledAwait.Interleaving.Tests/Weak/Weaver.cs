@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Reflection;
@@ -108,6 +106,10 @@ internal sealed class Weaver
                 break;
             case MethodReference called:
                 WeaveCall(method, instruction, called);
+                break;
+            case null when instruction.OpCode == OpCodes.Stind_I1:
+                // A field that was passed by reference, as those of the events are.
+                Replace(method, instruction, Call(nameof(WeakMemory.PlainWrite), _module.TypeSystem.Boolean));
                 break;
             case TypeReference element when instruction.OpCode == OpCodes.Ldelema && element.IsValueType && IsWoven(element):
                 // ..., array, index: the address is taken, and remembered together with the array.
@@ -242,9 +244,12 @@ internal sealed class Weaver
                 "MemoryBarrier" => nameof(WeakMemory.Fence),
                 "Read" when isPlanted => isAtomic ? nameof(WeakMemory.FaultyRead) : nameof(WeakMemory.PlainRead),
                 "Write" when isPlanted => isAtomic ? nameof(WeakMemory.FaultyWrite) : nameof(WeakMemory.PlainWrite),
+                "CompareExchange" when isPlanted && _fault!.IsSplit =>
+                    isAtomic ? nameof(WeakMemory.SplitSwap) : nameof(WeakMemory.SplitCompareExchange),
                 "CompareExchange" when isPlanted =>
                     isAtomic ? nameof(WeakMemory.FaultySwap) : nameof(WeakMemory.FaultyCompareExchange),
-                "Exchange" when isPlanted => nameof(WeakMemory.FaultyExchange),
+                "Exchange" when isPlanted =>
+                    _fault!.IsSplit ? nameof(WeakMemory.SplitExchange) : nameof(WeakMemory.FaultyExchange),
                 _ when isAtomic => null,
                 "Read" => isInterlocked ? null : nameof(WeakMemory.VolatileRead),
                 "Write" => nameof(WeakMemory.VolatileWrite),
