@@ -1,7 +1,3 @@
-using System.Linq;
-using Mono.Cecil;
-using Mono.Cecil.Cil;
-
 namespace PooledAwait.Build;
 
 /// <summary>In methods with a builder of ours, replaces calls of the framework's awaiters of a ValueTask by calls of the library. Each

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace PooledAwait.Build;
 
 /// <summary>The kinds of async methods whose builders can be redirected; the property PooledAwaitMethods names them.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using Mono.Cecil;
-
 namespace PooledAwait.Build;
 
 /// <summary>What became of an async method, and why not more.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using Mono.Cecil;
-
 namespace PooledAwait.Build;
 
 /// <summary>A module's references to the framework's builders, and what takes their place. Without tasks, the methods return pooled

@@ -1,8 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using Mono.Cecil;
-using Mono.Cecil.Cil;
-
 namespace PooledAwait.Build;
 
 /// <summary>The type that a compiler made of an async method. C# and Visual Basic make the same structure: a compiler-generated type that

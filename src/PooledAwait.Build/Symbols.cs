@@ -1,13 +1,7 @@
-using System;
-using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.IO;
 using System.IO.Compression;
-using System.Linq;
 using System.Reflection.Metadata.Ecma335;
 using System.Security.Cryptography;
-using Mono.Cecil;
-using Mono.Cecil.Cil;
 using BlobHandle = System.Reflection.Metadata.BlobHandle;
 using BlobReader = System.Reflection.Metadata.BlobReader;
 using DocumentHandle = System.Reflection.Metadata.DocumentHandle;

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using Mono.Cecil;
-using Mono.Cecil.Cil;
-
 namespace PooledAwait.Build;
 
 /// <summary>The methods whose task is never used as an object: every call of them is awaited at once, dropped, or returned by another such
