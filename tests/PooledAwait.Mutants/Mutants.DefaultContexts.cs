@@ -17,7 +17,6 @@ internal static partial class Mutants
         new("No context is marked", Captures, "_contextOrFailure = ThreadContexts.DefaultMark;", "_contextOrFailure = ThreadContexts.Default;", "DefaultContext"),
         new("Suppressed flow is marked", Captures, "if (ReferenceEquals(context, ThreadContexts.DefaultMark))", "if (context is null || ReferenceEquals(context, ThreadContexts.DefaultMark))", "Context"),
         new("A box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(context, ThreadContexts", "context is null || context is string || ReferenceEquals(context, ThreadContexts", "DefaultContext"),
-        new("A later box with a mark goes on wherever it is", Contexts, "context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))", "context is null || context is string || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))", "DefaultContext"),
         new("A mark stands for the loop's context", Contexts, "ThreadContexts.Unmarked(captured)!;", "ThreadContexts.Unmarked(captured is string && own is not null ? own : captured)!;", "DefaultContext"),
     ];
 }

@@ -38,7 +38,7 @@ internal static partial class Mutants
         new("A consumed object is pooled twice", Consuming, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
         new("The context is not captured", "Core/Contexts.Net.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
         new("The context is not restored", Contexts, "        ExecutionContext.Restore(context);\n        return", "        return", "Context"),
-        new("A later waiter is taken for the trampoline's first", Contexts, "ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))\n", "ReferenceEquals(context, _context)\n", "Context|Oracle"),
+        new("A waiter's context is compared with the one at the trampoline's start", Contexts, "ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))\n", "ReferenceEquals(context, _context)\n", "Context|Oracle"),
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(context);\n", string.Empty, "Context"),
         new("A body's SynchronizationContext leaks", Contexts, "        SynchronizationContext.SetSynchronizationContext(synchronizationContext);\n", string.Empty, "Context"),
         new("A continuation that throws leaves its contexts behind", Trampolines, "RunAll(frame, thread, operation, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "RunAll(frame, thread, operation, waiter);\n        }\n        catch\n        {\n", "Context"),

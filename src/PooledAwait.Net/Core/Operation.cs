@@ -15,7 +15,8 @@ namespace PooledAwait;
 ///                ├ to a waiter that resumes here: RunAll → frame.Resume: TakeContext, and ResumeIn if the context must be restored
 ///                │ → box.ResumeWaiter (Boxes.cs), BeginRun → MoveNext
 ///                ├ to an armed waiter: CompleteSlow claims it, transfers the result, and it is resumed here as well
-///                └ to any other continuation, or none: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
+///                ├ to any other continuation: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
+///                └ to none: CompleteSlow → TryPublishToNobody
 /// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiter.cs): x.MayHaveFailed (Operation.Consuming.cs)
 ///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
 /// return         builder.SetResult → box.SetResult (Boxes.cs): TryEndStateMachine, writes the result; MoveNext returns to
@@ -35,9 +36,9 @@ internal abstract partial class Operation
     /// of the whole word. Then the completer owns it, and after the publication the consumer: they write it with a release.</summary>
     private int _word = StateWord.First;
 
-    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, the claimer disarms it, and the trampoline
-    /// that runs its state machine has its id there; when the method has ended, it writes Ended. Of a complete operation: the id of the
-    /// trampoline to which the result was transferred; the consumer makes it Ended.</summary>
+    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, whoever queues it marks it, the claimer takes
+    /// either away, and the trampoline that runs its state machine has its id there; when the method has ended, it writes Ended. Of a
+    /// complete operation: the id of the trampoline to which the result was transferred; the consumer makes it Ended.</summary>
     private nint _trampoline;
 
     /// <summary>Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a
@@ -149,7 +150,8 @@ internal abstract partial class Operation
     private protected void BeginRun(nint trampolineId) => _trampoline = TrampolineWord.Active(trampolineId);
 
     /// <summary>The state machine has ended; the trampoline publishes the result, written next, when MoveNext has returned.</summary>
-    /// <returns>False if no trampoline runs the state machine: its first await threw, and the caller publishes.</returns>
+    /// <returns>False if no trampoline is known to run the state machine: its first await threw, or the thread pool did. The caller
+    /// publishes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryEndStateMachine()
     {
@@ -200,13 +202,12 @@ internal abstract partial class Operation
         return true;
     }
 
-    /// <summary>Lets the thread pool's next call resume the waiter, which nobody else resumes by now: it is queued next.</summary>
-    internal void MarkQueued() => _trampoline = TrampolineWord.Queued;
+    /// <summary>Lets the thread pool resume the waiter, once; the caller has claimed it, and queues it next.</summary>
+    internal void MarkQueued() => Atomic.Write(ref _trampoline, TrampolineWord.Queued); // release: as Arm
 
-    /// <summary>
-    /// Takes the right to resume the waiter on a thread of the pool: this library has queued it, or the framework has queued an armed box.
-    /// A source that calls back twice may have the framework queue a box that is suspended elsewhere, or pooled.
-    /// </summary>
+    /// <summary>Takes the right to resume the waiter on a thread of the pool: this library has queued it, or the framework has queued an
+    /// armed box. A source that calls back twice may have the framework queue a box that is suspended elsewhere, or pooled; that call is
+    /// ignored. If the box is armed or queued again by then, the late call resumes it early, as a late call of its delegate does.</summary>
     /// <returns>False if the waiter is neither queued nor armed.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the work item
     internal bool TryClaimWorkItem()
@@ -223,8 +224,10 @@ internal abstract partial class Operation
     /// <summary>The method has ended, and no trampoline looks at this word for that.</summary>
     private protected void EndRun() => _trampoline = TrampolineWord.None;
 
-    /// <summary>Whether no trampoline runs the state machine: before the first resumption, or at an await that threw.</summary>
-    private protected bool IsIdle => TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
+    /// <summary>Whether a method that ends without a trampoline may end: before the first resumption, at an await that threw, or where the
+    /// thread pool threw instead of queueing the box.</summary>
+    private protected bool IsIdle =>
+        _trampoline == TrampolineWord.Queued || TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
 }
 
 /// <summary>The bits of <see cref="Operation"/>'s state word: the version, which is the token of all valid handles, and flags.</summary>

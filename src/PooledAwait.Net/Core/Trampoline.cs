@@ -100,7 +100,8 @@ internal static partial class Trampoline
 
 /// <summary>The values of <see cref="Operation"/>'s trampoline word. A trampoline's id is positive, and no other thread's active trampoline
 /// has it (<see cref="ThreadState.TrampolineId"/>). On Mono and in the netstandard2.0 library all trampolines of a thread share one id,
-/// which is the thread's number; elsewhere each has its own. The two highest bits tell the values apart.</summary>
+/// which is the thread's number; elsewhere each has its own. The two highest bits tell the values apart; Queued is Ended(0), and no id is
+/// 0.</summary>
 /// <remarks>
 /// <code>
 ///  value         bits     of a box                                         of a complete operation
@@ -112,7 +113,8 @@ internal static partial class Trampoline
 ///  Queued        1...1    in the thread pool's queue, which resumes it     never
 /// </code>
 /// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. A box is one or the other: its state machine has ended
-/// before its operation is complete. A box that suspends again at an operation keeps its word, because the next trampoline overwrites it.
+/// before its operation is complete. A box that suspends again at an operation keeps its word, until it is queued or the next trampoline
+/// overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {
@@ -120,7 +122,7 @@ internal static class TrampolineWord
 
     internal const nint None = 0;
 
-    /// <summary>The waiter is in the thread pool's queue. No trampoline's Ended: no id is 0.</summary>
+    /// <summary>The waiter is in the thread pool's queue; on .NET only.</summary>
     internal const nint Queued = ~0;
 
     /// <summary>Gets the word of a trampoline that runs the box, or on whose thread the operation may be consumed.</summary>

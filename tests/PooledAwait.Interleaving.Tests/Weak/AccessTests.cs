@@ -31,6 +31,7 @@ public class AccessTests
         "Limits.OnCanceled Read",
         "Operation.IsStill Read",
         "Operation.MakeAsynchronous Read",
+        "Operation.MarkQueued Write",
         "Operation.PublishConsumed Write",
         "Operation.TakeOptions Read",
         "Operation.TryClaimWorkItem Read",

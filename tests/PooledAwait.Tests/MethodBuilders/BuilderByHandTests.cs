@@ -7,6 +7,38 @@ namespace PooledAwait.Tests.MethodBuilders;
 /// <summary>Builders driven by hand and not by the compiler: never a silent wrong value.</summary>
 public sealed class BuilderByHandTests
 {
+    /// <summary>The thread pool may throw instead of queueing a box: for lack of memory, or because the thread is interrupted.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void SetException_WhereTheThreadPoolHasRefusedTheBox_FailsTheMethod(bool isResumed) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = default;
+        if (isResumed)
+        {
+            task = Run(source.PooledTask, () => task._operation!);
+            source.SetResult(1);
+        }
+        else
+        {
+            var builder = PooledValueTaskMethodBuilder<int>.Create();
+            task = builder.Task;
+            task._operation!.MarkQueued();
+            builder.SetException(new TimeoutException());
+        }
+
+        Assert.True(task.IsCompleted);
+        Assert.Throws<TimeoutException>(() => task.GetAwaiter().GetResult());
+
+        static async PooledValueTask<int> Run(PooledValueTask<int> first, Func<Operation> self)
+        {
+            await first;
+            self().MarkQueued();
+            throw new TimeoutException();
+        }
+    });
+
     [Fact]
     public void Task_ReadBeforeTheResult_IsPendingAndThenHasIt() => Watchdog.Run(() =>
     {
