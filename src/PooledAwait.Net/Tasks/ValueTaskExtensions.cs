@@ -36,6 +36,7 @@ internal static class Adapter
 
     internal static PooledValueTask Adapt(ValueTask task) => ValueTaskContent.Of(task, out short token) switch
     {
+        null when ValueTaskContent.AreAwaitersReadable => default, // a completed one
         Operation<VoidResult> operation => new PooledValueTask(operation, token),
         Task ofTask => Adapt(ofTask),
         _ => Await(task),
@@ -43,6 +44,7 @@ internal static class Adapter
 
     internal static PooledValueTask<T> Adapt<T>(ValueTask<T> task) => ValueTaskContent.Of(task, out short token) switch
     {
+        null when ValueTaskContent.OfResult<T>.AreAwaitersReadable => new PooledValueTask<T>(task.Result), // a completed one
         Operation<T> operation => new PooledValueTask<T>(operation, default!, token),
         Task<T> ofTask => Adapt(ofTask),
         _ => Await(task),
