@@ -162,7 +162,7 @@ internal sealed class PooledObject
     {
         Interleaving.Point();
 
-        // Releases, so that the next owner's return on another thread comes after this.
+        // The object is the caller's alone. Whoever hands it to another thread orders this before that thread's return.
         Volatile.Write(ref _isReturned, 0);
         return _value;
     }
