@@ -62,6 +62,18 @@ public sealed class PermitTests
     public void Semaphore_CountsOutOfRange_AreRefused(int initial, int maximum) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => new PooledSemaphore(initial, maximum));
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    public void Semaphore_ReleaseOfLessThanOne_ThrowsAsTheFrameworks(int count)
+    {
+        PooledSemaphore semaphore = new(1);
+        using SemaphoreSlim theirs = new(1);
+        Assert.Throws<ArgumentOutOfRangeException>("releaseCount", () => theirs.Release(count));
+        Assert.Throws<ArgumentOutOfRangeException>("releaseCount", () => semaphore.Release(count));
+        Assert.Equal(1, semaphore.CurrentCount);
+    }
+
     [Fact]
     public void Semaphore_ReleasedTwoHundredMillionTimesAtOnce_TakesNoSteps()
     {
