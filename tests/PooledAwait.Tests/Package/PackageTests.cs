@@ -129,8 +129,9 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
                 .Select(static runtime => $"runtimes/{runtime}/lib/net10.0/PooledAwait.Net.dll"),
             OwnFiles(_library.PackageOf(Version)).Except(OwnFiles(_library.Package)));
 
-        // The methods of the user and their instantiations of the library: each of two methods has some ten.
-        Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version)), 10, 40);
+        // Two methods of the user, each with some fourteen instantiations of the library and the framework, and the library's accessors of
+        // private members, which are never precompiled: about ten.
+        Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version)), 10, 45);
     }
 
     [BuildFact]
