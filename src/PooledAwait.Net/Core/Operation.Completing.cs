@@ -140,16 +140,11 @@ internal abstract partial class Operation
         _contextOrFailure = failure is null ? null : Keep(failure);
     }
 
-    /// <summary>Gets the form in which the operation keeps a failure: the exception itself for a waiter that resumes at once, or its stack
-    /// for one that resumes later. Without an awaiter, or with a blocked thread (it may be interrupted), it reports itself.</summary>
+    /// <summary>Gets the form in which the operation keeps a failure. Without an awaiter, or with a blocked thread (it may be interrupted),
+    /// it reports itself. For a continuation that runs later, <see cref="CompleteSlow"/> takes the stack trace along.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private protected virtual object Keep(object failure)
-    {
-        int word = Word;
-        return (word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)!
-            : IsResumedHere(word) ? failure
-            : Failure.Capture(failure);
-    }
+    private object Keep(object failure) =>
+        (Word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)! : failure;
 
     /// <summary>Publishes the result, which is written, where no trampoline can run a continuation: it is queued.</summary>
     internal void Complete()
@@ -189,7 +184,7 @@ internal abstract partial class Operation
 
         if (_contextOrFailure is Exception failure)
         {
-            // Kept as it is for a waiter that resumes at once. This one resumes later, and others may throw the same exception before.
+            // The continuation runs later, and others may throw the same exception before.
             _contextOrFailure = Failure.Capture(failure);
         }
 
