@@ -135,10 +135,7 @@ internal static class CapturedContext
             return CaptureSlow(thread);
         }
 
-        Receiver receiver = default;
-        StepMachine stateMachine = default;
-        shared.Builder.AwaitUnsafeOnCompleted(ref receiver, ref stateMachine);
-        Action? action = receiver.Action;
+        Action? action = Capture(ref shared.Builder);
         return ReferenceEquals(action, shared.DefaultAction) ? action : CaptureOther(thread, action);
     }
 
@@ -230,11 +227,10 @@ internal static class CapturedContext
     {
         // A builder of this thread's own, because a capture may still change it. It does not come from the builder's Create, which tells
         // the SynchronizationContext of an operation that never ends.
-        StepMachine stateMachine = default;
         AsyncVoidMethodBuilder builder = default;
-        builder.SetStateMachine(stateMachine);
-        Action? action = Capture(ref builder, ref stateMachine);
-        if (action is null || !ReferenceEquals(action, Capture(ref builder, ref stateMachine)))
+        builder.SetStateMachine(default(StepMachine));
+        Action? action = Capture(ref builder);
+        if (action is null || !ReferenceEquals(action, Capture(ref builder)))
         {
             return CaptureOther(thread, action);
         }
@@ -243,9 +239,11 @@ internal static class CapturedContext
         return action;
     }
 
-    private static Action? Capture(ref AsyncVoidMethodBuilder builder, ref StepMachine stateMachine)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
+    private static Action? Capture(ref AsyncVoidMethodBuilder builder)
     {
         Receiver receiver = default;
+        StepMachine stateMachine = default;
         builder.AwaitUnsafeOnCompleted(ref receiver, ref stateMachine);
         return receiver.Action;
     }
