@@ -8,10 +8,11 @@ internal static class ValueTaskContent
 {
     private const short SampleToken = 0x1234;
 
-    /// <summary>Whether the awaiters of a ValueTask may be read; a constant to optimized code.</summary>
-    internal static readonly bool AreAwaitersReadable = MayBeRead && IsReadable() && AreReadable();
+    /// <summary>Whether a ValueTask may be read: then one without an object is complete.</summary>
+    internal static readonly bool s_isReadable = MayBeRead && IsReadable();
 
-    private static readonly bool s_isReadable = MayBeRead && IsReadable();
+    /// <summary>Whether the awaiters of a ValueTask may be read; a constant to optimized code.</summary>
+    internal static readonly bool AreAwaitersReadable = s_isReadable && AreReadable();
 
     /// <summary>As <c>PrivateFields.MayBeRead</c>, on every target.</summary>
     private static bool MayBeRead => !AppContext.TryGetSwitch("PooledAwait.ReadPrivateFields", out bool isOn) || isOn;

@@ -36,7 +36,7 @@ internal static class Adapter
 
     internal static PooledValueTask Adapt(ValueTask task) => ValueTaskContent.Of(task, out short token) switch
     {
-        null when ValueTaskContent.AreAwaitersReadable => default, // a completed one
+        null when ValueTaskContent.s_isReadable => default, // complete
         Operation<VoidResult> operation => new PooledValueTask(operation, token),
         Task ofTask => Adapt(ofTask),
         _ => Await(task),
@@ -44,7 +44,7 @@ internal static class Adapter
 
     internal static PooledValueTask<T> Adapt<T>(ValueTask<T> task) => ValueTaskContent.Of(task, out short token) switch
     {
-        null when ValueTaskContent.OfResult<T>.AreAwaitersReadable => new PooledValueTask<T>(task.Result), // a completed one
+        null when ValueTaskContent.OfResult<T>.s_isReadable => new PooledValueTask<T>(task.Result), // complete
         Operation<T> operation => new PooledValueTask<T>(operation, default!, token),
         Task<T> ofTask => Adapt(ofTask),
         _ => Await(task),
