@@ -69,18 +69,7 @@ public class PermitTests
     {
         Pool.Clear();
         PooledSemaphore semaphore = new(0);
-        PooledValueTask waiter = semaphore.WaitAsync(s_hour);
-        bool overtook = false;
-        return new Scenario
-        {
-            Left = () => semaphore.Release(),
-            Right = () => overtook = semaphore.TryWait(),
-            Check = () =>
-            {
-                Assert.False(overtook);
-                CheckPermits(semaphore, permits: 1, waiter);
-            },
-        };
+        return ReleaseAgainstTryWait(semaphore, semaphore.WaitAsync(s_hour));
     });
 
     [Fact]
@@ -162,18 +151,7 @@ public class PermitTests
     public void ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt() => Explorer.Explore(() =>
     {
         PooledSemaphore semaphore = new(0);
-        PooledValueTask waiter = semaphore.WaitAsync();
-        bool overtook = false;
-        return new Scenario
-        {
-            Left = () => semaphore.Release(),
-            Right = () => overtook = semaphore.TryWait(),
-            Check = () =>
-            {
-                Assert.False(overtook);
-                CheckPermits(semaphore, permits: 1, waiter);
-            },
-        };
+        return ReleaseAgainstTryWait(semaphore, semaphore.WaitAsync());
     });
 
     [Fact]
@@ -351,6 +329,21 @@ public class PermitTests
             },
         };
     });
+
+    private static Scenario ReleaseAgainstTryWait(PooledSemaphore semaphore, PooledValueTask waiter)
+    {
+        bool overtook = false;
+        return new Scenario
+        {
+            Left = () => semaphore.Release(),
+            Right = () => overtook = semaphore.TryWait(),
+            Check = () =>
+            {
+                Assert.False(overtook);
+                CheckPermits(semaphore, permits: 1, waiter);
+            },
+        };
+    }
 
     /// <summary>Whether a token's source has a callback.</summary>
     private static bool IsRegistered(CancellationTokenSource source) =>
