@@ -43,13 +43,6 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
         LibraryInfo[] ours = [.. run.Origin.Libraries.Where(RunPage.IsOurs)];
         double widest = Measured.Select(row => row.Ratio).OfType<RatioEstimate>()
             .Select(ratio => Math.Max((ratio.Upper / ratio.Median) - 1 ?? 0, 1 - (ratio.Lower / ratio.Median) ?? 0)).DefaultIfEmpty().Max();
-        int[] launches = [.. Measured.Select(row => row.Measurement!.Launches).DefaultIfEmpty()];
-        string[] packages =
-        [
-            .. run.Origin.Libraries
-                .Where(library => library is { Package: not null, Version: not null } && Measured.Any(row => row.Row == library.Name))
-                .Select(library => $"{library.Package} {library.Version!.Split('+')[0]}").Distinct(),
-        ];
         return
         [
             $"| |{string.Concat(_runtimes.Select(runtime => $" {Short(runtime)}: time | bytes |"))}",
@@ -60,11 +53,11 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
             "",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"Medians of {(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()} launches; the widest "
+                $"Medians of {MarkedTable.Launches(Measured)} launches; the widest "
                     + $"99.9 % interval is ±{Math.Ceiling(Math.Round(100 * widest, 1))} %. "
                     + $"Commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
             $"{run.Origin.Machine.Describe()}; " + string.Join(", ", run.Runtimes.Where(runtime => _runtimes.Contains(runtime.Id))
-                .Select(runtime => runtime.Description).OfType<string>().Concat(packages)) + ".",
+                .Select(runtime => runtime.Description).OfType<string>().Concat(MarkedTable.Packages(run, Measured))) + ".",
             "",
         ];
     }

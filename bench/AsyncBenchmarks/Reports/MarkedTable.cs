@@ -101,6 +101,20 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return string.Join('\n', [mark, "", .. lines, "<!-- end of results -->"]);
     }
 
+    /// <summary>The packages of rows that were measured, with their versions.</summary>
+    public static IEnumerable<string> Packages(RunResults run, IEnumerable<CaseResult> rows) => run.Origin.Libraries
+        .Where(library => library is { Package: not null, Version: not null }
+            && rows.Any(row => row.Row == library.Name && row.Measurement is not null))
+        .Select(library => $"{library.Package} {library.Version!.Split('+')[0]}")
+        .Distinct();
+
+    /// <summary>How many launches the rows have, such as "5" or "4 to 7".</summary>
+    public static string Launches(IEnumerable<CaseResult> rows)
+    {
+        int[] launches = [.. rows.Select(row => row.Measurement?.Launches ?? 0).Where(count => count > 0).DefaultIfEmpty()];
+        return FormattableString.Invariant($"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()}");
+    }
+
     // Summaries and losses go with the tables that they are of.
     private string Moved(string folder, RunResults run, MarkedTable[] all)
     {
@@ -259,17 +273,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         }
 
         string[] references = [.. rows.Select(row => row.Reference).OfType<string>().Distinct()];
-        int[] launches = [.. rows.Select(row => row.Measurement?.Launches ?? 0).Where(count => count > 0)];
         string[] runtimes =
         [
             .. run.Runtimes.Where(runtime => rows.Any(row => row.Runtime == runtime.Id))
                 .Select(runtime => runtime.Description).OfType<string>(),
         ];
-        string packages = string.Join(", ", run.Origin.Libraries
-            .Where(library => library is { Package: not null, Version: not null }
-                && rows.Any(row => row.Row == library.Name && row.Measurement is not null))
-            .Select(library => $"{library.Package} {library.Version!.Split('+')[0]}")
-            .Distinct());
         return
         [
             $"Each cell: time divided by that of {string.Join(" or ", references)} (smaller is faster), bytes allocated by one "
@@ -282,11 +290,10 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
                 : Array.Empty<string>(),
             "",
             $"Machine: {run.Origin.Machine.Describe()}; {string.Join(", ", runtimes)}.",
-            $"Packages: {packages}.",
+            $"Packages: {string.Join(", ", Packages(run, rows))}.",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()} launches; "
-                + $"commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
+                $"{Launches(rows)} launches; commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
             .. run.Warnings.Select(warning => $"Warning: {warning}."),
             "",
         ];

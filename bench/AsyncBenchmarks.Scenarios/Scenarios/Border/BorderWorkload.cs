@@ -9,7 +9,7 @@ using PooledAwait.MethodBuilders;
 
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>The async methods of one kind that await those of others.</summary>
+/// <summary>Async methods of one kind, which await each of the others.</summary>
 internal interface IBorder
 {
     /// <summary>Starts the method that awaits a pending callee and then adds 1; discards it by the library's own means.</summary>
