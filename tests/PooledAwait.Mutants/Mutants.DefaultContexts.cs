@@ -5,8 +5,8 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break how a thread's contexts are read, and what a box keeps in the place of the one without values.</content>
 internal static partial class Mutants
 {
-    private const string Fields = "Runtime/ThreadContexts.Net.cs";
-    private const string Captures = "Core/Contexts.Net.cs";
+    private const string Fields = "Runtime/PrivateFields.Net.cs";
+    private const string Captures = "Core/Contexts.cs";
 
     private static IReadOnlyList<Mutant> DefaultContexts =>
     [

@@ -5,10 +5,10 @@ namespace PooledAwait.Mutants;
 /// <content>The ways to break trampolines and transfers; and the place beside a magazine's array.</content>
 internal static partial class Mutants
 {
-    private const string Stack = "Core/Trampoline.Net.cs";
-    private const string OneMagazine = "Pools/Magazine.cs";
+    private const string Stack = "Core/Trampoline.cs";
+    private const string OneMagazine = "Pools/OperationPools.cs";
     private const string Shared = "Pools/Depot.cs";
-    private const string ThisThread = "Pools/ThreadState.cs";
+    private const string ThisThread = "Pools/OperationPools.cs";
     private const string Then = "Combinators/ThenOperation.cs";
     private const string ObjectPool = "Pools/OperationPools.cs";
 
@@ -46,7 +46,7 @@ internal static partial class Mutants
         new("A waiter that could not be forwarded loses its antecedent", Completing, "            waiter.TryFollow(this, StateWord.Token(word));\n", string.Empty, "ThenTests"),
         new("What was forwarded does not come back", Completing, "        PublishConsumed(word);\n        Recycle(thread);", "        PublishConsumed(word);", "ThenTests"),
         new("What was forwarded keeps its waiter", Completing, "        _ = TakeContinuation(out _);\n", string.Empty, "Reachability"),
-        new("A failure that is transferred to a ValueTask's awaiter is lost", "Core/OperationT.cs", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = null;", "DeliveryTests"),
+        new("A failure that is transferred to a ValueTask's awaiter is lost", "Core/Operation.Consuming.cs", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = TakeFailure();", "        OperationTracker.Current?.Consume(this, token);\n        object? failure = null;", "DeliveryTests"),
         new("A method whose awaiter is read begins anywhere", "Core/Boxes.cs", "ref stateMachine, awaited, packedToken);\n            return;", "ref stateMachine, awaited, packedToken & int.MaxValue);\n            return;", "RecognizedBox"),
         new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "RecognizedBox"),
         new("A stale builder ends the next method of its box", "Builders/TaskMethod.cs", "!Framework.Task.IsCompleted && _box", "_box", "BuilderByHand"),
@@ -71,8 +71,8 @@ internal static partial class Mutants
         new("A listener's failure ends the timer", "Diagnostics/PoolMeter.cs", "            UnobservedExceptions.Report(exception);", "            throw new InvalidOperationException(null, exception);", "PoolMeter"),
         new("The event source keeps its listener's context", "Diagnostics/DiagnosticEvents.cs", "UnflowedTimer.Create(TimeProvider.System, static state => ((DiagnosticEvents)state!).WriteStatistics(), this);", "new Timer(static state => ((DiagnosticEvents)state!).WriteStatistics(), this, interval, interval);", "PoolMeter"),
         new("Tracking fails where an attribute can't be read", "Diagnostics/CallSite.cs", "        catch (Exception)\n", "        catch (FormatException)\n", "TrackingTests"),
-        new("A method's first await is in its box already", "Builders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
-        new("A method with a result has its first await in its box already", "Builders/PooledValueTaskMethodBuilderT.cs", "if (_box is { IsResumed: true } box)", "if (_box is { } box)", "DeliveryTests"),
+        new("A method's first await is in its box already", "Builders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)\n            {\n                Awaiters.Register(awaited, packedToken, box.Waiter);\n            }\n            else\n            {\n                StateMachineBox<TStateMachine, VoidResult>.Suspend", "if (_box is { } box)\n            {\n                Awaiters.Register(awaited, packedToken, box.Waiter);\n            }\n            else\n            {\n                StateMachineBox<TStateMachine, VoidResult>.Suspend", "DeliveryTests"),
+        new("A method with a result has its first await in its box already", "Builders/PooledValueTaskMethodBuilder.cs", "if (_box is { IsResumed: true } box)\n            {\n                Awaiters.Register(awaited, packedToken, box.Waiter);\n            }\n            else\n            {\n                StateMachineBox<TStateMachine, T>.Suspend", "if (_box is { } box)\n            {\n                Awaiters.Register(awaited, packedToken, box.Waiter);\n            }\n            else\n            {\n                StateMachineBox<TStateMachine, T>.Suspend", "DeliveryTests"),
         new("A sized pool keeps one too many", Shared, "((size - 1) / Magazine.Capacity) - 2;", "(size / Magazine.Capacity) - 2;", "PoolSize"),
     ];
 }

@@ -14,7 +14,7 @@ internal static partial class Mutants
         new("The framework's profiler stops at a Task", Profiled, "Task task => s_continuation?.GetValue(task),", "Task => null,", "FrameworkDiagnostics"),
         new("The framework's profiler isn't told the await", Boxes, "state = MethodDiagnostics<TStateMachine>.StateOf(stateMachine);", "state = -1;", "FrameworkDiagnostics"),
         new("The framework's debugger finds no state machine", Boxes, "IAsyncStateMachineBox.GetStateMachineObject() => StateMachine;", "IAsyncStateMachineBox.GetStateMachineObject() => null!;", "FrameworkDiagnostics"),
-        new("Every call of the thread pool resumes", "Core/Trampoline.Net.cs", "if (Cast.To<Operation>(this).TryClaimWorkItem())", "if (Cast.To<Operation>(this).TryClaimWorkItem() || true)", "HostileAwaiter"),
+        new("Every call of the thread pool resumes", "Core/Trampoline.cs", "if (Cast.To<Operation>(this).TryClaimWorkItem())", "if (Cast.To<Operation>(this).TryClaimWorkItem() || true)", "HostileAwaiter"),
         new("A box that the thread pool refuses never ends", "Core/Operation.cs", "_trampoline == TrampolineWord.Queued || ", string.Empty, "BuilderByHand"),
         new("Whoever passes a box on resumes it", "Core/Operation.Awaiting.cs", "FrameworkBoxes.IsResume(continuation) ? state as Operation", "state is Operation operation ? operation", "HostileAwaiter"),
     ];

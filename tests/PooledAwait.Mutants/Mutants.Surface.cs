@@ -30,7 +30,7 @@ internal static partial class Mutants
         new("A dropped timeout is not reported", "Core/Failure.cs", "ReferenceEquals(failure, TimedOut) ? new Fault(ExceptionDispatchInfo.Capture(new TimeoutException())) : failure", "failure", "WithoutThrowing"),
         new("The token of a cancellation is lost", "Core/Failure.cs", "cancellationToken.CanBeCanceled ? TokenReference.Of(cancellationToken) : Canceled", "Canceled", "WithoutThrowing"),
         new("FireAndForget does not tell the caller's context of its end", FireAndForget, "            context.OperationCompleted();\n", string.Empty, "FireAndForget"),
-        new("A completed callback loses its contexts", "Core/Awaiters.cs", "            OnCompletedFromTheStart(continuation, continueOnCapturedContext, flags);\n", "            WorkItems.Queue(s_invokeAction, continuation);\n", "OnCompletedTests"),
-        new("A second SetResult passes", "Builders/AsyncMethod.cs", "        if (box is null)\n        {\n            ThrowCompletedTwice();\n        }\n\n        box.SetResult(result, token);", "        box?.SetResult(result, token);", "BuilderByHand"),
+        new("A completed callback loses its contexts", "Core/Operation.Awaiting.cs", "            OnCompletedFromTheStart(continuation, continueOnCapturedContext, flags);\n", "            WorkItems.Queue(s_invokeAction, continuation);\n", "OnCompletedTests"),
+        new("A second SetResult passes", "Builders/PooledValueTaskMethodBuilder.cs", "        if (box is null)\n        {\n            ThrowCompletedTwice();\n        }\n\n        box.SetResult(result, token);", "        box?.SetResult(result, token);", "BuilderByHand"),
     ];
 }

@@ -12,7 +12,7 @@ internal static partial class Mutants
     private const string Consuming = "Core/Operation.Consuming.cs";
     private const string Trampolines = "Core/Trampoline.cs";
     private const string Boxes = "Core/Boxes.cs";
-    private const string Contexts = "Core/Contexts.Net.cs";
+    private const string Contexts = "Core/Contexts.cs";
 
     internal static IReadOnlyList<Mutant> All { get; } =
     [
@@ -31,12 +31,12 @@ internal static partial class Mutants
         new("The first tier boxes an awaiter", "Runtime/Runtimes.cs", "MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization;", "MethodImplOptions.AggressiveInlining;", "TieringTests"),
         new("Stale handles are accepted", Consuming, "            if (flags >= StateWord.Retired)\n            {\n                ThrowStaleToken(token);\n            }\n\n            if ((flags & StateWord.Completed) == 0)", "            if ((flags & StateWord.Completed) == 0)", "SingleUse|Wrap"),
         new("Consuming is not atomic", Consuming, "            else if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))", "            else if (System.Threading.Interlocked.Exchange(ref _word, StateWord.Next(word)) != -1)", "ConsumerRace"),
-        new("The failure is lost", Consuming, "        return failure;\n", "        return null;\n", "CancellationTests"),
+        new("The failure is lost", Consuming, "            _contextOrFailure = null;\n        }\n\n        return failure;\n", "            _contextOrFailure = null;\n        }\n\n        return null;\n", "CancellationTests"),
         new("The failure stays for the next user", Consuming, "            _contextOrFailure = null;\n", string.Empty, "Reachability|SourceModel"),
         new("A retired object is pooled", Consuming, "if ((_word & StateWord.Retired) == 0)", "if (true)", "Wrap|Retirement"),
         new("A consumed object is lost", Consuming, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
         new("A consumed object is pooled twice", Consuming, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
-        new("The context is not captured", "Core/Contexts.Net.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
+        new("The context is not captured", "Core/Contexts.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
         new("The context is not restored", Contexts, "        ExecutionContext.Restore(context);\n        return", "        return", "Context"),
         new("A waiter's context is compared with the one at the trampoline's start", Contexts, "ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))\n", "ReferenceEquals(context, _context)\n", "Context|Oracle"),
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(context);\n", string.Empty, "Context"),
@@ -45,8 +45,8 @@ internal static partial class Mutants
         new("A callback whose continuation throws leaves its contexts behind", Trampolines, "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n", "Context"),
         new("A setter keeps the contexts of what it resumes", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    [MethodImpl", "        thread.ExitTrampoline(outer);\n    }\n\n    [MethodImpl", "Context"),
         new("A callback keeps the contexts of what it resumes", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "        thread.ExitTrampoline(outer);\n    }\n\n    internal static void CompleteAndRun", "Context"),
-        new("The caller's context is not guarded", "Builders/PooledValueTaskMethodBuilderT.cs", "default(AsyncTaskMethodBuilder).Start(ref stateMachine);", "stateMachine.MoveNext();", "Context"),
-        new("The result stays in the pooled object", "Core/OperationT.cs", "            _result = default!;\n", string.Empty, "Reachability"),
+        new("The caller's context is not guarded", "Builders/PooledValueTaskMethodBuilder.cs", "            default(AsyncTaskMethodBuilder).Start(ref stateMachine);\n        }\n    }\n\n    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);\n\n    [MethodImpl(MethodImplOptions.AggressiveInlining)]\n    public void SetResult(T result)", "            stateMachine.MoveNext();\n        }\n    }\n\n    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);\n\n    [MethodImpl(MethodImplOptions.AggressiveInlining)]\n    public void SetResult(T result)", "Context"),
+        new("The result stays in the pooled object", "Core/Operation.Consuming.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Core/Boxes.cs", "        _stateMachine = default!;\n        if", "        if", "Reachability"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield|ResultTests"),
         new("A cancellation is a fault", "Core/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),

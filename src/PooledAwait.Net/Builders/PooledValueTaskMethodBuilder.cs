@@ -2,6 +2,132 @@ using System.ComponentModel;
 
 namespace PooledAwait.MethodBuilders;
 
+/// <summary>Builds <see cref="PooledValueTask{T}"/> for the compiler; not for use in code.</summary>
+/// <typeparam name="T">The result.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
+{
+    /// <summary>Null until the method suspends, or throws.</summary>
+    private MethodBox<T>? _box;
+
+    /// <summary>The result of a method that never suspended.</summary>
+    private T _result;
+
+    /// <summary>The token of <see cref="_box"/>: kept here, so that the task is built without reading the box.</summary>
+    private short _token;
+
+    /// <summary>See <see cref="MethodBox{T}.QueueWhereThreadHasContext"/>.</summary>
+    internal readonly void QueueWhereThreadHasContext() => _box?.QueueWhereThreadHasContext(_token);
+
+    /// <summary>The task that the caller gets.</summary>
+    public PooledValueTask<T> Task
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if (_token == 0)
+            {
+                // Read by user code before Start: a pending task, which SetResult or SetException completes.
+                AsyncMethod.MakePending(ref _box, ref _token);
+            }
+
+            return new(_box, _result, _token);
+        }
+    }
+
+    /// <summary>Identifies the method's run to a debugger, which calls this by the name that it has in the framework's builders.</summary>
+    internal object ObjectIdForDebugger => AsyncMethod.Identify(ref _box, ref _token);
+
+    /// <summary>Creates a builder.</summary>
+    public static PooledValueTaskMethodBuilder<T> Create() => default;
+
+    /// <summary>Runs the method up to its first suspension. Its changes to the contexts stay inside.</summary>
+    /// <param name="stateMachine">The method.</param>
+    /// <remarks>This calls the framework's method that guards the contexts, through a builder that does nothing else. It looks up the
+    /// thread once; public calls would do so four times. A generic method in between would cost shared code a dictionary lookup.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+        }
+        else if (Runtimes.MayBeMono)
+        {
+            AsyncMethod.StartOnMono(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
+
+    /// <summary>For the compiler; boxes are made elsewhere.</summary>
+    /// <param name="stateMachine">Not used.</param>
+    /// <exception cref="ArgumentNullException">It is null.</exception>
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
+
+    /// <summary>Completes the task of a method that returned.</summary>
+    /// <param name="result">Its result.</param>
+    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetResult(T result)
+    {
+        if (_token != 0)
+        {
+            AsyncMethod.SetResult(_box, result, _token);
+            return;
+        }
+
+        // The result is stored last, because storing a reference is a call, and then MoveNext needs no register across it.
+        _token = AsyncMethod.Completed;
+        _result = result;
+    }
+
+    /// <summary>Completes the task of a method that threw.</summary>
+    /// <param name="exception">Its exception.</param>
+    /// <exception cref="ArgumentNullException">The exception is null.</exception>
+    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
+    public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
+
+    /// <summary>Suspends the method.</summary>
+    /// <param name="awaiter">The awaiter.</param>
+    /// <param name="stateMachine">The method.</param>
+    public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : INotifyCompletion
+        where TStateMachine : IAsyncStateMachine =>
+        StateMachineBox<TStateMachine, T>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
+
+    /// <inheritdoc cref="AwaitOnCompleted"/>
+    /// <remarks>The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and
+    /// one more for each call in it. Inlining keeps the library's awaiters in registers. The null test keeps the compiler from boxing
+    /// them.</remarks>
+    [MethodImpl(Runtimes.Unboxed)] // a few tests, of which all but one are constants
+    public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
+        where TAwaiter : ICriticalNotifyCompletion
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (Runtimes.TestAwaiters && default(TAwaiter) is not null && awaiter is IOperationAwaiter)
+        {
+            Operation? awaited = ((IOperationAwaiter)awaiter).Operation;
+            int packedToken = ((IOperationAwaiter)awaiter).PackedToken;
+            if (_box is { IsResumed: true } box)
+            {
+                Awaiters.Register(awaited, packedToken, box.Waiter);
+            }
+            else
+            {
+                StateMachineBox<TStateMachine, T>.Suspend(ref _box, ref _token, ref stateMachine, awaited, packedToken);
+            }
+        }
+        else
+        {
+            StateMachineBox<TStateMachine, T>.AwaitSlow(ref _box, ref _token, ref stateMachine, awaiter);
+        }
+    }
+}
+
 /// <summary>Builds <see cref="PooledValueTask"/> for the compiler; not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct PooledValueTaskMethodBuilder : IMethodBuilder
@@ -109,4 +235,110 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
             StateMachineBox<TStateMachine, VoidResult>.AwaitSlow(ref _box, ref _token, ref stateMachine, awaiter);
         }
     }
+}
+
+internal static class AsyncMethod
+{
+    /// <summary>The token in a builder whose method has returned without suspending: any but 0.</summary>
+    internal const short Completed = 1;
+
+    /// <summary>Whether the framework's guard of the contexts starts methods: a constant once the code is optimized.</summary>
+    internal static bool IsGuardedByFramework
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that it is one
+        get => ExecutionContextFlow.IsEnabled && !Runtimes.MayBeMono;
+    }
+
+    /// <summary>As <see cref="PooledValueTaskMethodBuilder{T}.Start"/>. The builders of ValueTasks don't call this, because a generic
+    /// method in between costs their shared code a dictionary lookup.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few tests, of which all but one are constants
+    internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+        }
+        else if (Runtimes.MayBeMono)
+        {
+            StartOnMono(ref stateMachine);
+        }
+        else
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        }
+    }
+
+    /// <summary>As the framework's method that guards the contexts, but without its null test of the state machine: Mono's interpreter
+    /// boxes the state machine for that test until it optimizes the method.</summary>
+    internal static void StartOnMono<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ContextFrame.TryEnter(out ContextFrame frame))
+        {
+            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+            return;
+        }
+
+        try
+        {
+            stateMachine.MoveNext();
+        }
+        finally
+        {
+            frame.Exit();
+        }
+    }
+
+    /// <summary>Completes a method that returned after it had suspended.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test in each MoveNext
+    internal static void SetResult<TResult>(MethodBox<TResult>? box, TResult result, short token)
+    {
+        if (box is null)
+        {
+            ThrowCompletedTwice();
+        }
+
+        box.SetResult(result, token);
+    }
+
+    /// <summary>Completes a method that threw, suspended or not.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
+    internal static void SetException<TResult>(ref MethodBox<TResult>? box, ref short token, Exception exception)
+    {
+        Failures.ThrowIfNull(exception);
+        if (token == 0)
+        {
+            MakePending(ref box, ref token);
+        }
+        else if (box is null)
+        {
+            ThrowCompletedTwice();
+        }
+
+        box!.SetException(exception, token);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal static void MakePending<TResult>(ref MethodBox<TResult>? box, ref short token)
+    {
+        box = FaultedBox<TResult>.Rent();
+        token = box.Token;
+    }
+
+    /// <summary>What identifies a method's run to a debugger: its box, or one that the method will keep when it suspends.</summary>
+    internal static object Identify<TResult>(ref MethodBox<TResult>? box, ref short token)
+    {
+        if (token == 0)
+        {
+            box = StateMachineBox<IAsyncStateMachine, TResult>.Create(OperationPool.None);
+            token = box.Token;
+        }
+
+        // A method that has ended without a suspension has no operation, and will not be resumed.
+        return box ?? (object)typeof(TResult);
+    }
+
+    [DoesNotReturn]
+    internal static void ThrowCompletedTwice() => throw Failures.AlreadyCompleted();
 }

@@ -260,3 +260,106 @@ internal static class Timeouts
         return milliseconds;
     }
 }
+
+/// <summary>A source's operation, a <c>Delay</c> or a <c>WaitAsync</c> with a CancellationToken or a deadline.</summary>
+/// <remarks>One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and
+/// the thread that sets up ends the token's registration and the timer. Later, the completer ends them before it publishes.</remarks>
+internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
+{
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(LimitedOperation<TResult>));
+
+    private Limits _limits;
+
+    private LimitedOperation()
+        : base(s_pool)
+    {
+    }
+
+    private protected LimitedOperation(OperationPool pool)
+        : base(pool)
+    {
+    }
+
+    ref Limits ILimited.Limits => ref _limits;
+
+    ref Deadline ITimed.Deadline => ref _limits._deadline;
+
+    /// <summary>The outcome when the time is over: null, or the failure.</summary>
+    private protected virtual object? Elapsed => Failure.TimedOut;
+
+    /// <summary>Rents an operation that is pending, or complete if the token is canceled or the time is over.</summary>
+    internal static LimitedOperation<TResult> RentStarted(
+        TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
+    {
+        LimitedOperation<TResult> operation = s_pool.TryRent<LimitedOperation<TResult>>() ?? new LimitedOperation<TResult>();
+        operation.Begin(options, cancellationToken);
+        operation.Start(milliseconds, timeProvider);
+        return operation;
+    }
+
+    /// <summary>Begins a use, before anything can complete it.</summary>
+    private protected void Begin(TaskCreationOptions options, CancellationToken cancellationToken)
+    {
+        Apply(options);
+        _limits.Begin(Token, cancellationToken);
+    }
+
+    /// <summary>Starts the timer and registers with the token. What the clock throws fails the operation.</summary>
+    private protected void StartOrFail(long milliseconds, TimeProvider timeProvider)
+    {
+        try
+        {
+            Start(milliseconds, timeProvider);
+        }
+        catch (Exception exception)
+        {
+            TryFail(Token, exception);
+        }
+    }
+
+    /// <summary>Completes a use whose token is canceled, inside the call that cancels.</summary>
+    private protected virtual void Cancel(short use, object failure) => TryFail(use, failure);
+
+    void ILimited.Cancel(short use, CancellationToken cancellationToken)
+    {
+        if (CanBeginCompletion(use))
+        {
+            Cancel(use, Failure.Of(cancellationToken));
+        }
+    }
+
+    void ITimed.Elapse(short token)
+    {
+        if (TryDecide(token, default!, Elapsed))
+        {
+            Trampoline.CompleteAndRun(this);
+        }
+    }
+
+    private protected override void EndCancelability()
+    {
+        if (!_limits._setup.LeaveToSetup())
+        {
+            _limits.End();
+        }
+    }
+
+    private void Start(long milliseconds, TimeProvider timeProvider)
+    {
+        try
+        {
+            // From here on the callbacks may run at any moment, the first at once and on this thread if the token is canceled already.
+            _limits.Start(this, milliseconds, timeProvider);
+        }
+        catch
+        {
+            _limits.End();
+            throw;
+        }
+
+        if (!_limits._setup.TryOpen())
+        {
+            _limits.End();
+        }
+    }
+}

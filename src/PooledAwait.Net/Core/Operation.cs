@@ -7,18 +7,19 @@ namespace PooledAwait;
 /// One await, from the suspension to the next line. The transitions of the state word are in brackets. Here a source completes x; if x is a
 /// method, "return" takes its place:
 /// <code>
-/// await x        builder.AwaitUnsafeOnCompleted (../Builders/) → Suspend (Boxes.cs) at the first suspension, later Register
-///                (Awaiters.cs): CaptureContext (Contexts.Net.cs) → x.Register (Operation.Awaiting.cs) [TryRegister]
-/// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSource.cs) → x.TrySucceed (OperationT.cs) [TryBeginCompletion],
-///                writes the result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline (Trampoline.Net.cs),
-///                ContextFrame.Enter (Contexts.Net.cs), x.Complete (Operation.Completing.cs) [TryPublishToWaiter]
+/// await x        builder.AwaitUnsafeOnCompleted (../Builders/PooledValueTaskMethodBuilder.cs) → Suspend (Boxes.cs) at the first
+///                suspension, which rents the box (../Pools/OperationPools.cs), later Register (Operation.Awaiting.cs):
+///                CaptureContext (Contexts.cs) → x.Register (Operation.Awaiting.cs) [TryRegister]
+/// TrySetResult   source.TrySetResult (../Sources/PooledValueTaskSource.cs) → x.TrySucceed (Operation.Consuming.cs) [TryBeginCompletion],
+///                writes the result → CompleteAndRun (Trampoline.cs): TryEnterTrampoline, ContextFrame.Enter (Contexts.cs),
+///                x.Complete (Operation.Completing.cs) [TryPublishToWaiter]
 ///                ├ to a waiter that resumes here: RunAll → frame.Resume: TakeContext, and ResumeIn if the context must be restored
 ///                │ → box.ResumeWaiter (Boxes.cs), BeginRun → MoveNext
 ///                ├ to an armed waiter: CompleteSlow claims it, transfers the result, and it is resumed here as well
 ///                ├ to any other continuation: CompleteSlow → Schedule (Operation.Completing.cs) queues, posts, wakes or calls
 ///                └ to none: CompleteSlow → TryPublishToNobody
-/// next line      awaiter.GetResult (../Tasks/PooledValueTaskAwaiter.cs): x.MayHaveFailed (Operation.Consuming.cs)
-///                → x.GetResult (OperationT.cs) [TryConsumeTransferred], reads the result
+/// next line      awaiter.GetResult (../Tasks/PooledValueTask.cs): x.MayHaveFailed → x.GetResult (Operation.Consuming.cs)
+///                [TryConsumeTransferred], reads the result
 /// return         builder.SetResult → box.SetResult (Boxes.cs): TryEndStateMachine, writes the result; MoveNext returns to
 ///                box.ResumeWaiter, TryTakeEnded, and that to RunAll: x.EndTransfer recycles x, box.Complete [TryPublishToWaiter]
 ///                publishes the box's own operation, frame.Resume resumes its waiter, and so on
@@ -28,7 +29,8 @@ namespace PooledAwait;
 /// run. To delegates, and to waiters that are posted or queued, nothing is transferred: they consume by compare-and-swap.
 /// All members that are inlined are steps of each await: without a profile (TieredPGO=0) they would stay calls.
 /// </remarks>
-internal abstract partial class Operation
+[StackTraceHidden]
+internal abstract partial class Operation : ITracked
 {
     private readonly OperationPool _pool;
 
@@ -228,6 +230,56 @@ internal abstract partial class Operation
     /// thread pool threw instead of queueing the box.</summary>
     private protected bool IsIdle =>
         _trampoline == TrampolineWord.Queued || TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
+
+    // The description of the operation: for tracking, for debuggers, and for the caller that misuses a handle.
+
+    public Type TrackedType => _pool.TypeOf();
+
+    internal string Describe(short token)
+    {
+        uint flags = Flags(token);
+        return flags >= StateWord.Retired ? "Consumed"
+            : (flags & StateWord.Completed) != 0 ? "Completed, not yet consumed"
+            : (flags & StateWord.Awaited) != 0 ? "Pending, awaited"
+            : "Pending";
+    }
+
+    /// <summary>Describes the operation and its state to a debugger as the holder of a token sees them; changes nothing.</summary>
+    internal string DescribeFully(short token)
+    {
+        object? continuation = IsCurrent(token) ? _continuation : null;
+        string awaiter = continuation is ITracked waiter
+            ? " by " + OperationNames.Of(waiter.TrackedType)
+            : string.Empty;
+        string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
+        return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
+    }
+
+    /// <summary>Throws what the holder of a stale handle gets.</summary>
+    [DoesNotReturn]
+    private protected void ThrowStaleToken(short token) =>
+        throw (StateWord.IsLater(Word, token)
+            ? Failures.NeverValid(TrackedType)
+            : Failures.AlreadyConsumed(this, token));
+
+    /// <summary>Finds what awaits this operation, for a profiler: the next box, behind combinators, or what a foreign awaiter
+    /// gave.</summary>
+    internal object? FindAwaitingBox()
+    {
+        Operation operation = this;
+        while (true)
+        {
+            object? awaiting = operation._continuation is Action<object?> ? operation._continuationState : operation._continuation;
+            if (awaiting is not Operation next || ReferenceEquals(next, this) || next.IsBox)
+            {
+                return awaiting;
+            }
+
+            operation = next;
+        }
+    }
+
+    private protected virtual bool IsBox => false;
 }
 
 /// <summary>The bits of <see cref="Operation"/>'s state word: the version, which is the token of all valid handles, and flags.</summary>

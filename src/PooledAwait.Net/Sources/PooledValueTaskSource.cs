@@ -248,3 +248,23 @@ public readonly record struct PooledValueTaskSource<T>
     /// <summary>The type's name.</summary>
     public override string ToString() => nameof(PooledValueTaskSource);
 }
+
+/// <summary>Where the continuations of a source run, in the framework's words.</summary>
+internal static class SourceOptions
+{
+    /// <summary>Throws if a source has no use for the options, as TaskCompletionSource does.</summary>
+    internal static TaskCreationOptions Validate(TaskCreationOptions options, string parameter) =>
+        options is TaskCreationOptions.None
+            or TaskCreationOptions.RunContinuationsAsynchronously
+            or (TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness)
+            ? options
+            : throw new ArgumentOutOfRangeException(
+                parameter, options, "Pass None, RunContinuationsAsynchronously, or that with PreferFairness for the global queue.");
+
+    /// <summary>Throws if a Task has no use for the options: a Task queues its continuations locally, whatever its source wants.</summary>
+    internal static TaskCreationOptions ValidateForTask(TaskCreationOptions options, string parameter) =>
+        options is TaskCreationOptions.None or TaskCreationOptions.RunContinuationsAsynchronously
+            ? options
+            : throw new ArgumentOutOfRangeException(
+                parameter, options, "Pass None or RunContinuationsAsynchronously. For PreferFairness use a PooledValueTaskSource.");
+}

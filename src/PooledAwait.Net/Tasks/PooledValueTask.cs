@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
@@ -308,4 +309,172 @@ public readonly partial record struct PooledValueTask<T>
 
     /// <summary>The result, if the task was complete from the start; otherwise the type's name.</summary>
     public override string ToString() => _operation is null ? _result?.ToString() ?? string.Empty : nameof(PooledValueTask);
+}
+
+/// <summary>Awaits a <see cref="PooledValueTask"/>; for the compiler.</summary>
+[StackTraceHidden]
+public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly Operation<VoidResult>? _operation;
+    private readonly short _token;
+    private readonly bool _continueOnCapturedContext;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledValueTaskAwaiter(Operation<VoidResult>? operation, short token, bool continueOnCapturedContext)
+    {
+        _operation = operation;
+        _token = token;
+        _continueOnCapturedContext = continueOnCapturedContext;
+    }
+
+    /// <inheritdoc cref="PooledValueTaskAwaiter{T}.IsCompleted"/>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Ends the await and consumes the task. Blocks while the operation is pending.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void GetResult()
+    {
+        if (_operation is null)
+        {
+            return;
+        }
+
+        if (!_operation.MayHaveFailed)
+        {
+            _operation.GetResult(_token);
+            return;
+        }
+
+        _operation.GetResultOrFailure(_token);
+        if (Failure.TakeThrowable() is { } throwable)
+        {
+            // Thrown here for the reason that PooledValueTaskAwaiter<T> gives.
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+    }
+
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _operation; }
+
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => Awaiters.Pack(_token, _continueOnCapturedContext);
+    }
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
+        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation)
+    {
+        BoxRegistration.Learn<PooledValueTaskAwaiter>();
+        Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+    }
+}
+
+/// <summary>Awaits a <see cref="PooledValueTask{T}"/>; for the compiler.</summary>
+/// <typeparam name="T">The result.</typeparam>
+[StackTraceHidden]
+public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
+{
+    private readonly Operation<T>? _operation;
+    private readonly T _result;
+    private readonly short _token;
+    private readonly bool _continueOnCapturedContext;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal PooledValueTaskAwaiter(Operation<T>? operation, in T result, short token, bool continueOnCapturedContext)
+    {
+        _operation = operation;
+        _result = result;
+        _token = token;
+        _continueOnCapturedContext = continueOnCapturedContext;
+    }
+
+    /// <summary>Whether the operation is complete.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken.</exception>
+    public bool IsCompleted
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _operation is null || _operation.IsCompleted(_token);
+    }
+
+    /// <summary>Takes the result and consumes the task. Blocks while the operation is pending.</summary>
+    /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T GetResult()
+    {
+        if (_operation is null)
+        {
+            return _result;
+        }
+
+        if (!_operation.MayHaveFailed)
+        {
+            return _operation.GetResult(_token);
+        }
+
+        T result = _operation.GetResultOrFailure(_token);
+        if (Failure.TakeThrowable() is { } throwable)
+        {
+            // Thrown here, so that the stack trace begins in the async method: see Failure.ToThrowable.
+            (throwable as ExceptionDispatchInfo)?.Throw();
+            throw Cast.To<Exception>(throwable);
+        }
+
+        return result;
+    }
+
+    Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _operation; }
+
+    int IOperationAwaiter.PackedToken
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+        get => Awaiters.Pack(_token, _continueOnCapturedContext);
+    }
+
+    /// <inheritdoc/>
+    public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
+        _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
+
+    /// <inheritdoc/>
+    public void UnsafeOnCompleted(Action continuation)
+    {
+        BoxRegistration.Learn<PooledValueTaskAwaiter<T>>();
+        Awaiters.OnCompleted(_operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.None);
+    }
+}
+
+/// <summary>The awaitable of <see cref="PooledValueTask{T}.ConfigureAwait"/>; for the compiler.</summary>
+/// <typeparam name="T">The result.</typeparam>
+public readonly struct ConfiguredPooledValueTaskAwaitable<T>
+{
+    private readonly PooledValueTaskAwaiter<T> _awaiter;
+
+    internal ConfiguredPooledValueTaskAwaitable(Operation<T>? operation, T result, short token, bool continueOnCapturedContext) =>
+        _awaiter = new PooledValueTaskAwaiter<T>(operation, result, token, continueOnCapturedContext);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public PooledValueTaskAwaiter<T> GetAwaiter() => _awaiter;
+}
+
+/// <summary>The awaitable of <see cref="PooledValueTask.ConfigureAwait"/>; for the compiler.</summary>
+public readonly struct ConfiguredPooledValueTaskAwaitable
+{
+    private readonly PooledValueTaskAwaiter _awaiter;
+
+    internal ConfiguredPooledValueTaskAwaitable(Operation<VoidResult>? operation, short token, bool continueOnCapturedContext) =>
+        _awaiter = new PooledValueTaskAwaiter(operation, token, continueOnCapturedContext);
+
+    /// <summary>Gets the awaiter; for the compiler.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public PooledValueTaskAwaiter GetAwaiter() => _awaiter;
 }
