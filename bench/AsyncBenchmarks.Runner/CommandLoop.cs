@@ -76,7 +76,7 @@ internal sealed class CommandLoop
             case RunnerProtocol.Survived:
                 return Survived.Measure(Workload) is { } bytes ? Invariant(bytes) : RunnerProtocol.NotApplicable;
             case RunnerProtocol.WarmUp:
-                Meter.WarmUp(Milliseconds(argument));
+                WarmUp(Milliseconds(argument));
                 return argument;
             case RunnerProtocol.Slice:
                 return Format(Meter.Measure(Milliseconds(argument)));
@@ -92,6 +92,14 @@ internal sealed class CommandLoop
             default:
                 throw new InvalidOperationException("Unknown command: " + command);
         }
+    }
+
+    // Measured is what a program does after a while: what a library pools has become old then, and takes longer to work with.
+    private void WarmUp(double milliseconds)
+    {
+        Meter.WarmUp(milliseconds);
+        Heap.SettledBytes();
+        Meter.WarmUp(milliseconds / 16);
     }
 
     private void SetUp(string caseId)

@@ -10,7 +10,7 @@ internal static class RunnerProtocol
     /// <summary><c>setup CASE</c>: makes the case's workload; answers with the runtime's description.</summary>
     public const string Setup = "setup";
 
-    /// <summary><c>warm-up MILLISECONDS</c>: works that long, whatever comes of it.</summary>
+    /// <summary><c>warm-up MILLISECONDS</c>: works that long, lets the heap settle, and works a sixteenth of it more.</summary>
     public const string WarmUp = "warm-up";
 
     /// <summary><c>survived</c>: answers with the bytes, or <see cref="NotApplicable"/>.</summary>
