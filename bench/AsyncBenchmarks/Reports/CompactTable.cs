@@ -4,8 +4,8 @@ using AsyncBenchmarks.Results;
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>
-/// A marked table for readers who don't know the suite: chosen rows by the reader's names, one number in a cell, and the time and bytes of
-/// each runtime. Its words are a case, such as "AsyncAwait, Pending=True", the rows as "row = name", and the picture's "title = …".
+/// A marked table for readers who don't know the suite: chosen rows by the reader's names, one number in a cell, with <c>=</c> before a
+/// time that can't be told from the reference's, and the time and bytes of each runtime. Its words are a case, such as "AsyncAwait, Pending=True", the rows as "row = name", and the picture's "title = …".
 /// </summary>
 /// <param name="table">The table, whose runtimes are separated by commas.</param>
 /// <param name="run">The results.</param>
@@ -53,7 +53,8 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
             "",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"Medians of {MarkedTable.Launches(Measured)} launches; the widest "
+                $"{(Measured.Any(CannotTell) ? "`=`: too close to 1.00 to tell. " : "")}"
+                    + $"Medians of {MarkedTable.Launches(Measured)} launches; the widest "
                     + $"99.9 % interval is ±{Math.Ceiling(Math.Round(100 * widest, 1))} %. "
                     + $"Commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
             $"{run.Origin.Machine.Describe()}; " + string.Join(", ", run.Runtimes.Where(runtime => _runtimes.Contains(runtime.Id))
@@ -87,7 +88,10 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
 
     private static string Short(string runtime) => ".NET " + runtime["net".Length..].Split('.')[0];
 
-    private static string Time(CaseResult? cell) => cell?.Ratio is { } ratio ? Format.Number(ratio.Median, 2) : "–";
+    private static bool CannotTell(CaseResult row) => row is { IsReference: false, Ratio.Verdict: Verdict.CannotTell };
+
+    private static string Time(CaseResult? cell) => cell?.Ratio is not { } ratio ? "–"
+        : (CannotTell(cell) ? Format.CannotTell + " " : "") + Format.Number(ratio.Median, 2);
 
     private static string Bytes(CaseResult? cell) => cell?.Measurement?.Allocated is { } bytes ? Format.Number(bytes, 0) : "–";
 }

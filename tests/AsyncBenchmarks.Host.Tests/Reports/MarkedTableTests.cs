@@ -199,8 +199,9 @@ public partial class MarkedTableTests
     [Fact]
     public void A_compact_table_has_a_number_in_each_cell_and_both_runtimes()
     {
-        const string Compact = "compact: old; net10.0, net11.0; Yield, N=1; Task = `async Task`; Ours = mine; Gone = gone";
-        RunResults run = s_pairs with { Cases = [.. s_pairs.Cases, .. s_pairs.Cases.Select(row => row with { Runtime = "net11.0" })] };
+        const string Compact = "compact: old; net10.0, net11.0; Yield, N=1; Task = `async Task`; Ours = mine; Near = close; Gone = gone";
+        RunResults pairs = s_pairs with { Cases = [.. s_pairs.Cases, OfOne(Sample.Raced("Near", 1.05))] };
+        RunResults run = pairs with { Cases = [.. pairs.Cases, .. pairs.Cases.Select(row => row with { Runtime = "net11.0" })] };
 
         string text = Update(Mark(Compact), run);
 
@@ -208,6 +209,8 @@ public partial class MarkedTableTests
         Assert.Contains("\n| | .NET 10: time | bytes | .NET 11: time | bytes |\n", text, StringComparison.Ordinal);
         Assert.Contains("\n| `async Task` | 1.00 | 112 | 1.00 | 112 |\n", text, StringComparison.Ordinal);
         Assert.Contains("\n| **mine** | 2.00 | 112 | 2.00 | 112 |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| close | = 1.05 | 112 | = 1.05 | 112 |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n`=`: too close to 1.00 to tell. Medians of ", text, StringComparison.Ordinal);
         Assert.Contains("\n| gone | – | – | – | – |\n", text, StringComparison.Ordinal);
         Assert.Contains("the widest 99.9 % interval is ±10 %", text, StringComparison.Ordinal);
         Assert.Contains("\n| **mine** | 2.00 | 112 | – | – |\n", Update(Mark(Compact), s_pairs), StringComparison.Ordinal);
