@@ -118,7 +118,7 @@ public sealed class BodyGenerator : IIncrementalGenerator
         /// <summary>A property; empty where it is not given.</summary>
         public string this[string property] => Or(property, "");
 
-        /// <summary>A property, or what stands for it.</summary>
+        /// <summary>A property, or the value that replaces it.</summary>
         public string Or(string property, string usual) => _properties.TryGetValue(property, out string? given) ? given : usual;
     }
 }

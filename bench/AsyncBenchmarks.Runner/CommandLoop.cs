@@ -8,8 +8,8 @@ using System.Text;
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>
-/// Runs one case, as told over standard input: reads commands, carries them out one at a time on this thread, and answers; in between
-/// the process is idle.
+/// Runs one case: reads commands from standard input, carries them out one at a time on this thread, and answers each. In between the
+/// process is idle.
 /// </summary>
 internal sealed class CommandLoop
 {
@@ -19,7 +19,7 @@ internal sealed class CommandLoop
     /// <summary>The case's work.</summary>
     private Workload Workload => _workload ?? throw new InvalidOperationException("No case was set up.");
 
-    /// <summary>Does what a runner was started for.</summary>
+    /// <summary>Runs the loop, or writes the catalog.</summary>
     /// <param name="args">Nothing, or <see cref="RunnerProtocol.Catalog"/>.</param>
     /// <returns>The process's exit code.</returns>
     public int Run(string[] args)
@@ -116,7 +116,7 @@ internal sealed class CommandLoop
         _meter = new SliceMeter(workload);
     }
 
-    // For whoever counts the instructions from outside, and ends the process then.
+    // Another process counts the instructions, and ends this one afterwards.
     private void RunOn()
     {
         Tracing.Permit();

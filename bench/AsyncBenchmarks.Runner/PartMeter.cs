@@ -5,17 +5,17 @@ using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>Works for milliseconds. The clock is read inside the process that works.</summary>
+/// <summary>Works for some milliseconds. The clock is read inside the process that works.</summary>
 internal sealed class PartMeter
 {
     // .NET Framework has the value but not the name.
     private const MethodImplOptions AggressiveOptimization = (MethodImplOptions)512;
 
-    /// <summary>Between two looks at the clock; long enough that looking costs less than 0.1 %.</summary>
+    /// <summary>The time between two readings of the clock; long enough that a reading costs less than 0.1 %.</summary>
     private const double BatchMilliseconds = 0.05;
 
     /// <summary>
-    /// A process that works has the processor all the time; reading both clocks and taking an interrupt is not counted as losing it.
+    /// How much less processor time than wall time an undisturbed part may have: reading both clocks and an interrupt take a little.
     /// </summary>
     private const double LostShare = 0.03;
 
@@ -126,8 +126,8 @@ internal readonly struct Part
 }
 
 /// <summary>
-/// How long this process has had a processor, all its threads together. The runtimes' own answers are too coarse for milliseconds, or not
-/// there; Linux tells every runtime alike.
+/// How long this process has had a processor, all its threads together. The runtimes' own answers are too coarse for milliseconds, or
+/// missing; Linux gives the same answer to every runtime.
 /// </summary>
 internal static class ProcessorTime
 {
@@ -136,7 +136,7 @@ internal static class ProcessorTime
     // The structure below is that of 64-bit systems.
     private static readonly bool s_isThere = IntPtr.Size == 8 && IsLinux() && TryRead(out _);
 
-    /// <summary>In nanoseconds; null where it can't be told.</summary>
+    /// <summary>In nanoseconds; null where it isn't known.</summary>
     public static long? ReadNanoseconds() => s_isThere && TryRead(out long nanoseconds) ? nanoseconds : null;
 
     private static bool TryRead(out long nanoseconds)

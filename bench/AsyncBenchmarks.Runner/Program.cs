@@ -1,6 +1,6 @@
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>Made to be started by the suite's commands.</summary>
+/// <summary>Started by the suite's commands.</summary>
 internal static class Program
 {
     private static int Main(string[] args) => new CommandLoop().Run(args);

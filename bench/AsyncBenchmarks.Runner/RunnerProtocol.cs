@@ -32,7 +32,7 @@ internal static class RunnerProtocol
     /// <summary><c>figures</c>: answers with what the work has measured itself, <see cref="FigureSeparator"/> between figures.</summary>
     public const string Figures = "figures";
 
-    /// <summary>Between two figures.</summary>
+    /// <summary>Separates two figures.</summary>
     public const char FigureSeparator = '\t';
 
     /// <summary><c>operations</c>: answers with how many operations one run is.</summary>
@@ -40,7 +40,7 @@ internal static class RunnerProtocol
 
     /// <summary>
     /// <c>run-on</c>: prepares and runs, again and again, each time by a call of <c>PartMeter.RunBatch</c>, until somebody ends
-    /// the process. The one command without an answer: for whoever watches from outside.
+    /// the process. The only command without an answer: another process watches this one.
     /// </summary>
     public const string RunOn = "run-on";
 
@@ -50,6 +50,6 @@ internal static class RunnerProtocol
     /// <summary>The answer to a command that failed; the rest of the line says why.</summary>
     public const string Error = "error";
 
-    /// <summary>In place of a number that the case or the runtime doesn't have.</summary>
+    /// <summary>Replaces a number that the case or the runtime doesn't have.</summary>
     public const string NotApplicable = "n/a";
 }

@@ -4,8 +4,8 @@ using System.Diagnostics;
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>
-/// Works for a given time and tells how much it got done. A slice is made of short parts; parts in which the operating
-/// system gave the processor to another process are not counted, and worked again.
+/// Works for a given time and reports how much it got done. A slice is made of short parts; parts in which the operating
+/// system gave the processor to another process are not counted, and repeated.
 /// </summary>
 internal sealed class SliceMeter
 {
@@ -21,7 +21,7 @@ internal sealed class SliceMeter
     /// <summary>How many times its length a slice may take for as much undisturbed work.</summary>
     private const int Patience = 8;
 
-    /// <summary>Less undisturbed work than this share of a slice is too little to tell anything: then everything counts.</summary>
+    /// <summary>If less than this share of a slice is undisturbed, everything counts.</summary>
     private const double Enough = 0.3;
 
     private readonly Workload _workload;
@@ -33,7 +33,7 @@ internal sealed class SliceMeter
         _parts = new PartMeter(workload);
     }
 
-    /// <summary>Works so long by the clock on the wall, whatever comes of it.</summary>
+    /// <summary>Works for that much wall time, and measures nothing.</summary>
     public void WarmUp(double milliseconds)
     {
         Stopwatch elapsed = Stopwatch.StartNew();
@@ -51,7 +51,7 @@ internal sealed class SliceMeter
         return Work(milliseconds);
     }
 
-    /// <summary>Runs once, whatever happens meanwhile: for work that takes seconds.</summary>
+    /// <summary>Runs once, disturbed or not: for work that takes seconds.</summary>
     public Slice MeasureOnce()
     {
         if (_workload.NeedsPreparation)
@@ -132,7 +132,7 @@ internal readonly struct Slice
     /// <summary>The collections meanwhile, disturbed or not.</summary>
     public Collections Collections { get; }
 
-    /// <summary>Makes counts of all that was worked, disturbed or not, counts per 1,000 operations.</summary>
+    /// <summary>Converts counts over all work, disturbed or not, to counts per 1,000 operations.</summary>
     public double PerThousand { get; }
 }
 

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace AsyncBenchmarks.Runner;
 
-/// <summary>Being watched from outside. Many systems let a process be traced by its parent only, unless it says that others may.</summary>
+/// <summary>Lets another process trace this one. On many systems only the parent may, unless the process allows others.</summary>
 internal static class Tracing
 {
     private const int SetTracer = 0x59616d61;

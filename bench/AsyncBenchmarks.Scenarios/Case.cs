@@ -76,7 +76,7 @@ public sealed class Availability
 
     /// <summary>
     /// Why the workload may fail or end its process, if that is known of the library: it is tried, and its failure is shown,
-    /// but is none of the run's.
+    /// but the run doesn't fail.
     /// </summary>
     public string? KnownFailure { get; }
 

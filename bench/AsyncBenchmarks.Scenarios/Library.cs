@@ -23,7 +23,7 @@ public sealed record Library(
     internal static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
         [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
 
-    /// <summary>Describes a package of others, as NuGet answered the build. The keys are those of bench/Peers.proj.</summary>
+    /// <summary>Describes a third-party package, as NuGet answered the build. The keys are those of bench/Peers.proj.</summary>
     /// <param name="package">The package's id.</param>
     /// <param name="name">The library's name.</param>
     /// <param name="notes">Limits of its rows.</param>

@@ -70,7 +70,7 @@ public static class Survived
             before = after;
         }
 
-        // Of the two in the middle the larger: a pool that reaches its bound on the way has not become cheaper.
+        // The larger of the two in the middle: a pool that reaches its bound on the way has not become cheaper.
         Array.Sort(increases);
         return increases[increases.Length / 2];
     }

@@ -8,7 +8,6 @@ namespace Samples.Database;
 
 /// <summary>Something to buy.</summary>
 /// <param name="Id">Its number.</param>
-/// <param name="Name">Its name.</param>
 /// <param name="Cents">Its price.</param>
 public sealed record Item(int Id, string Name, int Cents);
 

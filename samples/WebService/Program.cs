@@ -22,9 +22,9 @@ IOrderService service = application.Services.GetRequiredService<IOrderService>()
 long request = await MeasureAsync(() => client.GetStringAsync(order));
 long call = await MeasureAsync(() => service.GetTotalAsync(7).AsTask());
 
-Console.WriteLine($"{order}: {request:N0} B for each request, its client included.");
+Console.WriteLine($"{order}: {request:N0} B for each request, including its client.");
 Console.WriteLine($"The order service alone: {call:N0} B for each call.");
-Console.WriteLine("Listening; Ctrl+C ends.");
+Console.WriteLine("Listening. Press Ctrl+C to stop.");
 await application.WaitForShutdownAsync();
 
 static async Task<long> MeasureAsync(Func<Task> run)

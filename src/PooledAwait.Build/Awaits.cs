@@ -1,12 +1,12 @@
 namespace PooledAwait.Build;
 
-/// <summary>In methods with a builder of ours, replaces calls of the framework's awaiters of a ValueTask by calls of the library. Each
-/// becomes a call of a static method that takes the same addresses, so that the code around it stays as it is.</summary>
+/// <summary>In methods with a builder of the library, replaces calls of a ValueTask's awaiter by calls of the library. Each becomes a call
+/// of a static method that takes the same addresses, so the code around it stays as it is.</summary>
 internal sealed class Awaits(ModuleDefinition module, References references)
 {
     private const string Space = "System.Runtime.CompilerServices.";
 
-    /// <summary>Redirects the awaits of all methods with a builder of ours, no matter who gave it to them.</summary>
+    /// <summary>Redirects the awaits of all methods with a builder of the library, no matter who set it.</summary>
     internal void Redirect()
     {
         foreach (Instruction call in module.GetTypes().Where(StateMachine.HasOurBuilder).SelectMany(static type => type.Methods)

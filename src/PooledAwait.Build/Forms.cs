@@ -41,7 +41,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
     /// <summary>The builder of the library for methods that return a pooled task instead, without the generic arity.</summary>
     internal string NameWithoutTask => form == Forms.Task ? "UnseenTaskMethodBuilder" : "PooledValueTaskMethodBuilder";
 
-    /// <summary>Whether a method names it with an attribute only in order to pool, so that the attribute is no reason to keep it.</summary>
+    /// <summary>Whether a method names it with an attribute only in order to pool, so that the method is pooled all the same.</summary>
     internal bool IsPooling => frameworkName == "PoolingAsyncValueTaskMethodBuilder";
 
     internal static Builder? Find(string fullName)
@@ -64,7 +64,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
                 nameof(Forms.Task) => Forms.Task,
                 nameof(Forms.ValueTask) => Forms.ValueTask,
                 _ => throw new FormatException(
-                    $"'{name}' is no kind of async method that can be pooled. Write Task, ValueTask or Task;ValueTask."),
+                    $"'{name}' is not a kind of method that can be pooled. Write Task, ValueTask or Task;ValueTask."),
             };
         }
 

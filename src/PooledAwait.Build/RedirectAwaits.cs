@@ -4,8 +4,8 @@ using Microsoft.Build.Utilities;
 
 namespace PooledAwait.Build;
 
-/// <summary>The build's step: writes a redirected copy of each chosen assembly, unless the one that is there is of the same files and
-/// settings.</summary>
+/// <summary>The build step: writes a redirected copy of each chosen assembly, unless the existing copy was made from the same files with
+/// the same settings.</summary>
 public sealed class RedirectAwaits : Task
 {
     private readonly List<ITaskItem> _originals = [];
@@ -36,22 +36,22 @@ public sealed class RedirectAwaits : Task
     /// <summary>Whether assemblies that are compiled without optimization are rewritten.</summary>
     public bool Editable { get; set; }
 
-    /// <summary>If set, nothing is rewritten, and what would become of all <see cref="Assemblies"/> is written here, with .md and with
-    /// .json.</summary>
+    /// <summary>If set, nothing is rewritten. What would become of all <see cref="Assemblies"/> is written to this path, once with .md and
+    /// once with .json.</summary>
     public string ReportFile { get; set; } = string.Empty;
 
     /// <summary>The chosen assemblies that stay as they are, because they are compiled without optimization.</summary>
     [Output]
     public ITaskItem[] Kept => [.. _editable];
 
-    /// <summary>The program that deploys third-party assemblies; empty where the project's own is rewritten.</summary>
+    /// <summary>The program that deploys third-party assemblies; empty if the project's own assembly is rewritten.</summary>
     public string Program { get; set; } = string.Empty;
 
-    /// <summary>The files of which there are copies now.</summary>
+    /// <summary>The files that have copies now.</summary>
     [Output]
     public ITaskItem[] Originals => [.. _originals];
 
-    /// <summary>The copies, with the metadata of their originals: where those are, and under which name they were chosen.</summary>
+    /// <summary>The copies. Their metadata says where the originals are, and by which name they were chosen.</summary>
     [Output]
     public ITaskItem[] Redirected => [.. _redirected];
 
@@ -76,7 +76,7 @@ public sealed class RedirectAwaits : Task
             }
             catch (RefusedException) when (ReportFile.Length > 0)
             {
-                // A native library among the others.
+                // A native library isn't in the report.
             }
             catch (RefusedException refusal)
             {
@@ -120,8 +120,8 @@ public sealed class RedirectAwaits : Task
             _editable.Add(choice);
             Log.LogMessage(
                 MessageImportance.High,
-                "{0}: not pooled, because it is compiled without optimization: dotnet watch and debuggers may change its methods while they"
-                + " run. Compile it with -c Release, or set Optimize, to pool it.",
+                "{0}: not pooled, because it is compiled without optimization, so that dotnet watch and debuggers can change its"
+                + " methods while they run. To pool it, build with -c Release or set Optimize.",
                 choice.ItemSpec);
             return;
         }
@@ -140,7 +140,7 @@ public sealed class RedirectAwaits : Task
 
     private void RedirectTo(string copy, string path, string methods)
     {
-        // What the copy depends on, and then what was reported of it. A build that finds the same does nothing.
+        // What the copy depends on. A build that finds the same does nothing.
         string stamp = copy + ".stamp";
         string[] inputs =
         [

@@ -1,7 +1,7 @@
 namespace PooledAwait.Build;
 
-/// <summary>A module's references to the framework's builders, and what takes their place. Without tasks, the methods return pooled
-/// ones.</summary>
+/// <summary>A module's references to the framework's builders, and what replaces them. Methods without a task return a pooled
+/// one.</summary>
 internal sealed class References(ModuleDefinition module, bool withoutTasks = false)
 {
     internal const string BuildersSpace = "PooledAwait.MethodBuilders";
@@ -19,7 +19,7 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
     private readonly Dictionary<MethodReference, MethodReference> _methods = [];
     private AssemblyNameReference? _library;
 
-    /// <summary>Whether a type is the framework's, and not one of the same name in the assembly.</summary>
+    /// <summary>Whether a type is the framework's, not one of the same name in the assembly.</summary>
     internal static bool IsOfTheFramework(TypeReference type) =>
         type.GetElementType().Scope is AssemblyNameReference scope && s_scopes.Contains(scope.Name);
 

@@ -3,7 +3,7 @@ using System.Threading;
 namespace PooledAwait.Build;
 
 /// <summary>A file that several builds of one project may write at the same time. Equal input gives equal bytes, so that all of them write
-/// the same, and the first has done the work of the others.</summary>
+/// the same, and the first one that finishes is enough.</summary>
 public static class SharedFile
 {
     private const int Attempts = 50;
@@ -25,7 +25,7 @@ public static class SharedFile
         }
     }
 
-    /// <summary>Writes a file whole or not at all, unless it already has this content. A stopped build leaves no half of it.</summary>
+    /// <summary>Writes a whole file, unless it already has this content. A build that is stopped leaves no partial file.</summary>
     public static void Write(string path, byte[] content)
     {
         string part = $"{path}.{Guid.NewGuid():N}";

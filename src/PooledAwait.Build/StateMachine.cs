@@ -71,7 +71,7 @@ internal sealed class StateMachine
         _field.FieldType = references.Redirect(_field.FieldType);
     }
 
-    /// <summary>Whether a type is a state machine with a builder of ours, no matter who gave it.</summary>
+    /// <summary>Whether a type is a state machine with a builder of the library, no matter who set it.</summary>
     internal static bool HasOurBuilder(TypeDefinition type) =>
         IsStateMachine(type) && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType));
 

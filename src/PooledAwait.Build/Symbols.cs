@@ -43,7 +43,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 
     internal static bool IsPortable(byte[] symbols) => symbols.Length > 4 && BitConverter.ToUInt32(symbols, 0) == Signature;
 
-    /// <summary>Reads the symbols of a module; null if there are none that can be copied. The bytes of the PDB are null if there is no such
+    /// <summary>Reads the symbols of a module; null if none can be copied. The bytes of the PDB are null if there is no such
     /// file.</summary>
     internal static Symbols? Read(ModuleDefinition module, byte[]? file)
     {
@@ -53,7 +53,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
             return null;
         }
 
-        // Those of another build are not read.
+        // Symbols of another build are not read.
         module.ReadSymbols(
             new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(symbols, writable: false)),
             throwIfSymbolsAreNotMaching: false);

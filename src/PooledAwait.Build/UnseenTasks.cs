@@ -4,7 +4,7 @@ namespace PooledAwait.Build;
 /// method. They are compiled as if they returned a pooled task. Nothing is changed before all of them are known.</summary>
 internal sealed class UnseenTasks
 {
-    /// <summary>The form with four bytes for each branch that has a shorter one.</summary>
+    /// <summary>For each branch that has a short form, the form with four bytes.</summary>
     private static readonly Dictionary<Code, OpCode> s_wide = typeof(OpCodes).GetFields()
         .Select(static field => (OpCode)field.GetValue(null))
         .Where(static code => code.OperandType == OperandType.InlineBrTarget)
@@ -59,7 +59,7 @@ internal sealed class UnseenTasks
         DropUntilStable();
     }
 
-    /// <summary>Why a method that only its callers see isn't compiled so; null for those that are, and for all others.</summary>
+    /// <summary>Why a method that only this assembly can call keeps its task; null if it doesn't, and for all other methods.</summary>
     internal string? Reason(MethodDefinition method) => _reasons.TryGetValue(method, out string? reason) ? reason : null;
 
     internal bool Contains(StateMachine machine) => machine.Kickoff is { } kickoff && _methods.ContainsKey(kickoff);
@@ -120,7 +120,7 @@ internal sealed class UnseenTasks
                 type.Fields.Remove(unused);
             }
 
-            // Variables likewise. If awaits of the old type are left, they have one new variable instead.
+            // The same for variables. If awaits of the old type are left, they have one new variable instead.
             HashSet<VariableDefinition?> busy =
                 [.. method.Body.Instructions.Where(one => !uses.Contains(one)).Select(one => AwaitBlock.VariableOf(method, one))];
             VariableDefinition? shared = null;
@@ -263,7 +263,7 @@ internal sealed class UnseenTasks
                 }
             }
 
-            // The methods whose tasks it returns keep them as well.
+            // The methods whose tasks it returns keep them, too.
             foreach ((MethodDefinition method, MethodDefinition caller, _, _, _) in _uses.Where(
                 use => use.IsReturned && !_methods.ContainsKey(use.Caller)).ToArray())
             {

@@ -33,7 +33,6 @@ internal sealed class Player : IDisposable
     internal Magazine?[] Magazines { get; private set; } = [];
 
     /// <summary>Gets a part for the next run.</summary>
-    /// <param name="part">The part.</param>
     /// <param name="memory">Null, or what its accesses go through.</param>
     internal void Cast(Action part, MemoryRun? memory)
     {

@@ -25,7 +25,7 @@ internal static partial class Program
 
         if (words.FirstOrDefault(static word => word.StartsWith('-')) is { } unknown)
         {
-            Console.Error.WriteLine($"There is no option '{unknown}'. There are --check, --list, and words of names, files and tests.");
+            Console.Error.WriteLine($"Unknown option '{unknown}'. Valid: --check, --list, and words of names, files and tests.");
             return 2;
         }
 
@@ -188,7 +188,7 @@ internal static partial class Program
         bool applies = StandsOnce(mutant.Original, source);
         if (!applies)
         {
-            Console.WriteLine($"OUTDATED {mutant.Name}: its original text must stand in {mutant.File} once");
+            Console.WriteLine($"OUTDATED {mutant.Name}: its original text must be in {mutant.File} exactly once");
         }
 
         return applies;

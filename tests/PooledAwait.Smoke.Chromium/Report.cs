@@ -1,6 +1,5 @@
 namespace PooledAwait.Smoke;
 
 /// <summary>What a page reports: a line that it prints, or how it ended.</summary>
-/// <param name="Line">The line.</param>
 /// <param name="ExitCode">Null for a line.</param>
 internal sealed record Report(string Line, int? ExitCode);

@@ -19,7 +19,6 @@ internal static class Allocations
 #endif
 
     /// <summary>Fails if work that was done often enough still allocates.</summary>
-    /// <param name="work">The work.</param>
     /// <exception cref="InvalidOperationException">It does.</exception>
     internal static void None(Action work)
     {

@@ -10,7 +10,7 @@ internal static class ThreadChecks
 {
     internal static IEnumerable<Check> All =>
     [
-        new("Of two racing setters one wins", RacingSetters),
+        new("One of two racing setters wins", RacingSetters),
         new("A pending result is waited for", Blocking),
     ];
 

@@ -15,7 +15,6 @@ internal sealed class ScriptedServer : IDisposable
     private readonly TaskCompletionSource _clientClosed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="commands">How many commands the answer waits for.</param>
-    /// <param name="answer">The answer.</param>
     /// <param name="hangsUp">Whether the connection ends with the answer.</param>
     internal ScriptedServer(int commands, string answer, bool hangsUp)
     {

@@ -13,8 +13,8 @@ internal sealed class CallbackLibrary() : Row(Library.OfRuntime("Callback", miss
     // The same body in both scenarios: there is only one way to call back.
     public override Availability ContinueWith(bool pending) => AsyncAwait(pending);
     public override Availability Yield(YieldCategory category) => Availability.No("Callbacks can't be awaited.");
-    public override Availability Rounds(RoundsWork work) => Availability.No("Callbacks are no operations.");
-    public override Availability Operations(OperationsWork work) => Availability.No("Callbacks are no operations.");
+    public override Availability Rounds(RoundsWork work) => Availability.No("Callbacks aren't operations.");
+    public override Availability Operations(OperationsWork work) => Availability.No("Callbacks aren't operations.");
 
     /// <summary>The graph with a callback in place of each await: it gets the value, or the exception.</summary>
     private readonly struct NestedBody : INestedBody

@@ -73,7 +73,7 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
     private string? KnownFailure { get; init; }
 
     private static Availability NoDifference =>
-        Availability.No("Continuation methods are no async methods: the row is the one that is compiled as usual.");
+        Availability.No("Continuation methods aren't async methods, so the row that is compiled as usual has the figures.");
 
 #if NET
     /// <summary>Makes an async method that is compiled for runtime-async.</summary>

@@ -11,7 +11,7 @@ namespace AsyncBenchmarks.Scenarios;
 /// <param name="Sizes">Its sizes, in the table's order.</param>
 internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSize> Sizes)
 {
-    /// <summary>The scenario's cases, in the table's order. Of each size the first row that may be the baseline is it.</summary>
+    /// <summary>The scenario's cases, in the table's order. The baseline of a size is the first row that may be one.</summary>
     public IEnumerable<Case> Cases(IReadOnlyList<Row> rows)
     {
         foreach (ScenarioSize size in Sizes)

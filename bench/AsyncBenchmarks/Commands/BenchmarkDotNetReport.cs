@@ -13,7 +13,7 @@ using BenchmarkDotNet.Running;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>Measures cases with BenchmarkDotNet, in a process of its own for each, and lets it write its report.</summary>
+/// <summary>Measures cases with BenchmarkDotNet, each in its own process, and lets it write its report.</summary>
 internal static class BenchmarkDotNetReport
 {
     /// <returns>The exit code.</returns>
@@ -67,7 +67,7 @@ public class CaseBenchmark
     /// <summary>The case, set by BenchmarkDotNet.</summary>
     public string Id { get; set; } = "";
 
-    /// <summary>The case's work; there once <see cref="Setup"/> has run.</summary>
+    /// <summary>The case's work, made by <see cref="Setup"/>.</summary>
     protected Workload Workload => _workload!;
 
     /// <summary>Makes the work.</summary>

@@ -47,7 +47,6 @@ internal sealed class CaseSelection
     public bool HasScenarios(ParseResult arguments) => arguments.GetValue(_scenarios) is { Length: > 0 };
 
     /// <summary>The chosen cases.</summary>
-    /// <param name="arguments">The command line.</param>
     /// <param name="quickOnly">Whether only the scenarios of a quick run are meant when none is named.</param>
     /// <param name="isReference">What the chosen ones are compared with, and comes along; null where nothing is compared.</param>
     public IReadOnlyList<Case> Cases(ParseResult arguments, bool quickOnly, Func<Case, bool>? isReference = null)
@@ -73,7 +72,7 @@ internal sealed class CaseSelection
                 .GroupBy(each => each.Title)
                 .SelectMany(group => group.Any(IsWanted) ? group.Where(each => IsWanted(each) || isReference?.Invoke(each) == true) : []),
         ];
-        return cases.Length == 0 ? throw new UsageException("No case has all of what was asked for. \"list\" shows what there is.")
+        return cases.Length == 0 ? throw new UsageException("No case matches all of these options. \"list\" shows the cases.")
             : cases.Any(each => IsWanted(each) && each.Availability.Create is not null) ? cases
             : throw new UsageException(
                 "None of these cases can be measured: "

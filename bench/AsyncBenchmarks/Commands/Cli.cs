@@ -94,15 +94,15 @@ internal static class Cli
 }
 
 /// <summary>
-/// Ctrl-C, and the polite request to end: cancels, so that the command can write down what it has, and ends the process
-/// with all it started when the command takes too long over it.
+/// Ctrl-C and SIGTERM: cancel, so that the command can write down what it has. If that takes too long, they end the process and all its
+/// children.
 /// </summary>
 internal sealed class Interruption : IDisposable
 {
-    /// <summary>The environment variable with another number of seconds, for a machine too busy to write anything down in so few.</summary>
+    /// <summary>The environment variable that sets another number of seconds, for a busy machine.</summary>
     public const string GraceVariable = "ASYNCBENCHMARKS_GRACE";
 
-    // Two seconds are promised.
+    // Below the promised two seconds.
     private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(
         int.TryParse(Environment.GetEnvironmentVariable(GraceVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds)
             ? seconds : 1.5);

@@ -4,7 +4,7 @@ using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>The <c>list</c> command: what there is to measure, and what was found of it.</summary>
+/// <summary>The <c>list</c> command: what can be measured, and what is missing.</summary>
 internal static class ListCommand
 {
     private const int ScreenWidth = 100;
@@ -15,7 +15,7 @@ internal static class ListCommand
     // More names leave no room for the version: then each family has a line.
     private const int MostNames = 75;
 
-    // Of a commit, which ends the version of this repository's library.
+    // How much of the commit is shown, which ends the version of this repository's library.
     private const int CommitLength = 9;
 
     public static Command Create(Func<ParseResult, Terminal> terminal)
@@ -72,6 +72,6 @@ internal static class ListCommand
     private static string ShortCommit(string version) =>
         version.IndexOf('+') is >= 0 and int plus && version.Length > plus + CommitLength ? version[..(plus + 1 + CommitLength)] : version;
 
-    // A reason in a feed's own words can be long; a run has it whole.
+    // A feed's own words can be long; a run shows all of them.
     private static string Short(string line) => line.Length <= ScreenWidth ? line : line[..(ScreenWidth - 1)] + "…";
 }

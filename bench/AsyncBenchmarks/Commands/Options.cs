@@ -15,7 +15,7 @@ internal sealed class EnvironmentOption
 
     public void AddTo(Command command) => command.Add(_variables);
 
-    /// <summary>The variables; of two with the same name the last.</summary>
+    /// <summary>The variables; if two have the same name, the last one counts.</summary>
     public IReadOnlyDictionary<string, string> Variables(ParseResult arguments) => (arguments.GetValue(_variables) ?? [])
         .Select(Split)
         .GroupBy(variable => variable.Key)
@@ -45,7 +45,6 @@ internal sealed class RuntimeSelection
     public void AddTo(Command command) => command.Add(_runtimes);
 
     /// <summary>The chosen runtimes, in the order of the tables, whether this machine has them or not.</summary>
-    /// <param name="arguments">The command line.</param>
     /// <param name="usual">Those that are meant when none is given.</param>
     public IReadOnlyList<Runtime> Runtimes(ParseResult arguments, IEnumerable<string>? usual = null)
     {
@@ -67,7 +66,7 @@ internal sealed class RuntimeSelection
     private static bool IsAll(string name) => string.Equals(name, All, StringComparison.OrdinalIgnoreCase);
 }
 
-/// <summary>Options that are numbers of something.</summary>
+/// <summary>Options that are counts.</summary>
 internal static class PositiveNumber
 {
     /// <summary>The option's value; null when it is not given, and throws when it is below 1.</summary>

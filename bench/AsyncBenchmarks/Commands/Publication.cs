@@ -7,7 +7,7 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>Writes results to where the repository shows them: its folder <c>results</c>, and the marked tables of its documents.</summary>
 internal static class Publication
 {
-    /// <summary>Throws where the results would name a commit that they are not of.</summary>
+    /// <summary>Throws if the results would name a commit that they were not measured with.</summary>
     public static void RequireNoChanges(Origin origin)
     {
         if (origin.Commit is null || origin.Commit.EndsWith(Commit.Changes, StringComparison.Ordinal))
@@ -62,7 +62,7 @@ internal static class Publication
         }
     }
 
-    /// <summary>The results of a folder below the repository; of one without a file of its own, those of the folders in it.</summary>
+    /// <summary>The results of a folder below the repository; if it has no results file, those of the folders in it.</summary>
     public static IReadOnlyList<(string Machine, RunResults Run)> Read(string folder)
     {
         string path = Path.Combine(Repository.Root, folder);
@@ -70,7 +70,7 @@ internal static class Publication
             : [.. Directory.GetDirectories(path).Order(StringComparer.Ordinal)];
         return
         [
-            // What a machine has under a longer name, such as that of its servers, is of other work.
+            // A machine's folder with a longer name, such as that of its servers, has other work.
             .. folders
                 .Where(each => !folders.Any(other => each.StartsWith(other + "-", StringComparison.Ordinal)))
                 .Select(each => (Path.GetFileName(each), ResultFile.Read(File.ReadAllText(Path.Combine(each, ResultFile.Name))))),

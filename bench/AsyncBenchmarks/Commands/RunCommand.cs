@@ -26,12 +26,12 @@ internal sealed class RunCommand(bool publishes)
 
     private readonly Option<bool> _quick = new("--quick")
     {
-        Description = "The first scenarios only, a few seconds per case: good for a first look, not for quoting.",
+        Description = "Measure three scenarios, a few seconds per case: for a first look, not for quoting.",
     };
 
     private readonly Option<bool> _smoke = new("--smoke")
     {
-        Description = "Every case once, only to see that it works; ends with how many did.",
+        Description = "Run every case once to see that it works, and say how many do.",
     };
 
     private readonly Option<string?> _job = new("--job")
@@ -42,18 +42,18 @@ internal sealed class RunCommand(bool publishes)
 
     private readonly Option<string?> _reference = new("--reference", "-r")
     {
-        Description = "The library or row that the others are compared with; the table's baseline when not given.",
+        Description = "The library or row to compare with; the table's baseline when not given.",
         HelpName = "name",
     };
 
     private readonly Option<int> _launches = new("--launches")
     {
-        Description = "How often every process is started afresh; when not given, until the intervals are narrow.",
+        Description = "How many times each process is started; when not given, until the intervals are narrow.",
     };
 
     private readonly Option<int> _rounds = new("--rounds")
     {
-        Description = $"Rounds per launch, in each of which every process works for one slice; {s_defaults.Rounds} when not given.",
+        Description = $"Rounds per launch; in a round each process works for one slice; {s_defaults.Rounds} when not given.",
     };
 
     private readonly Option<int> _slice = new("--slice")
@@ -63,13 +63,13 @@ internal sealed class RunCommand(bool publishes)
 
     private readonly Option<int> _warmUp = new("--warm-up")
     {
-        Description = $"What a process works before its first round, in ms; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
+        Description = $"Milliseconds that a process warms up before its first round; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
     };
 
     private readonly Option<string?> _resume = new("--resume")
     {
-        Description = "Continue a run that was stopped, killed, or had failures: the one in the folder, or the latest. "
-            + "Finished cases are not run again.",
+        Description = "Continue a run that was stopped or had failures: the one in the folder, or the latest. "
+            + "Cases that are finished don't run again.",
         HelpName = "folder",
         Arity = ArgumentArity.ZeroOrOne,
     };
@@ -84,7 +84,7 @@ internal sealed class RunCommand(bool publishes)
     {
         Command command = publishes
             ? new("publish", "Measure what the documents show, and write results/<version>/<machine> and the tables of the documents.")
-            : new("run", "Measure the cases, whose processes take turns in short slices, and print the tables.") { Aliases = { "race" } };
+            : new("run", "Measure cases and print tables. The processes take turns in short slices.") { Aliases = { "race" } };
         foreach (Option option in publishes ? new Option[] { _machine } : [_quick, _smoke, _job, _reference])
         {
             command.Add(option);
@@ -134,7 +134,8 @@ internal sealed class RunCommand(bool publishes)
             .FirstOrDefault(option => !option.Implicit && option.Option != _resume && !option.Option.Recursive);
         if (tooMuch is not null)
         {
-            throw new UsageException($"{_resume.Name} measures what the run it continues was asked for: leave out {tooMuch.Option.Name}.");
+            throw new UsageException(
+                $"{_resume.Name} continues a run with the options it was started with: leave out {tooMuch.Option.Name}.");
         }
 
         UnfinishedRun run = UnfinishedRun.Find(arguments.GetValue(_resume), mayBeComplete: publishes);
@@ -142,7 +143,7 @@ internal sealed class RunCommand(bool publishes)
         if (original.Errors.Count > 0)
         {
             throw new UsageException(
-                $"{_resume.Name}: this version does not understand what the run was asked for: {original.Errors[0].Message}");
+                $"{_resume.Name}: this version does not understand the run's options: {original.Errors[0].Message}");
         }
 
         if (original.CommandResult.Command != arguments.CommandResult.Command)
@@ -209,7 +210,7 @@ internal sealed class RunCommand(bool publishes)
             int known = results.Cases.Count(row => row.Outcome == CaseOutcome.KnownFailure);
             terminal.WriteLine(
                 $"{results.Cases.Count(row => row.Outcome == CaseOutcome.Measured)} passed, {failed} failed"
-                + (known > 0 ? $", {known} failed as their libraries are known to" : ""));
+                + (known > 0 ? $", {known} failed, as expected" : ""));
         }
         else if (!interrupted)
         {
@@ -225,7 +226,8 @@ internal sealed class RunCommand(bool publishes)
         RunKind kind = !arguments.GetValue(_quick) ? arguments.GetValue(_smoke) ? RunKind.Smoke : RunKind.Full
             : arguments.GetValue(_smoke) ? throw new UsageException($"{_quick.Name} and {_smoke.Name} exclude each other.")
             : RunKind.Quick;
-        string? machine = publishes ? arguments.GetValue(_machine) ?? throw new UsageException($"{_machine.Name}: say which.") : null;
+        string? machine = !publishes ? null
+            : arguments.GetValue(_machine) ?? throw new UsageException($"publish needs {_machine.Name}, a name for this machine.");
         Func<Case, bool> isReference = CaseSelection.Library(arguments, _reference) is { } reference
             ? each => CaseSelection.IsOf(each, reference)
             : each => each.IsBaseline;
@@ -286,7 +288,7 @@ internal static class Origins
     private static string Quote(string argument) => argument.Any(" <>&|;()*".Contains) ? "\"" + argument + "\"" : argument;
 }
 
-/// <summary>Tells how far a run is and how long it will take, and shows each group's rows as they are finished.</summary>
+/// <summary>Shows how far a run is, how long it will take, and each group's rows as they are finished.</summary>
 internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecorder recorder) : IRunDisplay
 {
     private TimeSpan _left = request.Runtimes.Where(runtime => runtime.Missing is null).Aggregate(TimeSpan.Zero, (sum, runtime) =>
@@ -303,7 +305,7 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
             int missing = wanted.Count(each => each.Availability.Create is null);
             return Format.Count(wanted.Length - missing - finished, "case") + " to measure"
                 + (finished > 0 ? $", {finished} finished before" : "")
-                + (missing > 0 ? $", {missing} not available (the reasons stand with the tables)" : "")
+                + (missing > 0 ? $", {missing} not available (the reasons are below the tables)" : "")
                 + $"; about {Format.Duration(_left)}, and the time of a build.";
         }
     }
@@ -324,7 +326,7 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
         _left -= request.Options.Estimate(group);
         foreach (CaseResult row in rows.Where(row => row.Outcome != CaseOutcome.Measured))
         {
-            string how = row.Outcome == CaseOutcome.KnownFailure ? "failed as it is known to" : "failed";
+            string how = row.Outcome == CaseOutcome.KnownFailure ? "failed, as expected" : "failed";
             terminal.WriteLine($"{row.Case}{On(runtime)}: {how}: {row.Reason}");
         }
 

@@ -35,7 +35,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
             : new UnfinishedRun(ResultFolder.Open(path), results);
     }
 
-    /// <summary>Throws when what was measured then and what would be measured now could not stand in one table.</summary>
+    /// <summary>Throws when what was measured then can't be compared with what would be measured now.</summary>
     public void RequireSame(Origin now)
     {
         Origin then = Results.Origin;

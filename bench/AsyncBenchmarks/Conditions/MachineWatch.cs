@@ -4,7 +4,7 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Conditions;
 
-/// <summary>Looks at what else the machine does, and how fast its processor is.</summary>
+/// <summary>Watches what else the machine does, and how fast its processor is.</summary>
 internal static class MachineWatch
 {
     // The system counts in hundredths of a second.
@@ -72,9 +72,8 @@ internal static class QuietnessWarnings
             $"The machine is not quiet: others have {before.Others * 100:0} % of its time. Times will be too long; ratios hold.")
         : null;
 
-    /// <summary>Of all that is known so far.</summary>
+    /// <summary>The warnings of everything that is known so far.</summary>
     /// <param name="sessions">The machine before and after.</param>
-    /// <param name="cases">The cases.</param>
     public static IReadOnlyList<string> Of(IReadOnlyList<Session> sessions, IReadOnlyList<CaseResult> cases) =>
         [.. new[] { Others(sessions, [.. cases.Select(row => row.Measurement).OfType<Measurement>()]), Drift(sessions) }.OfType<string>()];
 

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 namespace AsyncBenchmarks.Counting;
 
 /// <summary>
-/// Counts the instructions between a call of one method and its return, call by call. It is told of every instruction of a thread;
+/// Counts the instructions between a call of one method and its return, call by call. It gets every instruction of a thread;
 /// the method's own are not counted, only those of what it calls.
 /// </summary>
 internal sealed class CallCounter

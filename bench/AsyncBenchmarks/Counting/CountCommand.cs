@@ -31,20 +31,20 @@ internal sealed class CountCommand
 
     private readonly Option<int> _functions = new("--functions", "-f")
     {
-        Description = "Of each row, show so many functions with most of the instructions.",
+        Description = "Also show, for each row, this many functions: those with the most instructions.",
         HelpName = "count",
     };
 
     private readonly Option<int> _warmUp = new("--warm-up")
     {
-        Description = $"What a process works before it is counted, in milliseconds; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
+        Description = $"Milliseconds that a process warms up before it is counted; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
     };
 
     public Command Create(Func<ParseResult, Terminal> terminal)
     {
         Command command = new(
             "count",
-            "Count the instructions of an operation, by letting its thread do one at a time (Linux on x64, CoreCLR).");
+            "Count the instructions of an operation by stepping through it (Linux on x64, CoreCLR).");
         _runtimes.AddTo(command);
         _selection.AddTo(command);
         command.Add(_functions);
@@ -71,7 +71,7 @@ internal sealed class CountCommand
         if (cases.Length == 0)
         {
             throw new UsageException(
-                "Of these scenarios one measurement takes seconds, and would take days step by step. \"list\" shows what there is.");
+                "One measurement of these scenarios takes seconds; stepping through it would take days. \"list\" shows the others.");
         }
 
         if (InstructionStepper.Missing is { } missing)

@@ -106,7 +106,7 @@ internal sealed class InstructionCounter
 
         if (others > OthersShare)
         {
-            return Missing(of, CaseOutcome.NotAvailable, "Other threads work too, and wait for each other: there is no count of that.");
+            return Missing(of, CaseOutcome.NotAvailable, "Several threads work here and wait for each other, which can't be counted.");
         }
 
         int operations = await process.OperationsPerRunAsync(cancellationToken);

@@ -40,7 +40,6 @@ internal sealed class RunRecorder
     public bool IsFinished(Runtime runtime, Case of) => _known.ContainsKey((runtime.Id, of.Id));
 
     /// <summary>A runtime that nothing can run on: not there, or its programs don't build.</summary>
-    /// <param name="runtime">The runtime.</param>
     /// <param name="reason">Why.</param>
     /// <param name="outcome">Whether that is a failure of the run.</param>
     public void Add(Runtime runtime, string reason, CaseOutcome outcome)
@@ -72,7 +71,6 @@ internal sealed class RunRecorder
 
     /// <summary>Adds the rows of a group.</summary>
     /// <param name="runtime">Where it ran.</param>
-    /// <param name="rows">The rows.</param>
     /// <param name="description">The runtime's description of itself; null when no process got so far.</param>
     public void Add(Runtime runtime, IReadOnlyList<CaseResult> rows, string? description)
     {

@@ -68,7 +68,7 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDis
             }
             catch (BuildException exception)
             {
-                // A package that the feeds lack is no failure; code that does not compile is one.
+                // A package that the feeds lack isn't a failure; code that does not compile is one.
                 Skip(runtime, exception.Message, exception.IsPackageMissing ? CaseOutcome.NotAvailable : CaseOutcome.Failed);
             }
             catch (InvalidDataException exception)

@@ -6,7 +6,7 @@ using System.Text.RegularExpressions;
 namespace AsyncBenchmarks.Processes;
 
 /// <summary>
-/// A process of ours: read line by line, never left behind. Its last words on standard error are kept,
+/// A child process: read line by line, never left behind. Its last words on standard error are kept,
 /// because that is where a runtime writes why it died.
 /// </summary>
 internal sealed class ChildProcess : IAsyncDisposable
@@ -100,7 +100,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     {
         await _process.WaitForExitAsync(cancellationToken);
 
-        // Something it started may hold its end of the pipe open.
+        // A process that it started may hold its end of the pipe open.
         await Task.WhenAny(_errorReader, Task.Delay(s_timeForLastWords, cancellationToken));
         return _process.ExitCode;
     }
@@ -142,7 +142,7 @@ internal sealed class ChildProcess : IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
-    // May outlive the process's object, which has no output any more once it was disposed of.
+    // It may outlive the process's object, which has no output after it was disposed of.
     private async Task KeepLastWordsAsync(StreamReader errors)
     {
         while (await errors.ReadLineAsync() is { } line)
@@ -167,8 +167,8 @@ internal static class ChildProcesses
     private static bool s_closed;
 
     /// <summary>
-    /// To be called before the unexpected end of a process is taken for its failure: Ctrl-C reaches the children of a
-    /// terminal too, and they may be gone before we are told. Throws when that was the reason.
+    /// Call this before an unexpected end of a process counts as its failure. Ctrl-C also reaches the child processes, which may
+    /// end before this process gets it. Throws if that was the reason.
     /// </summary>
     public static Task RuleOutInterruptionAsync(CancellationToken cancellationToken) =>
         Task.Delay(s_interruptionDelay, cancellationToken);
@@ -220,7 +220,7 @@ internal static class ChildProcesses
         catch (Exception exception) when (
             exception is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
         {
-            // It has ended by itself in the meantime, or is ending: what was wanted.
+            // It has ended by itself in the meantime, or is ending.
         }
     }
 }
@@ -289,7 +289,7 @@ internal static partial class CauseOfDeath
         return Innermost(cause);
     }
 
-    /// <summary>Of exceptions in one line, outside in, the one that was thrown first.</summary>
+    /// <summary>The innermost of the exceptions that a line names: the one that was thrown first.</summary>
     public static string Innermost(string exception)
     {
         const string Inside = " ---> ";

@@ -11,16 +11,12 @@ internal static class DotNet
         Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } path && File.Exists(path) ? path : "dotnet";
 
     /// <summary>Builds a project; throws <see cref="BuildException"/> with the compiler's words.</summary>
-    /// <param name="project">The project file.</param>
     /// <param name="options">Further options: a framework, an output folder.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public static Task BuildAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
         RunAsync("build", project, options, cancellationToken);
 
     /// <summary>Publishes a project: builds it with what it needs to run elsewhere, or compiles it natively.</summary>
-    /// <param name="project">The project file.</param>
     /// <param name="options">Further options.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public static Task PublishAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
         RunAsync("publish", project, options, cancellationToken);
 
@@ -29,7 +25,7 @@ internal static class DotNet
         ProgramCommand command = new(
             Executable, [verb, project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
 
-        // Where our own rows' packages came from, theirs have to come from too.
+        // The rows of every runtime take their packages from the same feeds.
         ProcessStartInfo start = command.ToStartInfo(RestoreSettings.Given);
         using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
         await using ChildProcess build = ChildProcess.Start(start);
@@ -50,7 +46,6 @@ internal static class DotNet
 /// <summary>Something the suite measures does not build. The message is one line, with the compiler's first error.</summary>
 internal sealed class BuildException : Exception
 {
-    /// <param name="project">The project file.</param>
     /// <param name="output">Everything the build said.</param>
     public BuildException(string project, string output)
         : base(Summarize(project, output))
@@ -82,7 +77,7 @@ internal sealed class BuildException : Exception
     }
 }
 
-/// <summary>Programs that are installed, or not.</summary>
+/// <summary>Finds installed programs.</summary>
 internal static class Executables
 {
     /// <summary>Whether a shell would find a program of that name.</summary>
@@ -95,12 +90,12 @@ internal static class Executables
     }
 }
 
-/// <summary>Lets one command of this working copy build at a time: two builds would write the same files.</summary>
+/// <summary>Lets only one command of this working copy build at a time, because two builds would write the same files.</summary>
 internal static class BuildLock
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Waits for its turn; to be disposed when the build is through.</summary>
+    /// <summary>Waits for its turn; dispose of the result when the build is over.</summary>
     public static async Task<IDisposable> EnterAsync(CancellationToken cancellationToken)
     {
         string path = Path.Combine(Directory.CreateDirectory(Repository.Artifacts).FullName, "build.lock");

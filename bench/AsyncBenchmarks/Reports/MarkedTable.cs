@@ -46,9 +46,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     /// A document with its tables written again, and with its links to files beside their results. A table that a run has all of moves to
     /// the run's folder.
     /// </summary>
-    /// <param name="document">The document.</param>
     /// <param name="folder">The folder of the run.</param>
-    /// <param name="run">The run.</param>
     /// <param name="read">Reads the results of another folder.</param>
     public static string Update(
         string document, string folder, RunResults run, Func<string, IReadOnlyList<(string Machine, RunResults Run)>> read)
@@ -260,7 +258,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         : figure is not null ? Format.Figure(measured.Figures.FirstOrDefault(each => each.Name == figure))
         : $"{(cell.Ratio is null ? "–" : Ratio(cell.Ratio))}; {Format.Bytes(measured.Allocated)}; {Format.Bytes(measured.Survived)}";
 
-    // A wide interval stands in the cell.
+    // A wide interval is shown in the cell.
     private static string Ratio(RatioEstimate ratio) =>
         Format.Verdict(ratio) + (ratio.IsWide ? $" ({Format.Interval(ratio)})" : "");
 

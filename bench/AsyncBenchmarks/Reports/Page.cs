@@ -33,7 +33,6 @@ internal sealed record Page(string Title, IReadOnlyList<string> Header, IReadOnl
 /// <summary>A table as text, the same for every report that shows one.</summary>
 /// <param name="Title">The scenario, and the runtime where there are several.</param>
 /// <param name="Description">The measured work.</param>
-/// <param name="Columns">The columns.</param>
 /// <param name="Groups">Rows that are compared with one another, group by group.</param>
 /// <param name="Notes">Lines under the table.</param>
 internal sealed record ResultTable(
@@ -130,7 +129,6 @@ internal sealed class Terminal
     public int Width => IsWatched ? _out.Profile.Width : int.MaxValue;
 
     /// <summary>Writes a line.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="style">How it looks, as Spectre.Console writes styles.</param>
     public void WriteLine(string text = "", string? style = null)
     {

@@ -188,7 +188,7 @@ internal sealed class ResultCells
     private static string Collections(double perThousand) => perThousand > 0 ? Format.Number(perThousand, 4) : Format.None;
 }
 
-/// <summary>Why rows have no numbers. A reason that several rows have in common is told once.</summary>
+/// <summary>Why rows have no numbers. A reason that several rows share is given once.</summary>
 internal static class ResultIssues
 {
     /// <param name="results">The run.</param>
@@ -201,11 +201,11 @@ internal static class ResultIssues
     private static string Prefix(CaseOutcome outcome) => outcome switch
     {
         CaseOutcome.Failed => "failed, ",
-        CaseOutcome.KnownFailure => "NA, fails as it is known to, ",
+        CaseOutcome.KnownFailure => "NA, a known failure, ",
         _ => "NA, ",
     };
 
-    // Runtimes on which it is the same rows are told together.
+    // Runtimes on which the same rows have it are named together.
     private static string Who(RunResults results, IReadOnlyList<CaseResult> all, CaseResult[] group) => string.Join("; ", group
         .GroupBy(row => row.Runtime)
         .Select(onRuntime => (Rows: Rows([.. all.Where(row => row.Runtime == onRuntime.Key)], [.. onRuntime]),
@@ -213,7 +213,7 @@ internal static class ResultIssues
         .GroupBy(told => told.Rows, told => told.Runtime)
         .Select(same => results.Runtimes.Count > 1 ? $"{same.Key} on {string.Join(", ", same)}" : same.Key));
 
-    // A row that has it with some parameters only is told with them.
+    // A row that has it with some parameters only is named with them.
     private static string Rows(CaseResult[] all, CaseResult[] rows) => rows.Length == all.Length && rows.Length > 1
         ? "every row"
         : string.Join(", ", rows
@@ -236,7 +236,6 @@ internal sealed class TableLayout
     private readonly List<int> _shown;
     private readonly int[] _widths;
 
-    /// <param name="table">The table.</param>
     /// <param name="escape">Makes a cell's text harmless where the lines are going to.</param>
     /// <param name="width">How long a line may be; dispensable columns are left out until it is so.</param>
     /// <param name="isAligned">Whether the lines line up, and have all that fits; else they are short.</param>

@@ -84,7 +84,7 @@ internal static class RunPage
     /// <summary>Whether it is the library of this repository.</summary>
     public static bool IsOurs(LibraryInfo library) => library.Package == OurPackage;
 
-    /// <summary>Whether it is no library but a reference that shows the cost of the work alone.</summary>
+    /// <summary>Whether it isn't a library but a reference that shows the cost of the work alone.</summary>
     public static bool IsReference(LibraryInfo library) =>
         library.Notes.Any(note => note.StartsWith("A reference", StringComparison.Ordinal));
 

@@ -54,7 +54,6 @@ public sealed class ResultFolder
 
     /// <summary>Writes a file so that at any moment, whatever happens to us, either the old one or the new one is there whole.</summary>
     /// <param name="file">The file's name.</param>
-    /// <param name="text">The text.</param>
     public void Write(string file, string text)
     {
         string path = PathOf(file);

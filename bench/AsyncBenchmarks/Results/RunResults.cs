@@ -79,7 +79,6 @@ public sealed record RaceSettings(int Launches, int MostLaunches, int Rounds, do
 }
 
 /// <summary>A scenario as its table describes it.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Description">The measured work.</param>
 /// <param name="Notes">Lines under its table.</param>
 public sealed record ScenarioInfo(string Name, string Description, IReadOnlyList<string> Notes);
@@ -130,7 +129,7 @@ public sealed record CaseResult
     /// <summary>Time against the reference's, from the same slices as the time; null where there was nothing to compare with.</summary>
     public RatioEstimate? Ratio { get; init; }
 
-    /// <summary>Of the reference: the ratio of its second process to its first, the error of the measurement itself.</summary>
+    /// <summary>The reference's second process divided by its first: the error of the measurement itself.</summary>
     public RatioEstimate? Again { get; init; }
 
     /// <summary>The row that <see cref="Ratio"/> is to.</summary>
@@ -242,7 +241,6 @@ public enum Verdict
 /// <summary>A number that only its scenario has: a column of that scenario's table.</summary>
 /// <param name="Name">The column's name.</param>
 /// <param name="Value">The median over the launches; null where the runtime doesn't have it.</param>
-/// <param name="Unit">Its unit.</param>
 public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit)
 {
     /// <summary>The median of each figure over the launches that have it.</summary>

@@ -60,7 +60,7 @@ internal sealed class SelfContainedRuntime(string framework, string name) : Runt
 
     public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained", .. Options];
 
-    /// <summary>What its build is told besides.</summary>
+    /// <summary>Further properties of its build.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
 
     public override string OutputFolder => Path.Combine(TargetFramework, Platform.RuntimeIdentifier);

@@ -168,7 +168,7 @@ internal sealed class FlowGraph
         }
     }
 
-    /// <summary>A capture that stands for a variable which is assigned later: <c>t = c ? A() : B()</c>.</summary>
+    /// <summary>A capture of a variable that is assigned later: <c>t = c ? A() : B()</c>.</summary>
     private void FindTargets()
     {
         HashSet<CaptureId>? targets = null;
@@ -673,7 +673,7 @@ internal sealed class FlowGraph
     private bool IsVariable(ISymbol symbol) =>
         symbol is ILocalSymbol { RefKind: RefKind.None } or IParameterSymbol { RefKind: RefKind.None } && !_untracked.Contains(symbol);
 
-    /// <summary>The variables of a tuple's elements; null for an expression that is no tuple of variables.</summary>
+    /// <summary>The variables of a tuple's elements; null for any other expression.</summary>
     private int?[]? ElementsOf(IOperation operation) => operation switch
     {
         IDeclarationExpressionOperation declaration => ElementsOf(declaration.Expression),

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace PooledAwait.Analyzers;
 
-/// <summary>An async method of the framework's builders awaits one of ours, which costs a delegate.</summary>
+/// <summary>An async method with a builder of the framework awaits a pooled task, which costs a delegate.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PA0006AwaitedInFrameworkMethodAnalyzer() : PooledAnalyzer(Descriptor)
 {

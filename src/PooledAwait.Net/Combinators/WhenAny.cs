@@ -71,7 +71,7 @@ internal sealed class WhenAnyOperation<T, TCompletion> : Operation<TCompletion>,
         object? mistake = null;
         for (int i = 0; i < tasks.Length; i++)
         {
-            // Of the inputs that are complete from the start, the first decides here, unless a pending one before it completes meanwhile.
+            // If inputs are complete from the start, the first of them decides here, unless a pending one before it completes meanwhile.
             mistake = Listener<T>.Listen(default(TKind).ToPooled(tasks[i]), i, any, first._token) ?? mistake;
         }
 

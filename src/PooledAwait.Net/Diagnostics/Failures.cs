@@ -101,8 +101,7 @@ internal static class Failures
     internal static ArgumentException NoTasks(string parameter) => new("There must be at least one task.", parameter);
 
     internal static InvalidOperationException EnumeratedTwice() => new(
-        "There is no current element: this enumeration has not begun or is over, and a sequence of completions can be enumerated once "
-            + "only.");
+        "There is no current element: this enumeration has not begun or is over. A sequence of completions can be enumerated once.");
 
     internal static ArgumentOutOfRangeException TimeOutOfRange(string parameter) => new(
         parameter, "The time must be infinite (-1 ms), or between zero and 4,294,967,294 ms.");

@@ -59,7 +59,7 @@ internal static class TrackingSettings
         {
             // No exception, because it would leave the first await of the program.
             Console.Error.WriteLine(
-                $"PooledAwait.Net: '{text}' is no level of tracking, so that tracking is off. Set {Variable} to off, sampled or all.");
+                $"PooledAwait.Net: '{text}' is not a tracking level, so tracking stays off. Set {Variable} to off, sampled or all.");
         }
 
         return level;

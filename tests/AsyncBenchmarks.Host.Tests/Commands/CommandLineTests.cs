@@ -37,16 +37,16 @@ public class CommandLineTests
         "--runtime: there is no \"net7.0\". Valid: net10.0, net11.0, net9.0, net8.0, nativeaot, mono, net48, all", "run", "--runtime",
         "net7.0")]
     [InlineData("--runtime: there is no \"nope\"", "race", "--runtime", "nope")]
-    [InlineData("--resume measures what the run it continues was asked for: leave out --quick", "run", "--resume", "--quick")]
+    [InlineData("--resume continues a run with the options it was started with: leave out --quick", "run", "--resume", "--quick")]
     [InlineData("--resume: there is no results.json in", "run", "--resume", "/nowhere")]
-    [InlineData("No case has all of what was asked for", "run", "-s", "Yield", "-p", "Pending=True")]
+    [InlineData("No case matches all of these options", "run", "-s", "Yield", "-p", "Pending=True")]
     [InlineData("--nope", "run", "--nope")]
     [InlineData("--job: there is no \"nope\". Valid: bdn", "run", "-s", "AsyncAwait", "--job", "nope")]
     [InlineData("There is no command \"nope\". Valid: run, publish, count, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
     [InlineData("--functions must be 0 or more, not -1", "count", "--functions", "-1")]
-    [InlineData("Of these scenarios one measurement takes seconds", "count", "-s", "GcPauses")]
+    [InlineData("One measurement of these scenarios takes seconds", "count", "-s", "GcPauses")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
     {
         (int exitCode, string output, string errors) = await HostProcess.RunAsync(arguments);

@@ -16,7 +16,7 @@ public class ProcessorUseTests
             "4711 (a name) with) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 20 0 1 0 100 200"));
 
     [Fact]
-    public void What_is_not_ours_is_others() => Assert.Equal(
+    public void Processor_time_that_is_not_ours_belongs_to_others() => Assert.Equal(
         0.25, ProcessorUse.Others(new ProcessorUse(1000, 100, 50), new ProcessorUse(1200, 200, 100)));
 
     [Fact]
@@ -33,7 +33,7 @@ public class ProcessorUseTests
     }
 
     [Fact]
-    public void The_loop_takes_time_and_always_about_the_same()
+    public void The_loop_takes_about_the_same_time_each_time()
     {
         double first = SpinLoop.Measure();
         double second = SpinLoop.Measure();
@@ -55,11 +55,11 @@ public class ProcessorUseTests
 public class QuietnessWarningsTests
 {
     [Fact]
-    public void A_quiet_run_has_none() =>
+    public void A_quiet_run_has_no_warnings() =>
         Assert.Empty(QuietnessWarnings.Of([new Session(State(0.01), State(0.02))], [Case(0.01), Case(0.04)]));
 
     [Fact]
-    public void Others_during_cases_are_told_with_how_many_and_how_much()
+    public void Load_by_others_during_cases_is_reported_with_the_number_of_cases_and_the_worst()
     {
         string warning = Assert.Single(QuietnessWarnings.Of([new Session(State(0.3), null)], [Case(0.01), Case(0.37), Case(0.06)]));
 
@@ -67,11 +67,11 @@ public class QuietnessWarningsTests
     }
 
     [Fact]
-    public void Others_before_the_first_case_are_told() =>
+    public void Load_by_others_before_the_first_case_is_reported() =>
         Assert.Contains("others had 30 %", Assert.Single(QuietnessWarnings.Of([new Session(State(0.3), null)], [Case(0.01)])));
 
     [Fact]
-    public void Another_speed_is_told() =>
+    public void A_changed_speed_is_reported() =>
         Assert.Contains("between 2.00 and 2.40 ns",
             Assert.Single(QuietnessWarnings.Of([new Session(State(0), State(0) with { SpinNanoseconds = 2.4 })], [Case(0)])));
 

@@ -26,7 +26,7 @@ public class CountCommandTests
     }
 
     [CountFact]
-    public async Task What_several_threads_do_has_no_count_and_a_reason()
+    public async Task Work_of_several_threads_has_no_count_but_a_reason()
     {
         (int exitCode, string output, string errors) = await HostProcess.RunAsync(
             "count", "-s", "Yield", "-p", "Category=ValueTask", "-l", "PooledAwait", "--warm-up", "200");

@@ -63,7 +63,7 @@ public class RuntimeTests
     // Of a quiet machine's minutes, not of its speed.
     [TimingFact]
     [Trait("Category", "Timing")]
-    public async Task Bytes_are_the_same_to_the_byte_twice_in_a_row()
+    public async Task Bytes_of_two_measurements_are_exactly_equal()
     {
         string[] first = await BytesAsync();
         string[] second = await BytesAsync();
@@ -118,7 +118,7 @@ public class CatalogLineTests
     [InlineData("")]
     [InlineData("Something that a library prints")]
     [InlineData("a\tb\tc\td\te\tf\tg")]
-    public void Something_else_is_no_line(string text) => Assert.Null(CatalogLine.Parse(text));
+    public void An_unknown_line_is_not_parsed(string text) => Assert.Null(CatalogLine.Parse(text));
 
     [Fact]
     public void A_reason_of_several_lines_becomes_one() =>
@@ -133,7 +133,7 @@ public class CatalogLineTests
     }
 
     [Fact]
-    public void Known_failures_are_told()
+    public void Known_failures_are_listed()
     {
         Availability known = Catalog.Cases.First(each => each.Availability.Create is not null).Availability.KnownToFail("overflows");
 

@@ -52,7 +52,7 @@ public sealed class SuiteRunTests : IDisposable
     }
 
     [Fact]
-    public async Task A_case_that_is_not_wanted_on_a_runtime_is_no_part_of_the_run()
+    public async Task A_case_that_is_not_wanted_on_a_runtime_is_not_part_of_the_run()
     {
         FakeRuntime[] runtimes = [new("one", missing: "gone"), new("other", missing: "gone")];
         RunRequest request = Request(s_cases, runtimes) with { IsWanted = (runtime, each) => runtime.Id == "one" || each.Row == "Ours" };
@@ -65,7 +65,7 @@ public sealed class SuiteRunTests : IDisposable
     }
 
     [Fact]
-    public void What_a_runtime_says_of_a_case_counts_more_than_what_the_host_says()
+    public void The_runtimes_answer_about_a_case_overrides_the_hosts()
     {
         FakeRuntime runtime = new("other");
         RunRecorder recorder = Recorder([runtime]);

@@ -15,7 +15,7 @@ public class RaceGroupsTests
     ];
 
     [Fact]
-    public void Rows_race_against_their_groups_baseline_and_what_is_not_there_does_not() =>
+    public void Rows_race_against_the_baseline_of_their_group_and_missing_rows_do_not_race() =>
         Assert.Equal(["Base, Base (again), Ours", "Base, Base (again), Ours, Theirs"], Groups(s_cases, each => each.IsBaseline));
 
     [Fact]

@@ -32,7 +32,7 @@ public class RatioEstimatorTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(4)]
-    public void Few_launches_find_what_is_far_and_leave_open_what_is_near(int launches)
+    public void Few_launches_tell_large_differences_and_leave_small_ones_open(int launches)
     {
         RatioEstimate far = Estimate(1, 1.3, launches);
         RatioEstimate near = Estimate(1, 1.02, launches);
@@ -71,7 +71,7 @@ public class RatioEstimatorTests
     }
 
     [Fact]
-    public void No_round_no_estimate() => Assert.Null(RatioEstimator.Estimate([[], []]));
+    public void Without_rounds_there_is_no_estimate() => Assert.Null(RatioEstimator.Estimate([[], []]));
 
     [Fact]
     public void One_outlier_in_a_launch_does_not_move_the_median()

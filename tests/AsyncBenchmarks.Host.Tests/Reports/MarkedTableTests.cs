@@ -76,7 +76,7 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void An_interval_that_is_wide_stands_in_the_cell()
+    public void A_wide_interval_is_shown_in_the_cell()
     {
         RunResults run = s_run with { Cases = [Sample.Raced("Task", 1), Sample.Raced("Ours", 0.5, width: 0.2)] };
 
@@ -154,7 +154,7 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public async Task The_tables_and_the_results_are_no_changes_of_what_is_measured()
+    public async Task Changed_tables_and_results_do_not_mark_the_commit()
     {
         CancellationToken cancel = CancellationToken.None;
         DirectoryInfo clone = Directory.CreateTempSubdirectory();

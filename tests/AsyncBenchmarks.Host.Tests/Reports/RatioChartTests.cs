@@ -34,7 +34,7 @@ public class RatioChartTests
     }
 
     [Fact]
-    public void A_row_far_beyond_the_others_is_a_number_and_presses_nobody()
+    public void A_row_far_beyond_the_others_is_a_number_and_does_not_shrink_them()
     {
         string picture = Draw(Row("Reference", 1), Row("Other", 0.9), Row("Far", 40));
 
@@ -63,7 +63,7 @@ public class RatioChartTests
     }
 
     [Fact]
-    public void Nothing_with_a_ratio_is_no_picture() => Assert.Null(RatioChart.Draw(Of(Row("A", 1) with { Ratio = null })));
+    public void Without_a_ratio_there_is_no_picture() => Assert.Null(RatioChart.Draw(Of(Row("A", 1) with { Ratio = null })));
 
     private static string Draw(params ChartRow[] rows) => RatioChart.Draw(Of(rows))!;
 

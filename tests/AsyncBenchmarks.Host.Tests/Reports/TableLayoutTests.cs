@@ -26,7 +26,7 @@ public class TableLayoutTests
         Text(new TableLayout(s_table, text => text)));
 
     [Fact]
-    public void What_does_not_fit_is_left_out_the_most_dispensable_first()
+    public void Columns_that_do_not_fit_are_left_out_the_most_dispensable_first()
     {
         TableLayout layout = new(s_table, text => text, width: 25);
 

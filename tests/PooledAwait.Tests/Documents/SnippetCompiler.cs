@@ -109,7 +109,6 @@ internal sealed partial class Snippet
 
     /// <summary>All snippets of a document.</summary>
     /// <param name="document">The document's path, as messages show it.</param>
-    /// <param name="text">Its text.</param>
     internal static Snippet[] Read(string document, string text)
     {
         List<Snippet> snippets = [];

@@ -37,7 +37,6 @@ internal static class Answers
     internal static Exception ExceptionOf(int number) => new TestException(Failure(number));
 
     /// <summary>What an exception means.</summary>
-    /// <param name="exception">The exception.</param>
     /// <param name="own">The source's token.</param>
     internal static string Of(Exception exception, CancellationToken own) => exception switch
     {

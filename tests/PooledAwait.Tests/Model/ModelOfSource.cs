@@ -15,8 +15,6 @@ internal sealed class ModelOfSource(bool isCancelable)
     internal bool WouldBlock => !_isTaken && _outcome is null && _continuation is null;
 
     /// <summary>Does what the command says.</summary>
-    /// <param name="command">The command.</param>
-    /// <param name="value">Its value.</param>
     /// <param name="report">What a continuation tells, now or at a later command.</param>
     /// <returns>What it comes to.</returns>
     internal string Execute(CommandKind command, int value, Action<string> report) => command switch

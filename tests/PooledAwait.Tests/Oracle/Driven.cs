@@ -39,8 +39,6 @@ internal sealed class Driven : World
     internal override bool MayYield => IsPlaced;
 
     /// <summary>Runs a program.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="form">Its form.</param>
     /// <param name="isOurs">Whether it awaits the library's operations.</param>
     /// <param name="unobserved">The errors that must be reported because nobody consumes them.</param>
     /// <returns>What happened.</returns>

@@ -57,7 +57,6 @@ internal sealed class Consumers
     internal static bool CanRunNetFramework { get; } = OperatingSystem.IsWindows() || FindMono() is not null;
 
     /// <summary>Adds a project.</summary>
-    /// <param name="name">Its name.</param>
     /// <param name="properties">Its properties, targets among them.</param>
     /// <param name="code">Its only file.</param>
     /// <param name="references">What it refers to, if that is not the package.</param>
@@ -89,7 +88,6 @@ internal sealed class Consumers
     internal string RunFile(string path) => DotNetCommand.Run(_folder, ["run", path]).Trim();
 
     /// <summary>Runs a project under dotnet watch.</summary>
-    /// <param name="project">The project.</param>
     /// <param name="before">What it writes at first.</param>
     /// <param name="edit">What happens then.</param>
     /// <param name="after">What it writes thereafter.</param>

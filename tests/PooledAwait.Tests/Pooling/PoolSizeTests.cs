@@ -140,7 +140,6 @@ public sealed class PoolSizeTests
         Assert.Equal(10, IdleAfter(UnsizedMethods.Method, "+UnsizedMethods+<Method>")));
 
     /// <summary>Runs ten at a time, and tells how many boxes the pool of the method's state machine holds then.</summary>
-    /// <param name="method">The method.</param>
     /// <param name="name">What only this state machine has in its name.</param>
     private static int IdleAfter(Func<ValueTask, PooledValueTask> method, string name)
     {

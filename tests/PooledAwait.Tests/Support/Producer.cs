@@ -25,7 +25,6 @@ internal abstract class Producer
     internal abstract bool TrySetCanceled();
 }
 
-/// <param name="operation">The operation.</param>
 /// <param name="value">Its result.</param>
 /// <param name="subject">Makes its task.</param>
 internal sealed class Producer<T>(SourceOperation<T> operation, T value, Func<SourceOperation<T>, short, Subject> subject) : Producer

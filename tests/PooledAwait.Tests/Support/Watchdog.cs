@@ -24,7 +24,6 @@ internal static class Watchdog
         int.TryParse(Environment.GetEnvironmentVariable(PatienceVariable), CultureInfo.InvariantCulture, out int seconds) ? seconds : 300);
 
     /// <summary>Runs a body.</summary>
-    /// <param name="body">The body.</param>
     /// <param name="pending">What the body was waiting for, for the dump.</param>
     /// <param name="stackSize">The thread's stack; 0 for the default.</param>
     /// <param name="patience">How long the body may take, where that is not the usual.</param>
@@ -60,13 +59,11 @@ internal static class Watchdog
     }
 
     /// <summary>Runs an asynchronous body, on a thread without contexts, to its end.</summary>
-    /// <param name="body">The body.</param>
     /// <param name="pending">What the body was waiting for, for the dump.</param>
     internal static void Run(Func<Task> body, Func<string>? pending = null) =>
         Run(() => body().GetAwaiter().GetResult(), pending);
 
     /// <summary>Waits for a condition that another thread brings about.</summary>
-    /// <param name="condition">The condition.</param>
     /// <param name="what">What it means, for the failure.</param>
     internal static void WaitFor(Func<bool> condition, string what) =>
         Assert.True(SpinWait.SpinUntil(condition, s_patience), "Still waiting for: " + what);

@@ -5,7 +5,6 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests;
 
 /// <summary>A TaskCompletionSource, or one of the structs that must behave the same; results are the int 42 or nothing.</summary>
-/// <param name="task">Its task.</param>
 internal sealed class TaskSource(Func<Task> task)
 {
     internal const int Value = 42;

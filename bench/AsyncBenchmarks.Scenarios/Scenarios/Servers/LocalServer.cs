@@ -74,7 +74,7 @@ public sealed class LocalServer
             && !(OnPath("setpriv")
                 && File.ReadLines("/etc/passwd").Any(static user => user.StartsWith("postgres:", StringComparison.Ordinal)));
         string? missing = programs is null ? "PostgreSQL is not installed: on Debian, apt-get install postgresql."
-            : isUserMissing ? "PostgreSQL does not run as root, and there is no user postgres, or no setpriv to become it."
+            : isUserMissing ? "PostgreSQL does not run as root, and the user postgres, or the tool setpriv that changes to it, is missing."
             : null;
 
         // An interrupt of the terminal ends the suite; then the shell, which takes none itself, still removes the folder.
