@@ -6,7 +6,7 @@ using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests;
 
-/// <summary>Data flows one way: what is measured, what came of it, what is said about it.</summary>
+/// <summary>Data flows one way: from measuring to results to reports.</summary>
 public class LayersTests
 {
     [Theory]

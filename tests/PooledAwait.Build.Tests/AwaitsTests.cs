@@ -9,7 +9,7 @@ using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build.Tests;
 
-/// <summary>Awaits of a ValueTask in methods with a builder of ours; what they do is compared by <see cref="RedirectorTests"/>.</summary>
+/// <summary>Awaits of a ValueTask in methods with a builder of the library; compared by <see cref="RedirectorTests"/>.</summary>
 public sealed class AwaitsTests
 {
     [Theory]

@@ -8,7 +8,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Build.Tests;
 
-/// <summary>What can't be redirected says why; what can't stay is noted.</summary>
+/// <summary>What can't be redirected says why; what is lost is noted.</summary>
 public sealed class RefusalTests
 {
     private static readonly string s_key = typeof(RefusalTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()

@@ -10,7 +10,7 @@ using Mono.Cecil;
 
 namespace PooledAwait.Build.Tests;
 
-/// <summary>Methods whose task nobody sees; what they do is compared by <see cref="RedirectorTests"/>.</summary>
+/// <summary>Methods whose task no code uses; what they do is compared by <see cref="RedirectorTests"/>.</summary>
 public sealed class UnseenTests
 {
     private const BindingFlags Any =

@@ -1,6 +1,6 @@
 namespace PooledAwait.Schedules;
 
-/// <summary>What came of something that may be refused.</summary>
+/// <summary>The outcome of a command that may be refused.</summary>
 internal readonly record struct Attempt(bool Succeeded, int Result)
 {
     /// <summary>Tries it.</summary>

@@ -4,7 +4,7 @@ using Xunit.Sdk;
 
 namespace PooledAwait.Schedules;
 
-/// <summary>The explorer itself: it finds what is wrong, and shows it again.</summary>
+/// <summary>The explorer itself: it finds a fault, and can repeat it.</summary>
 public partial class ExplorerTests
 {
     [Fact]

@@ -7,7 +7,7 @@ using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
-/// <summary>Which context a body sees, and what is left of it elsewhere; each check throws when its promise does not hold.</summary>
+/// <summary>Which context a body sees, and what remains of it elsewhere; each check throws when its promise does not hold.</summary>
 internal static class ContextChecks
 {
     /// <summary>More than any platform remembers of the contexts before.</summary>

@@ -5,7 +5,7 @@ using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
-/// <summary>The promises that take more than one thread, or block one: where there is only one, they mean nothing.</summary>
+/// <summary>The promises that need several threads, or block one: they don't apply where there is only one.</summary>
 internal static class ThreadChecks
 {
     internal static IEnumerable<Check> All =>

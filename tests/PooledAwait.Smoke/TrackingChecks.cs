@@ -6,7 +6,7 @@ using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 
-/// <summary>What misuse says where <c>POOLEDAWAIT_TRACKING=all</c>. Tracking allocates, so that these run alone.</summary>
+/// <summary>The messages of misuse with <c>POOLEDAWAIT_TRACKING=all</c>. Tracking allocates, so these tests run alone.</summary>
 internal static class TrackingChecks
 {
     private const string Method = "TrackingChecks.LoadAsync";

@@ -43,7 +43,7 @@ public static class Methods
     public static async Task<int> OfAttributedTask(ValueTask<int> inner) => await inner + 1;
 }
 
-/// <summary>Methods of the same compilation that have our builders.</summary>
+/// <summary>Methods of the same compilation that have the library's builders.</summary>
 public static class PooledMethods
 {
     public static async PooledValueTask<int> OfPooledValueTask(PooledValueTask<int> inner) => await inner + 1;

@@ -3,7 +3,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests.SmallHeap;
 
-/// <summary>Loops whose rounds each leave something behind that nobody must keep.</summary>
+/// <summary>Loops whose rounds each create something that must not stay reachable.</summary>
 internal static class Loops
 {
     /// <summary>How many rounds a loser stays pending; how many operations a thread has at once.</summary>

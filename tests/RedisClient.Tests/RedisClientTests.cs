@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Samples.Redis.Tests;
 
-/// <summary>The client against a real server, and against servers that do what a real one must not.</summary>
+/// <summary>The client with a real server, and with servers that break the protocol.</summary>
 public sealed class RedisClientTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);

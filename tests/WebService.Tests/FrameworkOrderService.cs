@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 
 namespace Samples.Web.Tests;
 
-/// <summary>The sample's methods with .NET's own builder: what the line saves is the difference.</summary>
+/// <summary>The sample's methods with .NET's own builder: the property saves the difference.</summary>
 internal sealed class FrameworkOrderService : IOrderService
 {
     public async ValueTask<int> GetTotalAsync(int id)

@@ -5,7 +5,8 @@ namespace AsyncBenchmarks.Reports;
 
 /// <summary>
 /// A marked table for readers who don't know the suite: chosen rows by the reader's names, one number in a cell, with <c>=</c> before a
-/// time that can't be told from the reference's, and the time and bytes of each runtime. Its words are a case, such as "AsyncAwait, Pending=True", the rows as "row = name", and the picture's "title = …".
+/// time that can't be told from the reference's, and the time and bytes of each runtime. Its words are a case, such as "AsyncAwait,
+/// Pending=True", the rows as "row = name", and the picture's "title = …".
 /// </summary>
 /// <param name="table">The table, whose runtimes are separated by commas.</param>
 /// <param name="run">The results.</param>

@@ -170,7 +170,8 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
                     : Line(pair, ["–", "–", "–", "–"]);
             }),
             "",
-            "Geometric mean, over all cells that both have, of the first row's time divided by the second's: below 1, the first is faster.",
+            "The mean is the geometric mean of the first row's time divided by the second's, over all cells that "
+                + "both have. Below 1, the first is faster.",
             .. isOne ? Array.Empty<string>() : [.. runs.Select(run => $"{run.Machine}: {run.Run.Origin.Machine.Processor}.")],
             "",
         ];
@@ -196,8 +197,8 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
                 .GroupBy(loss => LossReason.Of(loss.pair, loss.cell))
                 .SelectMany(group => group
                     .Select(loss =>
-                        $"  - {loss.cell.Title}: {loss.pair.Row} takes {Format.Number(loss.cell.Ratio.Median, 2)} of {loss.pair.Against}'s "
-                        + $"time ({Format.Interval(loss.cell.Ratio)})")
+                        $"  - {loss.cell.Title}: {loss.pair.Row} takes {Format.Number(loss.cell.Ratio.Median, 2)} times as long as "
+                        + $"{loss.pair.Against} ({Format.Interval(loss.cell.Ratio)})")
                     .Prepend($"- {group.Key}")),
         ];
         return [.. lines.Length > 0 ? lines : [HasRuntime(run) ? "None." : NotMeasured], ""];

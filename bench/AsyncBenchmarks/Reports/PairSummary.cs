@@ -64,15 +64,16 @@ internal static class LossReason
             "Runtime-async links the frames of a chain while the stack unwinds, and compiles no state machine; "
             + "it allocates where it suspends."),
         (["PooledAwait-Task :", "-Property-Task :"],
-            "A Task that somebody sees is made beside the pooled object; the framework's builder makes one object that is both."),
+            "A Task that other code sees needs an object of its own beside the pooled one; "
+            + "the framework's builder makes one object that is both."),
         (["Contended", "CrossThread", "Yield"],
-            "An object that another thread gave back was last written by that thread's core, and is fetched from its cache."),
+            "An object that another thread gave back was last written by that thread's core, and must be fetched from its cache."),
         (["PooledAwait-Attribute :", "-Property"],
-            "The caller holds a ValueTask, so that each await looks for the operation behind it."),
+            "The caller has a ValueTask, so each await has to find the operation behind it."),
         ([": ProtoPromise", ": UniTask"],
             "ProtoPromise and UniTask promise less: a [table](decisions/promises.md) has the price of each promise."),
         (["Cancel", "Throw"],
-            "Most of the time is the exception's, whatever the library."),
+            "Most of the time goes to the exception, no matter which library throws it."),
         (["AwaitPending", "AwaitResolved"],
             "Each await checks that the operation's handle is still valid."),
     ];

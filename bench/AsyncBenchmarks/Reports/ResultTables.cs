@@ -88,7 +88,7 @@ internal static class ResultTables
         CaseResult? best = rows.Where(row => ours.Contains(row.Library) && row.Ratio is not null && !row.IsReference)
             .MinBy(row => row.Ratio!.Median);
         string message = best is null ? ""
-            : $": {best.Row} takes {Format.Number(best.Ratio!.Median, 2)} of {best.Reference}'s time, "
+            : $": {best.Row} takes {Format.Number(best.Ratio!.Median, 2)} times as long as {best.Reference}, "
                 + Format.Bytes(best.Measurement!.Allocated);
         return new Chart(
             $"{scenario}, {Name(results, runtime)}{message}",

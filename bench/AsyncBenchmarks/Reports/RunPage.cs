@@ -100,7 +100,7 @@ internal static class RunPage
         .Where(of => of.Pairs.Length > 0)
         .Select(of => new ResultTable(
             "Summary, " + of.Name,
-            "Geometric mean, over all cells that both have, of the one's time divided by the other's.",
+            "The geometric mean of the one's time divided by the other's, over all cells that both have.",
             s_summaryColumns,
             [
                 .. of.Pairs.GroupBy(pair => pair.Row).Select(pairs => pairs.Select(pair => new ResultRow(

@@ -37,7 +37,7 @@ internal sealed class FakeRuntime : Runtime
         Task.FromException<ProgramCommand>(_buildFailure!);
 }
 
-/// <summary>Nobody looks.</summary>
+/// <summary>Nobody consumes the result.</summary>
 internal sealed class SilentDisplay : IRunDisplay
 {
     public void Building(Runtime runtime)

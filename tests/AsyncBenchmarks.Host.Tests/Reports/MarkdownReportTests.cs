@@ -36,7 +36,7 @@ public class MarkdownReportTests
 
     [Fact]
     public void A_picture_is_linked_below_its_table_with_its_message() =>
-        Assert.Contains("![Yield, .NET 10: Ours takes 0.50 of Task's time, 112 B](Yield.svg)", s_page);
+        Assert.Contains("![Yield, .NET 10: Ours takes 0.50 times as long as Task, 112 B](Yield.svg)", s_page);
 
     [Fact]
     public void A_library_that_is_missing_is_one_line_and_no_row()

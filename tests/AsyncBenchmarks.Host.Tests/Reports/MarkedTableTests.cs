@@ -148,7 +148,7 @@ public partial class MarkedTableTests
             .Split("<!-- end of results -->")[0];
 
         Assert.Contains("\n- An object that another thread gave back", text, StringComparison.Ordinal);
-        Assert.Contains("\n  - Yield, N=1: Ours takes 2.00 of Task's time (1.80 .. 2.20)\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n  - Yield, N=1: Ours takes 2.00 times as long as Task (1.80 .. 2.20)\n", text, StringComparison.Ordinal);
         Assert.DoesNotContain("0.50", text);
         Assert.DoesNotContain("Other's", text);
     }

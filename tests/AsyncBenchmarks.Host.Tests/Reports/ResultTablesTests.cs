@@ -80,7 +80,7 @@ public class ResultTablesTests
 
         Assert.Equal(["Other", "Ours", "Task"], chart.Groups[0].Rows.Select(row => row.Name));
         Assert.Equal([false, true, false], chart.Groups[0].Rows.Select(row => row.IsOurs));
-        Assert.Equal("Yield, .NET 10: Ours takes 0.50 of Task's time, 112 B", chart.Title);
+        Assert.Equal("Yield, .NET 10: Ours takes 0.50 times as long as Task, 112 B", chart.Title);
     }
 
     [Fact]

@@ -2,7 +2,7 @@ using System.Threading.Tasks;
 
 namespace Example.Async;
 
-/// <summary>All there is of the made-up package of CONTRIBUTING.md.</summary>
+/// <summary>The invented package of CONTRIBUTING.md.</summary>
 internal sealed class Deferred
 {
     private readonly TaskCompletionSource _source = new();

@@ -7,7 +7,7 @@ using System.Threading.Tasks.Sources;
 
 namespace Fixture;
 
-/// <summary>Awaits of each kind of ValueTask; each method tells what it saw, and the test compares the two assemblies.</summary>
+/// <summary>Awaits of each kind of ValueTask; each method returns what it saw, and the test compares the two assemblies.</summary>
 public static class Awaits
 {
     private static readonly AsyncLocal<int> s_local = new();

@@ -312,7 +312,7 @@ public struct UsersBuilder
         where T2 : IAsyncStateMachine => _builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 }
 
-/// <summary>Each method tells what its caller sees; the test compares the two assemblies.</summary>
+/// <summary>Each method returns what its caller sees; the test compares the two assemblies.</summary>
 public static class Behaviour
 {
     private const DayOfWeek LastDay = DayOfWeek.Saturday;

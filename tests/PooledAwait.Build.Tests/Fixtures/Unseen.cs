@@ -495,7 +495,7 @@ public static class UnseenBytes
     }
 }
 
-/// <summary>Whether a continuation that captured no context ran elsewhere than inside the thread that completes its task.</summary>
+/// <summary>Whether a continuation that captured no context ran outside the call that completes its task.</summary>
 public static class UnseenContexts
 {
     private static int s_ending;

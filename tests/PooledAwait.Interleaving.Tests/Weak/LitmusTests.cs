@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PooledAwait.Schedules;
 
-/// <summary>The memory itself: the outcomes that .NET's memory model allows, and no others.</summary>
+/// <summary>The model of the memory: it has the outcomes that .NET's memory model allows, and no others.</summary>
 public class LitmusTests
 {
     /// <summary>What each test's right thread reads, or, of store buffering, what both read.</summary>

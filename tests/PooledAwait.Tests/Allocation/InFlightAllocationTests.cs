@@ -3,7 +3,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests.Allocation;
 
-/// <summary>Many at once, and from thread to thread: everything finds its way back to a pool.</summary>
+/// <summary>Many operations at once, and across threads: all objects return to a pool.</summary>
 public class InFlightAllocationTests
 {
     private const int InFlight = 10_000;

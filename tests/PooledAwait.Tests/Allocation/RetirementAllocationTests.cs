@@ -2,7 +2,7 @@ using System;
 
 namespace PooledAwait.Tests.Allocation;
 
-/// <summary>What it costs that a token ends: one object for 65,536 uses of another.</summary>
+/// <summary>The cost of a token's end: one new object for 65,536 uses.</summary>
 public class RetirementAllocationTests
 {
     private const int Uses = 65_535;

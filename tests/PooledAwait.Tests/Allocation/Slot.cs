@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests.Allocation;
 
-/// <summary>Somebody else's awaitable that allocates nothing: it holds one continuation.</summary>
+/// <summary>A foreign awaitable that allocates nothing: it holds one continuation.</summary>
 internal sealed class Slot : ICriticalNotifyCompletion
 {
     internal static readonly Slot Instance = new();

@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
-/// <summary>Unchanged async methods, but for the attribute.</summary>
+/// <summary>Async methods that are unchanged except for the attribute.</summary>
 internal static class AttributedMethods
 {
     [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]

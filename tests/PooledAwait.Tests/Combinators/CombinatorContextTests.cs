@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
 
-/// <summary>Who awaits a combinator goes on in its own contexts; the combinators themselves need none and keep none.</summary>
+/// <summary>A method that awaits a combinator continues in its own contexts; the combinator itself needs none and keeps none.</summary>
 public sealed class CombinatorContextTests
 {
     private static readonly AsyncLocal<string?> s_local = new();

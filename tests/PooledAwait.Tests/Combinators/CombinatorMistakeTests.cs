@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
 
-/// <summary>Inputs that can't be awaited are a clear error; nothing else is lost by them.</summary>
+/// <summary>Inputs that can't be awaited give a clear error, and the other inputs are not lost.</summary>
 public sealed class CombinatorMistakeTests
 {
     [Theory]

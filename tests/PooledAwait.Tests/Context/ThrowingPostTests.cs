@@ -3,7 +3,7 @@ using System.IO;
 
 namespace PooledAwait.Tests.Context;
 
-/// <summary>A Post that throws ends the process, as with the framework's awaits, and no call takes the exception for its own.</summary>
+/// <summary>A Post that throws ends the process, as with the framework's awaits; no other call gets the exception.</summary>
 public sealed class ThrowingPostTests
 {
     public static TheoryData<string, string> Cases

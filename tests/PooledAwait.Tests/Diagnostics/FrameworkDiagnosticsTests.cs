@@ -9,7 +9,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
-/// <summary>Tests that switch what the whole process has, and run alone.</summary>
+/// <summary>Tests that change settings of the whole process, and so run alone.</summary>
 [CollectionDefinition(nameof(FrameworkDiagnosticsTests), DisableParallelization = true)]
 public sealed class FrameworkDiagnosticsAlone;
 

@@ -7,7 +7,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests.Diagnostics;
 
-/// <summary>What the pools do is seen by those who listen, without code of the user's.</summary>
+/// <summary>Listeners see what the pools do, without code of the user.</summary>
 public class PoolMeterTests
 {
     [Fact]

@@ -12,7 +12,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Diagnostics;
 
-/// <summary>What misuse and leaks say where all operations are tracked, and what they say where none is.</summary>
+/// <summary>The messages of misuse and leaks, with all operations tracked and with none.</summary>
 public class TrackingTests
 {
     private const string Once =

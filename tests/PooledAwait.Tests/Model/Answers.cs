@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Model;
 
-/// <summary>What commands come to, in words that the model and the real thing share.</summary>
+/// <summary>Outcomes of commands, in words that the model and the real source share.</summary>
 internal static class Answers
 {
     internal const string Done = "done";

@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Model;
 
-/// <summary>The real thing, with a result or without, behind the model's words.</summary>
+/// <summary>The real source, with a result or without, through the model's commands.</summary>
 internal sealed class RealSource
 {
     private readonly bool _hasResult;

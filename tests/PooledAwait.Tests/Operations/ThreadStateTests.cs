@@ -6,7 +6,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests.Operations;
 
-/// <summary>Loops, and which thread's they are.</summary>
+/// <summary>Loops, and the threads that they belong to.</summary>
 public class ThreadStateTests
 {
     [Fact]

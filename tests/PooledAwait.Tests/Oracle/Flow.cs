@@ -94,10 +94,10 @@ internal sealed class Flow
     internal IEnumerable<string> Print() => _trace.Concat(_children.SelectMany(static child => child.Print()));
 }
 
-/// <summary>The operation of a program's first method, whatever its type.</summary>
+/// <summary>The operation of a program's first method, of any type.</summary>
 internal sealed record Root(Func<bool> IsCompleted, Action GetResult, Func<Task> AsTask);
 
-/// <summary>An exception of a program: told by its number, and found by its serial number when it is reported.</summary>
+/// <summary>An exception of a program: identified by its number, and found by its serial number when it is reported.</summary>
 internal sealed class ProgramException(int id, long serial) : Exception("exception " + id)
 {
     internal long Serial => serial;

@@ -283,7 +283,7 @@ internal sealed class Foreign(World world, ForeignKind kind, Outcome outcome) : 
     }
 }
 
-/// <summary>The same with UnsafeOnCompleted, which builders prefer; a struct, as the awaiters of most libraries are.</summary>
+/// <summary>The same with UnsafeOnCompleted, which builders prefer, and as a struct, like the awaiters of most libraries.</summary>
 internal readonly struct CriticalForeign(Foreign awaiter) : ICriticalNotifyCompletion
 {
     public bool IsCompleted => awaiter.IsCompleted;

@@ -39,7 +39,7 @@ internal sealed record AwaitRaced(Completer Completer) : Step
     public override string ToString() => $"await a race{Completer}";
 }
 
-/// <summary>Awaits an awaiter that is nobody's.</summary>
+/// <summary>Awaits a foreign awaiter.</summary>
 internal sealed record AwaitForeign(ForeignKind Kind, bool IsCritical, Outcome Outcome) : Step
 {
     internal override bool Awaits => true;
@@ -173,7 +173,7 @@ internal enum OutcomeKind
     Cancels,
 }
 
-/// <summary>What there is to await. For the program that is the measure, each is an operation of the framework.</summary>
+/// <summary>What a program can await. In the program that is compared with, each is an operation of the framework.</summary>
 internal enum LeafKind
 {
     /// <summary>A source of the library, as PooledValueTask.</summary>
@@ -213,7 +213,7 @@ internal enum LeafKind
     Raced,
 }
 
-/// <summary>As what an operation is awaited.</summary>
+/// <summary>The form in which an operation is awaited.</summary>
 internal enum Shape
 {
     ValueTask,

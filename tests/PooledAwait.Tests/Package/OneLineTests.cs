@@ -6,7 +6,7 @@ using System.Text.RegularExpressions;
 
 namespace PooledAwait.Tests.Package;
 
-/// <summary>The line in a project file, in builds of programs that install the package.</summary>
+/// <summary>The project property, in builds of programs that install the package.</summary>
 public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLibrary>
 {
     private const string Program = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>";
@@ -78,6 +78,34 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         Assert.Equal(3, consumers.Build("Library", "-t:PooledAwaitReport").Split("Library: 1 async method: 1 Task pooled").Length - 1);
         consumers.Build("App");
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
+    }
+
+    /// <summary>A library that pools one of its targets: no other target depends on the package, and users don't build with it.</summary>
+    [BuildFact]
+    public void Package_OfALibraryThatPoolsOneTarget_HasTheDependencyThereAlone()
+    {
+        Consumers consumers = new(library);
+        const string Pooled = "Condition=\"'$(TargetFramework)' == 'net10.0'\"";
+        (string PrivateAssets, string Excluded)[] references =
+        [
+            ("", "Build,Analyzers"),
+            ("PrivateAssets=\"contentfiles;analyzers;build;buildTransitive\"", "Build,Analyzers,BuildTransitive"),
+        ];
+        foreach ((string privateAssets, string excluded) in references)
+        {
+            consumers.Add(
+                "Packed",
+                "<TargetFrameworks>net8.0;net10.0</TargetFrameworks><GeneratePackageOnBuild>true</GeneratePackageOnBuild>"
+                + $"<NoWarn>$(NoWarn);NU5104</NoWarn><PooledAwaitMethods {Pooled}>Task;ValueTask</PooledAwaitMethods>",
+                Code.Replace("PooledAwait.Pool.GetStatistics().Count > 0", "sum > 0", StringComparison.Ordinal),
+                $"""<PackageReference {Pooled} Include="PooledAwait.Net" Version="{PackedLibrary.Version}" {privateAssets} />""");
+
+            Assert.Contains("Packed: 2 async methods: ", consumers.Build("Packed"), StringComparison.Ordinal);
+            string dependency = $"<dependency id=\"PooledAwait.Net\" version=\"{PackedLibrary.Version}\" exclude=\"{excluded}\" />";
+            Match match = Assert.Single(Regex.Matches(
+                consumers.ReadText("Packed/obj/Release/Packed.1.0.0.nuspec"), "<group targetFramework=\"(.+)\">\\s*(<dependency .*>)"));
+            Assert.Equal(("net10.0", dependency), (match.Groups[1].Value, match.Groups[2].Value));
+        }
     }
 
     /// <summary>Packages that are used widely, with the servers they need in the program itself. Its folder has a file for each.</summary>

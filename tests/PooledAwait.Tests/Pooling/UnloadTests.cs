@@ -6,7 +6,7 @@ using System.Runtime.Loader;
 
 namespace PooledAwait.Tests;
 
-/// <summary>A plugin's assembly can be unloaded after it has used the library, with nothing to be done for that.</summary>
+/// <summary>A plugin's assembly that has used the library can be unloaded without further steps.</summary>
 public sealed class UnloadTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests.Soak;
 
-/// <summary>What comes and goes leaves nothing behind.</summary>
+/// <summary>Objects that are no longer used leave no memory behind.</summary>
 public class MemoryTests
 {
     /// <summary>What the process may have grown by: caches of the runtime, and the pools' own arrays.</summary>

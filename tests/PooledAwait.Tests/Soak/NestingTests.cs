@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Soak;
 
-/// <summary>Bodies that complete what others await, and so run loops inside loops, however little stack there is.</summary>
+/// <summary>Bodies that complete what others await, so that loops run inside loops, even with little stack.</summary>
 public class NestingTests
 {
     private const int Deep = 5_000;

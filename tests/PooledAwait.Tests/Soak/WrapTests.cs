@@ -5,7 +5,7 @@ using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Soak;
 
-/// <summary>The end of the token: 65,535 uses, and then the object is dead.</summary>
+/// <summary>The last token: after 65,535 uses the object is retired.</summary>
 public class WrapTests
 {
     private const int Uses = 65_535;

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait.Tests;
 
-/// <summary>Somebody else's awaitable, which does with the continuation what a test says.</summary>
+/// <summary>A foreign awaitable, which does with the continuation what a test says.</summary>
 /// <param name="onCompleted">Gets the continuation.</param>
 internal sealed class UnsafeAwaitable(Action<Action> onCompleted) : ICriticalNotifyCompletion
 {

@@ -4,7 +4,7 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests;
 
-/// <summary>An async method with one await that no compiler has made: it need not take the result first when it is resumed.</summary>
+/// <summary>A hand-written async method with one await: unlike a compiled one, it need not take the result first when resumed.</summary>
 /// <typeparam name="T">The result of what is awaited.</typeparam>
 internal struct HandMadeMethod<T> : IAsyncStateMachine
 {

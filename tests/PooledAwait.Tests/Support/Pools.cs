@@ -1,6 +1,6 @@
 namespace PooledAwait.Tests;
 
-/// <summary>What the pools say of themselves.</summary>
+/// <summary>What the pools report.</summary>
 internal static class Pools
 {
     /// <summary>How many objects have come to the end of their token.</summary>

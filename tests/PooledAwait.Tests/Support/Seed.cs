@@ -4,7 +4,7 @@ using FsCheck;
 
 namespace PooledAwait.Tests;
 
-/// <summary>Where random tests begin: another place each time, and a given one to repeat a failure.</summary>
+/// <summary>The seeds of random tests: a new one each time, or a given one to repeat a failure.</summary>
 internal readonly record struct Seed(ulong Value)
 {
     internal const string Variable = "POOLEDAWAIT_SEED";

@@ -75,7 +75,7 @@ internal abstract class Subject
     }
 }
 
-/// <summary>What a ValueTask says of itself.</summary>
+/// <summary>What a ValueTask's properties return.</summary>
 internal enum ValueTaskState
 {
     Pending,

@@ -6,7 +6,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
 
-/// <summary>Blocking in GetResult: what becomes of the operation when a thread is interrupted; what the thread pool is told.</summary>
+/// <summary>Blocking in GetResult: what happens to the operation when the thread is interrupted, and what the thread pool sees.</summary>
 public sealed class BlockingTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
 
-/// <summary>What a handle says of itself: IsNull, equality, default instances.</summary>
+/// <summary>What a handle's members return: IsNull, equality, default instances.</summary>
 public class HandleTests
 {
     [Theory, BothArities]

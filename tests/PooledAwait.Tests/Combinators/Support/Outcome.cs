@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
-/// <summary>How a Task or one of ours ended, in a form that can be compared.</summary>
+/// <summary>How a Task or a pooled task ended, in a form that can be compared.</summary>
 internal sealed record Outcome(TaskStatus Status, string Result, string Errors, CancellationToken Token)
 {
     internal static Outcome Of(Task task, string result = "") => task.Status switch

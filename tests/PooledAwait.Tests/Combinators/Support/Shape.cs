@@ -1,6 +1,6 @@
 namespace PooledAwait.Tests;
 
-/// <summary>What stands behind an input.</summary>
+/// <summary>The object behind an input.</summary>
 internal enum Shape
 {
     /// <summary>A pooled operation.</summary>

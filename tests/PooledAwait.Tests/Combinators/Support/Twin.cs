@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
-/// <summary>An input of a combinator and a Task that ends in the same way: what the Task's combinator says is what ours must say.</summary>
+/// <summary>An input of a combinator, and a Task that ends in the same way: both combinators must give the same outcome.</summary>
 /// <remarks>
 /// The input ends by a thread that may have a SynchronizationContext, and may have been interrupted; a Task may run its continuations
 /// asynchronously. None of that may change what the combinator says, and the interrupt is left for the thread's own next wait.
@@ -210,7 +210,7 @@ internal sealed class Twin
     public override string ToString() => $"{Shape} {Ending} {_situation}{(IsComplete ? " complete" : "")}";
 }
 
-/// <summary>In which situation an input ends; any of them together.</summary>
+/// <summary>The situations in which an input may end; they can be combined.</summary>
 [Flags]
 internal enum Situation
 {
