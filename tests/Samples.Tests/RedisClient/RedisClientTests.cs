@@ -11,6 +11,7 @@ using Xunit;
 namespace Samples.Redis.Tests;
 
 /// <summary>The client with a real server, and with servers that break the protocol.</summary>
+[Collection("Bytes of the process are counted")]
 public sealed class RedisClientTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);

@@ -13,6 +13,7 @@ using Xunit.Abstractions;
 
 namespace Samples.Web.Tests;
 
+[Collection("Bytes of the process are counted")]
 public sealed class OrderServiceTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
