@@ -54,6 +54,5 @@ internal sealed class Server : IAsyncDisposable
 }
 
 /// <summary>What a page reports: a line that it prints, or how it ended.</summary>
-/// <param name="Line">The line.</param>
 /// <param name="ExitCode">Null for a line.</param>
 internal sealed record Report(string Line, int? ExitCode);

@@ -3,7 +3,7 @@ using System.Threading;
 
 namespace PooledAwait.Smoke;
 
-/// <summary>The nearest that a page comes to a thread of its own: no AsyncLocal set, and no SynchronizationContext.</summary>
+/// <summary>The closest equivalent of a new thread in a page: no AsyncLocal set, and no SynchronizationContext.</summary>
 internal static class OwnThread
 {
     /// <summary>The page's own; captured by the first check, before any has set anything.</summary>

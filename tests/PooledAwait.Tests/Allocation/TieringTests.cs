@@ -1,4 +1,3 @@
-using System;
 using System.Globalization;
 using System.Linq;
 using System.Text.RegularExpressions;
@@ -13,9 +12,7 @@ public sealed partial class TieringTests
     [Fact]
     public void SuspendingMethods_AllocateNothing_NeitherAtFirstNorLater()
     {
-        string program = System.IO.Path.Combine(AppContext.BaseDirectory, "PooledAwait.Tests.SmallHeap.dll");
-
-        string output = DotNetCommand.Run(AppContext.BaseDirectory, "exec", program, "tiers", "1000");
+        string output = DotNetCommand.RunProgram(["tiers", "1000"], ("DOTNET_TieredCompilation", "1"));
 
         Match[] figures = [.. Figures().Matches(output).Cast<Match>()];
         Assert.True(figures.Length == Kinds, output);

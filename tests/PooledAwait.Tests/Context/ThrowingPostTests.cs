@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-
 namespace PooledAwait.Tests.Context;
 
 /// <summary>A Post that throws ends the process, as with the framework's awaits; no other call gets the exception.</summary>
@@ -37,10 +34,6 @@ public sealed class ThrowingPostTests
             Assert.Equal(ours, Run("framework"));
         }
 
-        string Run(string builder)
-        {
-            string program = Path.Combine(AppContext.BaseDirectory, "PooledAwait.Tests.SmallHeap.dll");
-            return DotNetCommand.Run(AppContext.BaseDirectory, "exec", program, "posts", kind, place, builder).Trim();
-        }
+        string Run(string builder) => DotNetCommand.RunProgram(["posts", kind, place, builder]).Trim();
     }
 }

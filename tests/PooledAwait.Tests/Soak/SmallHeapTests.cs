@@ -1,4 +1,3 @@
-using System;
 using System.Globalization;
 using System.Text.RegularExpressions;
 
@@ -19,9 +18,8 @@ public sealed partial class SmallHeapTests
     [InlineData("dropped", 100_000)]
     public void Rounds_InSmallHeap_RunToTheEndWithoutGrowth(string loop, int rounds)
     {
-        string program = System.IO.Path.Combine(AppContext.BaseDirectory, "PooledAwait.Tests.SmallHeap.dll");
-
-        string output = DotNetCommand.Run(AppContext.BaseDirectory, "exec", program, loop, rounds.ToString(CultureInfo.InvariantCulture));
+        string output = DotNetCommand.RunProgram(
+            ["loop", loop, rounds.ToString(CultureInfo.InvariantCulture)], ("DOTNET_GCHeapHardLimit", "4000000"));
 
         Match figures = Figures().Match(output);
         Assert.True(figures.Success, output);

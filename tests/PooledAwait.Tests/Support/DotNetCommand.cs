@@ -14,7 +14,13 @@ internal static class DotNetCommand
     /// <param name="folder">Where it runs.</param>
     /// <param name="arguments">What follows <c>dotnet</c>.</param>
     /// <returns>What it wrote.</returns>
-    internal static string Run(string folder, params string[] arguments)
+    internal static string Run(string folder, params string[] arguments) => Run(folder, arguments, []);
+
+    /// <summary>Runs this assembly's <see cref="Program"/> in a process of its own, with variables in its environment.</summary>
+    internal static string RunProgram(string[] words, params (string Name, string Value)[] environment) =>
+        Run(AppContext.BaseDirectory, ["exec", typeof(DotNetCommand).Assembly.Location, .. words], environment);
+
+    private static string Run(string folder, string[] arguments, (string Name, string Value)[] environment)
     {
         ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
         {
@@ -25,6 +31,11 @@ internal static class DotNetCommand
 
         // A node of the build system that stays would hold our end of its output open, and with it this test.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        foreach ((string name, string value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
         string command = "dotnet " + string.Join(' ', arguments);
         string output = string.Empty;

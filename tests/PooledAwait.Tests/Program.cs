@@ -1,35 +1,50 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.Linq;
-using System.Threading;
+using System.Threading.Tasks;
+using PooledAwait.Tests.Allocation;
+using PooledAwait.Tests.Context;
+using PooledAwait.Tests.Soak;
 using Xunit.Abstractions;
 using Xunit.Sdk;
 
 namespace PooledAwait.Tests;
 
-/// <summary>Runs this assembly's tests here. Words choose those whose names have one of them. Exit code 0 if none failed.</summary>
+/// <summary>
+/// Runs this assembly's tests here, on a runtime that no test platform starts. Words choose those whose names have one of them. Exit code
+/// 0 if none failed. Or what a test wants in a process of its own.
+/// </summary>
 internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
 {
-    private readonly ManualResetEventSlim _isOver = new();
+    private readonly TaskCompletionSource _isOver = new();
     private int _passed;
     private int _failed;
     private int _skipped;
 
-    private static int Main(string[] words)
+    private static int Main(string[] words) => words switch
+    {
+        ["posts", var kind, var place, var builder] => Posts.Run(kind, place, builder),
+        ["tiers", var calls] => Tiers.Run(int.Parse(calls, CultureInfo.InvariantCulture)),
+        ["loop", var name, var rounds] => Loops.Run(name, int.Parse(rounds, CultureInfo.InvariantCulture)),
+        _ => RunTests(words),
+    };
+
+    private static int RunTests(string[] words)
     {
         Program sink = new();
         using XunitTestFramework framework = new(sink);
         Options options = new();
         Discovery discovery = new();
         framework.GetDiscoverer(Reflector.Wrap(typeof(Program).Assembly)).Find(includeSourceInformation: false, discovery, options);
-        discovery.IsOver.Wait();
+        discovery.IsOver.Task.Wait();
         framework.GetExecutor(typeof(Program).Assembly.GetName()).RunTests(
             discovery.Cases.Where(
                 test => !IsOfBytes(test.DisplayName) && HasWhatItNeeds(test)
                     && (words.Length == 0 || words.Any(test.DisplayName.Contains))),
             sink,
             options);
-        sink._isOver.Wait();
+        sink._isOver.Task.Wait();
         Console.WriteLine($"{(sink._failed == 0 ? "Passed" : "Failed")}!  - Failed: {sink._failed}, Passed: {sink._passed}, "
             + $"Skipped: {sink._skipped} - .NET {Environment.Version}");
         return sink._failed == 0 && sink._passed != 0 ? 0 : 1;
@@ -58,7 +73,7 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
                 Console.WriteLine(string.Join('\n', failed.Messages.Concat(failed.StackTraces)));
                 break;
             case ITestAssemblyFinished:
-                _isOver.Set();
+                _isOver.SetResult();
                 break;
         }
 
@@ -69,7 +84,7 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
     {
         internal List<ITestCase> Cases { get; } = [];
 
-        internal ManualResetEventSlim IsOver { get; } = new();
+        internal TaskCompletionSource IsOver { get; } = new();
 
         public bool OnMessage(IMessageSinkMessage message)
         {
@@ -79,7 +94,7 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
             }
             else if (message is IDiscoveryCompleteMessage)
             {
-                IsOver.Set();
+                IsOver.SetResult();
             }
 
             return true;

@@ -1,10 +1,11 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
-namespace PooledAwait.Tests.SmallHeap;
+namespace PooledAwait.Tests.Allocation;
 
 /// <summary>The same calls before, while and after the just-in-time compiler optimizes what they call.</summary>
 internal static class Tiers
@@ -13,7 +14,7 @@ internal static class Tiers
     private const int LaterWindows = 20;
 
     /// <summary>Methods that suspend once, by what they return and what they await.</summary>
-    internal static IReadOnlyList<(string Name, Action<PooledValueTaskSource<int>> Call)> Kinds { get; } =
+    private static IReadOnlyList<(string Name, Action<PooledValueTaskSource<int>> Call)> Kinds { get; } =
     [
         ("PooledValueTask of int", static source => Complete(source, Pass(source.PooledTask))),
         ("PooledValueTask", static source => Complete(source, Await(source.PooledTask))),
@@ -23,12 +24,23 @@ internal static class Tiers
         ("Then", static source => Complete(source, source.PooledTask.Then(static value => value))),
     ];
 
+    internal static int Run(int calls)
+    {
+        foreach ((string name, Action<PooledValueTaskSource<int>> call) in Kinds)
+        {
+            (long first, long later) = Measure(call, calls);
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{name}: {first} bytes at first, {later} bytes later"));
+        }
+
+        return 0;
+    }
+
     /// <param name="call">What to do with a source.</param>
     /// <param name="calls">How many in a window.</param>
     /// <returns>
     /// What a window allocates: the first, and the last. (One between them may allocate a source: each retires after 65,536 uses.)
     /// </returns>
-    internal static (long First, long Later) Measure(Action<PooledValueTaskSource<int>> call, int calls)
+    private static (long First, long Later) Measure(Action<PooledValueTaskSource<int>> call, int calls)
     {
         // What is made once: objects, and the pools' arrays.
         call(PooledValueTaskSource<int>.Create());

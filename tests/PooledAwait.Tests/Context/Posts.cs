@@ -3,7 +3,7 @@ using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 
-namespace PooledAwait.Tests.SmallHeap;
+namespace PooledAwait.Tests.Context;
 
 /// <summary>
 /// A SynchronizationContext or a TaskScheduler that runs what it gets, and then throws: in a process of its own, because that ends

@@ -1,7 +1,8 @@
 using System;
+using System.Globalization;
 using System.Threading;
 
-namespace PooledAwait.Tests.SmallHeap;
+namespace PooledAwait.Tests.Soak;
 
 /// <summary>Loops whose rounds each create something that must not stay reachable.</summary>
 internal static class Loops
@@ -9,7 +10,26 @@ internal static class Loops
     /// <summary>How many rounds a loser stays pending; how many operations a thread has at once.</summary>
     private const int Window = 100;
 
-    internal static async PooledValueTask<int> WhenAny(int rounds)
+    /// <summary>Fails by running out of memory, and tells what has grown since a tenth of the rounds.</summary>
+    /// <returns>The exit code.</returns>
+    internal static int Run(string name, int rounds)
+    {
+        Func<int, PooledValueTask<int>> loop = name switch
+        {
+            "whenany" => WhenAny,
+            "waitasync" => WaitAsync,
+            "threads" => Threads,
+            "dropped" => Dropped,
+            _ => throw new ArgumentException(name),
+        };
+        loop(rounds / 10).GetAwaiter().GetResult();
+        long before = Collected();
+        int done = loop(rounds).GetAwaiter().GetResult();
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{done} rounds, grown by {Collected() - before} bytes"));
+        return done == rounds ? 0 : 1;
+    }
+
+    private static async PooledValueTask<int> WhenAny(int rounds)
     {
         PooledValueTaskSource<int>[] losers = new PooledValueTaskSource<int>[Window];
         int done = 0;
@@ -29,7 +49,7 @@ internal static class Loops
     }
 
     /// <summary>One token for all rounds: what stays registered with it, or set as a timer, stays in the heap.</summary>
-    internal static async PooledValueTask<int> WaitAsync(int rounds)
+    private static async PooledValueTask<int> WaitAsync(int rounds)
     {
         using CancellationTokenSource cancellation = new();
         int done = 0;
@@ -45,7 +65,7 @@ internal static class Loops
     }
 
     /// <summary>A thread for each round, which dies with objects in its magazines.</summary>
-    internal static PooledValueTask<int> Threads(int rounds)
+    private static PooledValueTask<int> Threads(int rounds)
     {
         int done = 0;
         for (int round = 0; round < rounds; round++)
@@ -59,7 +79,7 @@ internal static class Loops
     }
 
     /// <summary>Operations that nobody ever consumes, each with a kilobyte: pending for ever, complete, canceled.</summary>
-    internal static PooledValueTask<int> Dropped(int rounds)
+    private static PooledValueTask<int> Dropped(int rounds)
     {
         int done = 0;
         for (; done < rounds; done++)
@@ -100,5 +120,13 @@ internal static class Loops
     {
         await task;
         return kilobyte;
+    }
+
+    private static long Collected()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        return GC.GetTotalMemory(forceFullCollection: true);
     }
 }
