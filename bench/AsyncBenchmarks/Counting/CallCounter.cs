@@ -1,16 +1,17 @@
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks.Counting;
 
 /// <summary>
 /// Counts the instructions between a call of one method and its return, call by call. It gets every instruction of a thread;
 /// the method's own are not counted, only those of what it calls.
 /// </summary>
-internal sealed class CallCounter
+/// <param name="method">The code of the method.</param>
+/// <param name="enough">How many instructions to count at least; the last call is always a whole one.</param>
+/// <param name="most">After how many instructions to give up, wherever they are.</param>
+internal sealed class CallCounter(CodeRange method, long enough = 100_000, long most = CallCounter.Most)
 {
-    private readonly CodeRange _method;
-    private readonly long _enough;
-    private readonly long _most;
+    /// <summary>Some minutes' work, with what prepares the calls.</summary>
+    public const long Most = 20_000_000;
+
     private readonly List<long> _calls = [];
     private readonly Dictionary<ulong, long> _counts = [];
 
@@ -20,16 +21,6 @@ internal sealed class CallCounter
     private long _inCall;
     private long _counted;
     private long _seen;
-
-    /// <param name="method">The code of the method.</param>
-    /// <param name="enough">How many instructions to count at least; the last call is always a whole one.</param>
-    /// <param name="most">After how many instructions to give up, wherever they are.</param>
-    public CallCounter(CodeRange method, long enough, long most)
-    {
-        _method = method;
-        _enough = enough;
-        _most = most;
-    }
 
     /// <summary>The instructions of each whole call.</summary>
     public IReadOnlyList<long> Calls => _calls;
@@ -50,23 +41,23 @@ internal sealed class CallCounter
             _calls.Add(_inCall);
             _counted += _inCall;
             _inCall = 0;
-            if (_counted >= _enough)
+            if (_counted >= enough)
             {
                 return false;
             }
         }
 
-        if (!_isInside && address == _method.Start)
+        if (!_isInside && address == method.Start)
         {
             _isInside = true;
             _frame = stackPointer;
         }
-        else if (_isInside && !_method.Contains(address))
+        else if (_isInside && !method.Contains(address))
         {
             _inCall++;
             _counts[address] = _counts.GetValueOrDefault(address) + 1;
         }
 
-        return _seen < _most;
+        return _seen < most;
     }
 }

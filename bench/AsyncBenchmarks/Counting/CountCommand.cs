@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
 using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Measuring;
@@ -14,13 +12,8 @@ namespace AsyncBenchmarks.Counting;
 /// <summary>The <c>count</c> command: how many instructions an operation takes, and where.</summary>
 internal sealed class CountCommand
 {
-    private static readonly CountOptions s_defaults = new();
-
     private static readonly ResultColumn[] s_columns =
-    [
-        new("Method"), new("Instructions", IsNumber: true), new("Ratio", IsNumber: true), new("Least .. most", IsNumber: true),
-        new("Runs", IsNumber: true),
-    ];
+        [new("Method"), new("Instructions", IsNumber: true), new("Ratio", IsNumber: true), new("Least .. most", IsNumber: true)];
 
     private static readonly ResultColumn[] s_functionColumns =
         [new("Function"), new("Instructions", IsNumber: true), new("Calls", IsNumber: true)];
@@ -37,7 +30,7 @@ internal sealed class CountCommand
 
     private readonly Option<int> _warmUp = new("--warm-up")
     {
-        Description = $"Milliseconds that a process warms up before it is counted; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
+        Description = $"Milliseconds that a process warms up before it is counted; {InstructionCounter.UsualWarmUp} when not given.",
     };
 
     public Command Create(Func<ParseResult, Terminal> terminal)
@@ -56,17 +49,8 @@ internal sealed class CountCommand
 
     private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
     {
-        int functions = arguments.GetValue(_functions);
-        if (functions < 0)
-        {
-            throw new UsageException($"{_functions.Name} must be 0 or more, not {functions}.");
-        }
-
-        CountOptions options = new()
-        {
-            WarmUp = PositiveNumber.Of(arguments, _warmUp) is { } time ? TimeSpan.FromMilliseconds(time) : s_defaults.WarmUp,
-            Environment = _environment.Variables(arguments),
-        };
+        int functions = PositiveNumber.Of(arguments, _functions) ?? 0;
+        TimeSpan warmUp = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _warmUp) ?? InstructionCounter.UsualWarmUp);
         Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !each.RunsOnce)];
         if (cases.Length == 0)
         {
@@ -90,7 +74,7 @@ internal sealed class CountCommand
 
             terminal.ShowStatus($"Building the runner for {runtime.Name} …");
             ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-            InstructionCounter counter = new(runner, options);
+            InstructionCounter counter = new(runner, warmUp, _environment.Variables(arguments));
             foreach (IGrouping<string, CaseProcess> group in CaseProcess
                 .On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken))
                 .GroupBy(each => each.Case.Title))
@@ -122,11 +106,11 @@ internal sealed class CountCommand
             "instructions of an operation, in the run in the middle",
             s_columns,
             [[.. rows.Select(row => new ResultRow(Cells(row, first)))]],
-            [.. rows.Where(row => row.Reason is not null).Select(row => $"NA, {row.Name}: {row.Reason}")]);
+            [.. rows.Where(row => row.Reason is not null).Select(row => $"NA, {row.Of.Name}: {row.Reason}")]);
         foreach (CountRow row in functions > 0 ? rows.Where(row => row.Instructions is not null) : [])
         {
             yield return new ResultTable(
-                $"{title}, {row.Name}",
+                $"{title}, {row.Of.Name}",
                 "where they are",
                 s_functionColumns,
                 [
@@ -146,29 +130,12 @@ internal sealed class CountCommand
         row is { Instructions: { } instructions, Least: { } least, Most: { } most }
             ?
             [
-                row.Name,
+                row.Of.Name,
                 Format.Number(instructions, 1),
                 Format.Ratio(instructions / reference!.Instructions!.Value),
                 $"{Format.Number(least, 1)} .. {Format.Number(most, 1)}",
-                Format.Number(row.Runs, 0),
             ]
-            : [row.Name, "NA", "NA", "NA", "NA"];
-}
-
-/// <summary>How instructions are counted.</summary>
-internal sealed record CountOptions
-{
-    /// <summary>The warm-up of a process before it is counted, until the JIT has nothing left to improve.</summary>
-    public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(4);
-
-    /// <summary>How many instructions to count at least: whole runs, until there are so many.</summary>
-    public long Enough { get; init; } = 100_000;
-
-    /// <summary>After how many instructions, of preparations too, a case is given up: some minutes.</summary>
-    public long Most { get; init; } = 20_000_000;
-
-    /// <summary>Environment variables for every process, such as a switch of the runtime.</summary>
-    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+            : [row.Of.Name, "NA", "NA", "NA"];
 }
 
 /// <summary>
@@ -182,15 +149,11 @@ internal static class StepCommand
         Argument<int> process = new("process");
         Argument<ulong> start = new("start");
         Argument<ulong> length = new("length");
-        Argument<long> enough = new("enough");
-        Argument<long> most = new("most");
-        Command command = new(StepLog.Command, "Step through a process of the suite, for the suite itself.") { process, start, length,
-            enough, most };
+        Command command = new(StepLog.Command, "Step through a process of the suite, for the suite itself.") { process, start, length };
         command.Hidden = true;
         command.SetAction(arguments => StepLog.Write(
             arguments.GetValue(process),
-            new CallCounter(new CodeRange(arguments.GetValue(start), arguments.GetValue(length), ""), arguments.GetValue(enough),
-                arguments.GetValue(most))));
+            new CallCounter(new CodeRange(arguments.GetValue(start), arguments.GetValue(length), ""))));
         return command;
     }
 }

@@ -1,11 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.ComponentModel;
 using System.Globalization;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
@@ -14,8 +8,14 @@ using AsyncBenchmarks.Statistics;
 namespace AsyncBenchmarks.Counting;
 
 /// <summary>Counts the instructions of cases, each in a process of its own that is stepped through when it is warm.</summary>
-internal sealed class InstructionCounter
+/// <param name="runner">The runner to start.</param>
+/// <param name="warmUp">How long a process works before it is counted.</param>
+/// <param name="environment">Variables for every process, such as a switch of the runtime.</param>
+internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp, IReadOnlyDictionary<string, string> environment)
 {
+    /// <summary>Milliseconds until the just-in-time compiler has nothing left to improve.</summary>
+    public const int UsualWarmUp = 4_000;
+
     /// <summary>In parts, with an answer after each: between them the runtime's own threads compile.</summary>
     private const int WarmUps = 4;
 
@@ -26,15 +26,6 @@ internal sealed class InstructionCounter
 
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(400);
 
-    private readonly ProgramCommand _runner;
-    private readonly CountOptions _options;
-
-    public InstructionCounter(ProgramCommand runner, CountOptions options)
-    {
-        _runner = runner;
-        _options = options;
-    }
-
     /// <summary>The runtime's description of itself; null before a runner has started.</summary>
     public string? Runtime { get; private set; }
 
@@ -43,20 +34,12 @@ internal sealed class InstructionCounter
     {
         if (of.NotAvailable is { } reason)
         {
-            return Missing(of, CaseOutcome.NotAvailable, reason);
+            return new CountRow(of, CaseOutcome.NotAvailable, reason);
         }
 
-        Dictionary<string, string> environment = new()
-        {
-            [CodeMap.Variable] = "1",
-            [Haste.Variable] = Haste.Stepped,
-        };
-        foreach ((string name, string value) in of.Environment(others: _options.Environment))
-        {
-            environment[name] = value;
-        }
-
-        RunnerProcess process = RunnerProcess.Start(_runner, environment);
+        Dictionary<string, string> variables = new(of.Environment(others: environment)) { [Haste.Variable] = Haste.Stepped };
+        variables.TryAdd(CodeMap.Variable, "1");
+        RunnerProcess process = RunnerProcess.Start(runner, variables);
         int id = process.Id;
         try
         {
@@ -69,17 +52,13 @@ internal sealed class InstructionCounter
         {
             await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
             (CaseOutcome outcome, string why) = of.Explain(exception.Message);
-            return Missing(of, outcome, why);
+            return new CountRow(of, outcome, why);
         }
-        catch (Win32Exception exception)
+        catch (Exception exception) when (exception is Win32Exception or IOException)
         {
-            return Missing(of, CaseOutcome.Failed,
-                $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE.");
-        }
-        catch (IOException exception)
-        {
-            return Missing(of, CaseOutcome.Failed,
-                $"The process has ended, or written no map of what it has compiled: {exception.Message}");
+            return new CountRow(of, CaseOutcome.Failed, exception is Win32Exception
+                ? $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE."
+                : $"The process has ended, or written no map of what it has compiled: {exception.Message}");
         }
         finally
         {
@@ -92,55 +71,52 @@ internal sealed class InstructionCounter
         Runtime = await process.SetUpAsync(of, cancellationToken);
         for (int i = 0; i < WarmUps; i++)
         {
-            await process.WarmUpAsync(_options.WarmUp / WarmUps, cancellationToken);
+            await process.WarmUpAsync(warmUp / WarmUps, cancellationToken);
         }
 
         // The runtime's own threads may still be compiling: who looks again sees them idle, and other work's threads busy.
         double others = 1;
         for (int i = 0; i < Looks && others > OthersShare; i++)
         {
-            ThreadTimes before = ThreadTimes.Read(process.Id);
+            WorkTime before = WorkTime.Read(process.Id);
             await process.WorkAsync(s_look, cancellationToken);
-            others = ThreadTimes.Read(process.Id).OthersSince(before);
+            others = WorkTime.Read(process.Id).OthersSince(before);
         }
 
         if (others > OthersShare)
         {
-            return Missing(of, CaseOutcome.NotAvailable, "Several threads work here and wait for each other, which can't be counted.");
+            return new CountRow(of, CaseOutcome.NotAvailable, "Several threads work here and wait for each other, which can't be counted.");
         }
 
         int operations = await process.OperationsPerRunAsync(cancellationToken);
         CodeRange? run = CodeMap.Read(process.Id).Find("PartMeter", "RunBatch");
         if (run is null)
         {
-            return Missing(of, CaseOutcome.Failed, "What runs the work is not in the map of what the runtime has compiled.");
+            return new CountRow(of, CaseOutcome.Failed, "What runs the work is not in the map of what the runtime has compiled.");
         }
 
+        // Process and counter take turns, and waking up another processor takes longer than all the rest.
+        process.TryKeepOnProcessor(0);
         process.RunOn();
         StepLog log = await StepLog.ReadAsync(Stepping(process.Id, run), cancellationToken);
         return log.Calls.Count > 0
             ? Counted(of, log, operations, CodeMap.Read(process.Id))
-            : Missing(of, CaseOutcome.NotAvailable, $"One run takes more than {_options.Most / 1_000_000} million instructions.");
+            : new CountRow(of, CaseOutcome.NotAvailable, $"One run takes more than {CallCounter.Most / 1_000_000} million instructions.");
     }
 
-    private ProgramCommand Stepping(int process, CodeRange run) => new(
+    private static ProgramCommand Stepping(int process, CodeRange run) => new(
         DotNet.Executable,
         [
             typeof(InstructionCounter).Assembly.Location,
             StepLog.Command,
-            .. new[] { (ulong)process, run.Start, run.Length, (ulong)_options.Enough, (ulong)_options.Most }
-                .Select(number => number.ToString(CultureInfo.InvariantCulture)),
+            .. new[] { (ulong)process, run.Start, run.Length }.Select(number => number.ToString(CultureInfo.InvariantCulture)),
         ]);
 
     private static CountRow Counted(CaseProcess of, StepLog log, int operations, CodeMap map)
     {
         double perCall = log.Calls.Count * (double)operations;
-        return new CountRow
+        return new CountRow(of, CaseOutcome.Measured)
         {
-            Name = of.Name,
-            Case = of.Id,
-            Outcome = CaseOutcome.Measured,
-            Runs = log.Calls.Count,
             Instructions = Median.Of(log.Calls.Select(call => (double)call)) / operations,
             Least = log.Calls.Min() / (double)operations,
             Most = log.Calls.Max() / (double)operations,
@@ -156,34 +132,14 @@ internal sealed class InstructionCounter
             ],
         };
     }
-
-    private static CountRow Missing(CaseProcess of, CaseOutcome outcome, string? reason) => new()
-    {
-        Name = of.Name,
-        Case = of.Id,
-        Outcome = outcome,
-        Reason = reason,
-    };
 }
 
 /// <summary>The counted instructions of one case, per operation.</summary>
-internal sealed record CountRow
+/// <param name="Of">The case.</param>
+/// <param name="Outcome">Whether it has numbers.</param>
+/// <param name="Reason">Why it has none.</param>
+internal sealed record CountRow(CaseProcess Of, CaseOutcome Outcome, string? Reason = null)
 {
-    /// <summary>The row's name.</summary>
-    public required string Name { get; init; }
-
-    /// <summary>The case.</summary>
-    public required string Case { get; init; }
-
-    /// <summary>Whether it has numbers.</summary>
-    public required CaseOutcome Outcome { get; init; }
-
-    /// <summary>Why it has none.</summary>
-    public string? Reason { get; init; }
-
-    /// <summary>How many runs were counted.</summary>
-    public int Runs { get; init; }
-
     /// <summary>Instructions, in the run in the middle.</summary>
     public double? Instructions { get; init; }
 

@@ -1,4 +1,3 @@
-using System;
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 
@@ -39,7 +38,6 @@ internal static class InstructionStepper
     /// <exception cref="Win32Exception">The system doesn't allow it, or the thread has ended.</exception>
     public static void Run(int threadId, Func<ulong, ulong, bool> step)
     {
-        ShareProcessor(threadId);
         Demand(Ask(Seize, threadId, 0, ExitKill));
         Demand(Ask(Interrupt, threadId, 0, 0));
         int signal = Stopped(threadId);
@@ -56,18 +54,6 @@ internal static class InstructionStepper
         }
 
         Demand(Ask(Detach, threadId, 0, signal));
-    }
-
-    // They take turns, and waking up another processor takes longer than all the rest. If it can't be, it is only slower.
-    private static void ShareProcessor(int thread)
-    {
-        int processor = CurrentProcessor();
-        if (processor is >= 0 and < 64)
-        {
-            ulong mask = 1UL << processor;
-            _ = SetProcessors(0, sizeof(ulong), mask);
-            _ = SetProcessors(thread, sizeof(ulong), mask);
-        }
     }
 
     /// <summary>Waits until the thread has stopped; returns the signal that it is still to be given.</summary>
@@ -115,14 +101,6 @@ internal static class InstructionStepper
     [DllImport("libc", EntryPoint = "waitpid", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int WaitFor(int thread, out int status, int options);
-
-    [DllImport("libc", EntryPoint = "sched_getcpu")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int CurrentProcessor();
-
-    [DllImport("libc", EntryPoint = "sched_setaffinity")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int SetProcessors(int thread, nint size, in ulong mask);
 
     /// <summary>As <c>user_regs_struct</c> of <c>sys/user.h</c>: 27 words.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 27 * sizeof(ulong))]

@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.ComponentModel;
 using System.Globalization;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Counting;
@@ -56,6 +51,7 @@ internal sealed record StepLog(IReadOnlyList<long> Calls, IReadOnlyDictionary<ul
         List<long> calls = [];
         Dictionary<ulong, long> counts = [];
         await using ChildProcess process = ChildProcess.Start(counting.ToStartInfo());
+        process.TryKeepOnProcessor(0);
         while (await process.ReadLineAsync(cancellationToken) is { } line)
         {
             switch (line.Split(' '))

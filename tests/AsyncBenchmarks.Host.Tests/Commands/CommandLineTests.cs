@@ -45,7 +45,7 @@ public class CommandLineTests
     [InlineData("There is no command \"nope\". Valid: run, publish, count, list.", "nope")]
     [InlineData("None of these cases can be measured: ", "run", "-l", "Callback", "-s", "WhenAll")]
     [InlineData("five", "race", "--rounds", "five")]
-    [InlineData("--functions must be 0 or more, not -1", "count", "--functions", "-1")]
+    [InlineData("--functions must be 1 or more, not -1", "count", "--functions", "-1")]
     [InlineData("One measurement of these scenarios takes seconds", "count", "-s", "GcPauses")]
     public async Task Wrong_arguments_are_refused_with_what_would_be_right(string message, params string[] arguments)
     {
