@@ -39,17 +39,6 @@ public class WalkthroughTests
     }
 
     [Fact]
-    public void Column_OfTheGuide_NamesWhatIsThere()
-    {
-        string[] rows = [.. Lines(s_guide).Where(line => line.Contains("new Figure(", StringComparison.Ordinal))];
-
-        Assert.Equal(2, rows.Length);
-        Assert.All(rows, row => Assert.Contains(
-            "IReadOnlyList<Figure> Figures",
-            Read(["bench", "AsyncBenchmarks.Scenarios", .. Regex.Match(row, "`([A-Za-z/]+\\.cs)`").Groups[1].Value.Split('/')])));
-    }
-
-    [Fact]
     public void Column_OfEveryScenario_IsHiddenByNone()
     {
         string scenarios = Path.Combine(s_root, "bench", "AsyncBenchmarks.Scenarios");
