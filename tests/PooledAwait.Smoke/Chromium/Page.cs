@@ -11,7 +11,7 @@ namespace PooledAwait.Smoke;
 /// <summary>This project's other variant.</summary>
 internal static class Page
 {
-    private const string Variant = "-p:Variant=page";
+    private const string Variant = "-p:TestVariant=page";
 
     private static readonly string s_project = typeof(Page).Assembly
         .GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == "Project").Value!;
