@@ -4,7 +4,7 @@ namespace PooledAwait;
 /// <remarks>This is an operation because operations are pooled and have tokens. Dispose claims it; Dispose or the last input, whichever
 /// comes later, consumes it. A sequence that isn't enumerated to its end goes to the garbage collector, where its failures report
 /// themselves.</remarks>
-internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
+internal abstract class CompletionQueue<TCompletion>(OperationPool pool) : Operation<VoidResult>(pool)
 {
     /// <summary>Guards all fields. No callback runs under it.</summary>
     private ShortLock _lock;
@@ -33,11 +33,6 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
     private bool _isEnumerated;
     private bool _isDisposed;
-
-    private protected CompletionQueue(OperationPool pool)
-        : base(pool)
-    {
-    }
 
     internal void Enumerate(short token)
     {
@@ -219,15 +214,10 @@ internal abstract class CompletionQueue<TCompletion> : Operation<VoidResult>
 
 /// <summary>The side of the queue that knows the inputs.</summary>
 [PublicName("PooledValueTask.WhenEach")]
-internal sealed class CompletionQueue<T, TCompletion> : CompletionQueue<TCompletion>, IInputObserver<T>
+internal sealed class CompletionQueue<T, TCompletion>() : CompletionQueue<TCompletion>(s_pool), IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(CompletionQueue<T, TCompletion>));
-
-    private CompletionQueue()
-        : base(s_pool)
-    {
-    }
 
     internal static CompletionSequence<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
         where TKind : struct, IInputKind<TTask, T>

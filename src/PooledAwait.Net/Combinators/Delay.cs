@@ -26,9 +26,7 @@ public readonly partial record struct PooledValueTask
     public static PooledValueTask Delay(
         TimeSpan delay, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
     {
-        long milliseconds = Timeouts.Validate(delay, nameof(delay));
-        Failures.ThrowIfNull(timeProvider);
-        SourceOptions.Validate(options, nameof(options));
+        long milliseconds = SourceOptions.Validate(delay, timeProvider, options, nameof(delay));
         return cancellationToken.IsCancellationRequested ? WithoutResult(Failed<VoidResult>(Failure.Of(cancellationToken)))
             : milliseconds == 0 ? default
             : DelayOperation.Start(milliseconds, timeProvider, options, cancellationToken);
@@ -37,14 +35,9 @@ public readonly partial record struct PooledValueTask
 
 /// <summary>Completes after a time, unless it is canceled before.</summary>
 [PublicName("PooledValueTask.Delay")]
-internal sealed class DelayOperation : LimitedOperation<VoidResult>
+internal sealed class DelayOperation() : LimitedOperation<VoidResult>(s_pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(DelayOperation));
-
-    private DelayOperation()
-        : base(s_pool)
-    {
-    }
 
     internal static PooledValueTask Start(
         long milliseconds, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken)

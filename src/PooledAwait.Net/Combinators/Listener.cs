@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does,
 /// and returns to its pool when it is resumed.</summary>
 [PublicName("an input of a combinator")]
-internal sealed class Listener<T> : Operation, IWaiter
+internal sealed class Listener<T>() : Operation(s_pool), IWaiter
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
 
@@ -15,11 +15,6 @@ internal sealed class Listener<T> : Operation, IWaiter
     private IInputObserver<T>? _observer;
     private short _observerToken;
     private int _index;
-
-    private Listener()
-        : base(s_pool)
-    {
-    }
 
     /// <summary>Calls the observer with the input's outcome: now if the input is complete, otherwise when it completes, perhaps on another
     /// thread before this returns. If the input can't be awaited, this returns the failure that says so, and calls nothing.</summary>

@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>Waits for the antecedent, and then for the operation that the continuation started, if any. It does the work of the async
 /// method <c>return await continuation(await antecedent)</c>, without a state machine.</summary>
 [PublicName("PooledValueTask.Then")]
-internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operation<TResult>, IWaiter
+internal sealed class ThenOperation<TArgument, TResult, TContinuation>() : Operation<TResult>(s_pool), IWaiter
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {
     private static readonly OperationPool s_pool =
@@ -18,11 +18,6 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation> : Operati
     // Narrow types, so that these fields fit beside a small result.
     private short _awaitedToken;
     private bool _isCalled;
-
-    private ThenOperation()
-        : base(s_pool)
-    {
-    }
 
     /// <summary>Calls the continuation, now or when the antecedent is complete.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that the task's parts stay in registers

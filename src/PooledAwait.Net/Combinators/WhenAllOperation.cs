@@ -7,7 +7,7 @@ namespace PooledAwait;
 /// complete, and needs one object and one registration at a time. The object is a waiter that its inputs resume.</summary>
 /// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
 [PublicName("PooledValueTask.WhenAll")]
-internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
+internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool), IWaiter
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOperation<T, TResult>));
 
@@ -21,11 +21,6 @@ internal sealed class WhenAllOperation<T, TResult> : Operation<TResult>, IWaiter
 
     /// <summary>Receives the results; empty for inputs without results.</summary>
     private Memory<T> _destination;
-
-    private WhenAllOperation()
-        : base(s_pool)
-    {
-    }
 
     /// <summary>The destination is at least as long as the list of tasks, or empty for tasks without results.</summary>
     internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)

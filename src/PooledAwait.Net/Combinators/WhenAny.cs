@@ -48,15 +48,10 @@ public readonly partial record struct PooledValueTask
 /// <summary>Waits for the first of several inputs. Each pending one gets a <see cref="Listener{T}"/>; a late input is consumed by its
 /// listener, perhaps while this object serves another use.</summary>
 [PublicName("PooledValueTask.WhenAny")]
-internal sealed class WhenAnyOperation<T, TCompletion> : Operation<TCompletion>, IInputObserver<T>
+internal sealed class WhenAnyOperation<T, TCompletion>() : Operation<TCompletion>(s_pool), IInputObserver<T>
     where TCompletion : struct, ICompletion<TCompletion, T>
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAnyOperation<T, TCompletion>));
-
-    private WhenAnyOperation()
-        : base(s_pool)
-    {
-    }
 
     internal static PooledValueTask<TCompletion> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks)
         where TKind : struct, IInputKind<TTask, T>

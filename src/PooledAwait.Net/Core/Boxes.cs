@@ -2,15 +2,10 @@ namespace PooledAwait;
 
 /// <summary>The box as builders refer to it, without its state machine's type; of a method that is suspended, or threw before.</summary>
 /// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task of the framework has it.</typeparam>
-internal abstract class MethodBox<TResult> : Operation<TResult>
+internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResult>(pool)
 {
     /// <summary>The delegate for awaiters that take nothing else, made at the first of them and kept with the box.</summary>
     private Action? _resume;
-
-    private protected MethodBox(OperationPool pool)
-        : base(pool)
-    {
-    }
 
     internal IWaiter Waiter
     {
@@ -136,17 +131,12 @@ internal readonly struct TaskResult;
 /// keeps.</remarks>
 /// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task has it.</typeparam>
 [StackTraceHidden]
-internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWaiter
+internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : MethodBox<TResult>(pool), IWaiter
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
 
     private TStateMachine _stateMachine = default!;
-
-    private protected StateMachineBox(OperationPool pool)
-        : base(pool)
-    {
-    }
 
     /// <summary>Only the library's own methods, its combinators, may end with a <see cref="FailureAwaiter"/>.</summary>
     internal override bool MayHaveSeveralErrors => typeof(TStateMachine).Assembly == typeof(Operation).Assembly;
@@ -354,14 +344,9 @@ internal class StateMachineBox<TStateMachine, TResult> : MethodBox<TResult>, IWa
 
 /// <summary>The operation of a method that threw before it suspended, or of a hand-driven builder: it has no state machine.</summary>
 [PublicName("an async method that failed before it suspended")]
-internal sealed class FaultedBox<TResult> : MethodBox<TResult>
+internal sealed class FaultedBox<TResult>() : MethodBox<TResult>(s_pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(FaultedBox<TResult>));
-
-    private FaultedBox()
-        : base(s_pool)
-    {
-    }
 
     /// <summary>True for a combinator that has failed at once.</summary>
     internal override bool MayHaveSeveralErrors => true;

@@ -25,40 +25,11 @@ internal readonly struct ContextFrame
             return Cast.To<Operation>(waiter).ResumeWaiter(thread);
         }
 
-        object? context = Cast.To<Operation>(waiter).TakeContext();
-        return context is null ? ResumeHere(waiter, thread) : CapturedContext.Resume(context, waiter, thread);
+        return CapturedContext.Resume(Cast.To<Operation>(waiter).TakeContext(), waiter, thread);
     }
 
     internal void Exit()
     {
-    }
-
-    /// <summary>The flow was suppressed at the await: the waiter resumes in the current context, as the framework's do.</summary>
-    private static Operation? ResumeHere(IWaiter waiter, ThreadState thread)
-    {
-        Here here = new(waiter, thread);
-        default(AsyncTaskMethodBuilder).Start(ref here);
-        return here.Completed;
-    }
-
-    private struct Here : IAsyncStateMachine
-    {
-        internal Operation? Completed;
-        private readonly IWaiter _waiter;
-        private readonly ThreadState _thread;
-
-        internal Here(IWaiter waiter, ThreadState thread)
-        {
-            Completed = null;
-            _waiter = waiter;
-            _thread = thread;
-        }
-
-        public void MoveNext() => Completed = Operation.ResumeInContext(_waiter, _thread);
-
-        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-        {
-        }
     }
 }
 
@@ -139,7 +110,9 @@ internal static class CapturedContext
         return ReferenceEquals(action, shared.DefaultAction) ? action : CaptureOther(thread, action);
     }
 
-    internal static Operation? Resume(object context, IWaiter waiter, ThreadState thread)
+    /// <summary>Resumes a waiter in what was captured. Where the flow was suppressed at the await, that is the current context, as for the
+    /// framework's waiters: the framework's own guard is around it.</summary>
+    internal static Operation? Resume(object? context, IWaiter waiter, ThreadState thread)
     {
         // The field is put back at the end, because handlers of AsyncLocals run around the state machine and may come through here.
         Operation? outer = thread.Step;
@@ -149,6 +122,11 @@ internal static class CapturedContext
             if (context is Action resumeStep)
             {
                 resumeStep();
+            }
+            else if (context is null)
+            {
+                StepMachine step = default;
+                default(AsyncTaskMethodBuilder).Start(ref step);
             }
             else
             {
@@ -272,16 +250,10 @@ internal static class CapturedContext
         }
     }
 
-    private sealed class SharedBuilder
+    private sealed class SharedBuilder(AsyncVoidMethodBuilder builder, Action defaultAction)
     {
-        internal readonly Action DefaultAction;
-        internal AsyncVoidMethodBuilder Builder;
-
-        internal SharedBuilder(AsyncVoidMethodBuilder builder, Action defaultAction)
-        {
-            Builder = builder;
-            DefaultAction = defaultAction;
-        }
+        internal readonly Action DefaultAction = defaultAction;
+        internal AsyncVoidMethodBuilder Builder = builder;
     }
 }
 

@@ -84,23 +84,13 @@ internal static class SchedulingContext
 
 /// <summary>The argument of a foreign continuation that must run with an ExecutionContext, or on a SynchronizationContext or TaskScheduler.
 /// The framework's builders keep their own context, so this is for hand-written awaits of a ValueTask.</summary>
-internal sealed class ScheduledCallback
+internal sealed class ScheduledCallback(Action<object?> continuation, object? state, object? schedulingContext, bool flowContext)
 {
     /// <summary>The continuation that is registered in the place of the foreign one; its argument is this.</summary>
     internal static readonly Action<object?> Run = static callback => ((ScheduledCallback)callback!).RunInContext();
 
-    private readonly Action<object?> _continuation;
-    private readonly object? _state;
-    private readonly object? _schedulingContext;
-    private readonly ExecutionContext? _context;
-
-    internal ScheduledCallback(Action<object?> continuation, object? state, object? schedulingContext, bool flowContext)
-    {
-        _continuation = continuation;
-        _state = state;
-        _schedulingContext = schedulingContext;
-        _context = flowContext ? ExecutionContext.Capture() : null;
-    }
+    private readonly object? _schedulingContext = schedulingContext;
+    private readonly ExecutionContext? _context = flowContext ? ExecutionContext.Capture() : null;
 
     /// <summary>Runs a foreign continuation, or <see cref="Run"/>, as registered; not on this stack if it is asynchronous.</summary>
     internal static void Invoke(Action<object?> continuation, object? argument, bool asynchronous, bool preferLocal)
@@ -150,7 +140,7 @@ internal sealed class ScheduledCallback
         }
     }
 
-    private void InvokeContinuation() => _continuation(_state);
+    private void InvokeContinuation() => continuation(state);
 }
 
 #if NET

@@ -264,21 +264,11 @@ internal static class Timeouts
 /// <summary>A source's operation, a <c>Delay</c> or a <c>WaitAsync</c> with a CancellationToken or a deadline.</summary>
 /// <remarks>One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and
 /// the thread that sets up ends the token's registration and the timer. Later, the completer ends them before it publishes.</remarks>
-internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
+internal class LimitedOperation<TResult>(OperationPool pool) : SourceOperation<TResult>(pool), ILimited
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(LimitedOperation<TResult>));
 
     private Limits _limits;
-
-    private LimitedOperation()
-        : base(s_pool)
-    {
-    }
-
-    private protected LimitedOperation(OperationPool pool)
-        : base(pool)
-    {
-    }
 
     ref Limits ILimited.Limits => ref _limits;
 
@@ -291,7 +281,7 @@ internal class LimitedOperation<TResult> : SourceOperation<TResult>, ILimited
     internal static LimitedOperation<TResult> RentStarted(
         TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
-        LimitedOperation<TResult> operation = s_pool.TryRent<LimitedOperation<TResult>>() ?? new LimitedOperation<TResult>();
+        LimitedOperation<TResult> operation = s_pool.TryRent<LimitedOperation<TResult>>() ?? new LimitedOperation<TResult>(s_pool);
         operation.Begin(options, cancellationToken);
         operation.Start(milliseconds, timeProvider);
         return operation;

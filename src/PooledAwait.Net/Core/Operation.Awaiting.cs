@@ -243,11 +243,7 @@ internal static class Awaiters
     internal static void OnCompleted(
         Operation? operation, short token, Action continuation, bool continueOnCapturedContext, ValueTaskSourceOnCompletedFlags flags)
     {
-        if (continuation is null)
-        {
-            throw new ArgumentNullException(nameof(continuation));
-        }
-
+        Failures.ThrowIfNull(continuation);
         if (operation is null)
         {
             OnCompletedFromTheStart(continuation, continueOnCapturedContext, flags);

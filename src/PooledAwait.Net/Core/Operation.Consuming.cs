@@ -207,16 +207,11 @@ internal sealed class BlockingWaiter
 }
 
 [StackTraceHidden]
-internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult>, IValueTaskSource
+internal abstract class Operation<TResult>(OperationPool pool) : Operation(pool), IValueTaskSource<TResult>, IValueTaskSource
 {
     /// <summary>While pending: the default, what a combinator has so far, or what the caller passed to a wait. Complete: the result,
     /// written by the completer before it publishes, and taken by the consumer.</summary>
     private protected TResult _result = default!;
-
-    private protected Operation(OperationPool pool)
-        : base(pool)
-    {
-    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a load and two tests at every await
     internal bool IsCompleted(short token)
@@ -360,17 +355,12 @@ internal abstract class Operation<TResult> : Operation, IValueTaskSource<TResult
 internal readonly struct VoidResult;
 
 [PublicName("PooledValueTaskSource<>")]
-internal class SourceOperation<TResult> : Operation<TResult>
+internal class SourceOperation<TResult>(OperationPool pool) : Operation<TResult>(pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(SourceOperation<TResult>));
 
     private SourceOperation()
-        : base(s_pool)
-    {
-    }
-
-    private protected SourceOperation(OperationPool pool)
-        : base(pool)
+        : this(s_pool)
     {
     }
 

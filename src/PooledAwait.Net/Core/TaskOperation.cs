@@ -10,16 +10,11 @@ namespace PooledAwait;
 /// and no thread has claimed the completion. The claimer clears it before it publishes, so that a thread that reads the token first, and
 /// then the Task, never has an older use's Task with this use's token.</remarks>
 [PublicName("PooledValueTask of a Task")]
-internal class TaskOperation<TResult> : Operation<TResult>
+internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TaskOperation<TResult>));
 
     private Task? _task;
-
-    private TaskOperation()
-        : base(s_pool)
-    {
-    }
 
     internal override bool MayHaveSeveralErrors => true;
 

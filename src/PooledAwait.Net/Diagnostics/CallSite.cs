@@ -30,7 +30,7 @@ internal static class CallSite
                 }
             }
             else if (frame is not null
-                && FrameNames.TryRead(frame, out string assembly, out string typeName, out string methodName)
+                && TryReadNames(frame, out string assembly, out string typeName, out string methodName)
                 && IsUsers(assembly)
                 && OperationNames.Of(typeName, methodName) is var name
                 && name != OperationNames.Of($"{stateMachine?.DeclaringType?.FullName}+{stateMachine?.Name}", string.Empty))
@@ -82,14 +82,11 @@ internal static class CallSite
         int line = frame.GetFileLineNumber();
         return file is null ? name : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), line);
     }
-}
 
-/// <summary>The names of a stack frame's method where the frame has no <see cref="System.Reflection.MethodBase"/>: NativeAOT keeps names
-/// for stack traces, but metadata only of what the program reflects on.</summary>
-internal static class FrameNames
-{
-    /// <summary>Reads the names; in a type's name nested types follow <c>+</c>. False without names, and always before .NET 9.</summary>
-    internal static bool TryRead(StackFrame frame, out string assembly, out string type, out string method)
+    /// <summary>Reads the names of a frame's method where the frame has no <see cref="MethodBase"/>: NativeAOT keeps names for stack traces,
+    /// but metadata only of what the program reflects on. In a type's name nested types follow <c>+</c>. False without names, and always
+    /// before .NET 9.</summary>
+    private static bool TryReadNames(StackFrame frame, out string assembly, out string type, out string method)
     {
 #if NET9_0_OR_GREATER
         if (DiagnosticMethodInfo.Create(frame) is { DeclaringTypeName: { } declaring } info)

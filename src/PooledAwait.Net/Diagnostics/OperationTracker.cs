@@ -122,16 +122,14 @@ internal sealed class OperationTracker
 
         Type type = operation.TrackedType;
         string startedBy = (before ?? waited)?.Tracked.StartedBy ?? CallSite.Find(type);
-        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation(type, startedBy));
+        OperationUse use = new(Interlocked.Increment(ref _lastId), token, new TrackedOperation { Type = type, StartedBy = startedBy });
         OperationHistory history = _histories.GetValue(operation, _ => new OperationHistory(this));
         history.Add(use);
         _pending[use.Id] = new WeakReference<OperationUse>(use);
     }
 
-    private OperationUse? Find(object operation, short token)
-    {
-        return _histories.TryGetValue(operation, out OperationHistory? history) ? history.Find(token) : null;
-    }
+    private OperationUse? Find(object operation, short token) =>
+        _histories.TryGetValue(operation, out OperationHistory? history) ? history.Find(token) : null;
 }
 
 /// <summary>An operation as the diagnostics see it.</summary>
@@ -144,57 +142,35 @@ internal interface ITracked
 }
 
 /// <summary>One use of a pooled object, from its start to its consumption.</summary>
-internal sealed class OperationUse
+internal sealed class OperationUse(long id, short token, TrackedOperation operation)
 {
-    private string? _awaitedBy;
-    private string? _consumedBy;
+    internal volatile string? AwaitedBy;
+    internal volatile string? ConsumedBy;
 
-    internal OperationUse(long id, short token, TrackedOperation operation)
-    {
-        Id = id;
-        Token = token;
-        Tracked = operation;
-    }
+    internal long Id { get; } = id;
 
-    internal long Id { get; }
+    internal short Token { get; } = token;
 
-    internal short Token { get; }
-
-    internal TrackedOperation Tracked { get; }
-
-    internal string? AwaitedBy
-    {
-        get => Volatile.Read(ref _awaitedBy);
-        set => Volatile.Write(ref _awaitedBy, value);
-    }
-
-    internal string? ConsumedBy
-    {
-        get => Volatile.Read(ref _consumedBy);
-        set => Volatile.Write(ref _consumedBy, value);
-    }
+    internal TrackedOperation Tracked { get; } = operation;
 }
 
 /// <summary>The history of one pooled object: its present use and the last few before.</summary>
 /// <remarks>A table of weak keys holds it, so that it lives as long as the object, and is finalized when the object is gone. If the last
 /// use was not consumed by then, it was lost.</remarks>
-internal sealed class OperationHistory
+internal sealed class OperationHistory(OperationTracker tracker)
 {
     /// <summary>The number of uses that are kept. Most stale handles are used soon.</summary>
     private const int Length = 8;
 
-    private readonly OperationTracker _tracker;
     private readonly OperationUse?[] _uses = new OperationUse?[Length];
     private ShortLock _lock;
     private int _last;
-
-    internal OperationHistory(OperationTracker tracker) => _tracker = tracker;
 
     ~OperationHistory()
     {
         if (_uses[_last] is { ConsumedBy: null } lost)
         {
-            _tracker.ReportLost(lost);
+            tracker.ReportLost(lost);
         }
     }
 
@@ -233,19 +209,13 @@ internal sealed class OperationHistory
 /// </example>
 public readonly record struct TrackedOperation
 {
-    internal TrackedOperation(Type type, string startedBy)
-    {
-        Type = type;
-        StartedBy = startedBy;
-    }
-
     /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type, the releaser of a
     /// lock that is held.</summary>
-    public Type Type { get; }
+    public Type Type { get; internal init; }
 
     /// <summary>The name of the operation: its method with the class, otherwise its type.</summary>
     public string Method => OperationNames.Of(Type);
 
     /// <summary>The method that started the operation, with its file and line where those are known.</summary>
-    public string StartedBy { get; }
+    public string StartedBy { get; internal init; }
 }

@@ -102,32 +102,21 @@ internal static class PoolMeter
 /// <summary>The figures of all pools of one name.</summary>
 /// <remarks>A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than
 /// rented where code gives its own to <see cref="Pool.Return{T}"/>.</remarks>
-internal readonly struct PoolReading
+internal readonly struct PoolReading(string name, long rented, long returned, long allocated, long dropped, long retired, int idle)
 {
-    internal PoolReading(string name, long rented, long returned, long allocated, long dropped, long retired, int idle)
-    {
-        Name = name;
-        Rented = rented;
-        Returned = Math.Min(returned, rented);
-        Allocated = allocated;
-        Dropped = dropped;
-        Retired = retired;
-        Idle = idle;
-    }
+    internal string Name => name;
 
-    internal string Name { get; }
+    internal long Rented => rented;
 
-    internal long Rented { get; }
+    internal long Returned { get; } = Math.Min(returned, rented);
 
-    internal long Returned { get; }
+    internal long Allocated => allocated;
 
-    internal long Allocated { get; }
+    internal long Dropped => dropped;
 
-    internal long Dropped { get; }
+    internal long Retired => retired;
 
-    internal long Retired { get; }
-
-    internal int Idle { get; }
+    internal int Idle => idle;
 
     internal PoolReading Plus(in PoolReading other) => new(
         Name,

@@ -269,15 +269,17 @@ internal sealed class Depot
         // Reads the rentals of all threads after all returns, because an object may be rented on one thread and returned on another.
         Interlocked.MemoryBarrier();
         idle = AddUp();
-        PoolStatistics statistics = new(
-            Type,
-            rented: _rented,
-            returned: _returnedSeen,
-            allocated: _allocated,
-            dropped: _dropped,
-            retired: _retired,
-            rejected: _rejected,
-            idle: idle);
+        PoolStatistics statistics = new()
+        {
+            Type = Type,
+            Rented = _rented,
+            Returned = _returnedSeen,
+            Allocated = _allocated,
+            Dropped = _dropped,
+            Retired = _retired,
+            Rejected = _rejected,
+            Idle = idle,
+        };
         _lock.Exit();
         return statistics;
     }

@@ -138,17 +138,13 @@ public interface IResettable
 
 /// <summary>Whether a pool has one user object. Created at the first return, it lives as long as the object. There is one for each object
 /// and not for each type, because an object may be returned by several types but must be in one pool only.</summary>
-internal sealed class PooledObject
+internal sealed class PooledObject(object value)
 {
     private static readonly ConditionalWeakTable<object, PooledObject> s_known = new();
     private static readonly ConditionalWeakTable<object, PooledObject>.CreateValueCallback s_create = static value => new(value);
 
-    private readonly object _value;
-
     /// <summary>1 while a pool has or has dropped the object; otherwise 0. The thread that changes it to 1 returns the object.</summary>
     private int _isReturned;
-
-    private PooledObject(object value) => _value = value;
 
     /// <summary>Claims the return of an object; one of several callers succeeds.</summary>
     internal static PooledObject? TryClaimReturn(object value)
@@ -164,7 +160,7 @@ internal sealed class PooledObject
 
         // The object is the caller's alone. Whoever hands it to another thread orders this before that thread's return.
         Volatile.Write(ref _isReturned, 0);
-        return _value;
+        return value;
     }
 }
 
@@ -177,10 +173,6 @@ internal sealed class PooledBox<T>
 
     /// <summary>1 while it is rented, otherwise 0. The thread that changes it to 0 takes the value.</summary>
     private int _isRented;
-
-    private PooledBox()
-    {
-    }
 
     internal static PooledBox<T> Rent(in T value)
     {
@@ -203,4 +195,40 @@ internal sealed class PooledBox<T>
         s_pool.Return(this);
         return value;
     }
+}
+
+/// <summary>The figures of one pool since the process began; see <see cref="Pool.GetStatistics"/>.</summary>
+/// <example>
+/// <code>
+/// foreach (PoolStatistics pool in Pool.GetStatistics())
+/// {
+///     Console.WriteLine($"{pool.Type}: {pool.Rented} rented, {pool.Allocated} allocated, {pool.Idle} idle");
+/// }
+/// </code>
+/// </example>
+public readonly record struct PoolStatistics
+{
+    /// <summary>The type of the pool: that by which objects are rented, the struct in a box, or an async method's state machine.</summary>
+    public Type Type { get; internal init; }
+
+    /// <summary>The number of rentals.</summary>
+    public long Rented { get; internal init; }
+
+    /// <summary>The number of returns.</summary>
+    public long Returned { get; internal init; }
+
+    /// <summary>The number of rentals for which the pool was empty, so that an object was allocated.</summary>
+    public long Allocated { get; internal init; }
+
+    /// <summary>The number of objects dropped because the pool was full, trimmed or cleared, or because their Reset threw.</summary>
+    public long Dropped { get; internal init; }
+
+    /// <summary>The number of objects that went to the garbage collector because their version was exhausted.</summary>
+    public long Retired { get; internal init; }
+
+    /// <summary>The number of second returns, each of which threw.</summary>
+    public long Rejected { get; internal init; }
+
+    /// <summary>The number of objects in the pool now, those that threads keep included.</summary>
+    public int Idle { get; internal init; }
 }

@@ -11,13 +11,6 @@ internal static class Atomic
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static long Read(ref long location)
-    {
-        Interleaving.Point();
-        return Volatile.Read(ref location);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static nint Read(ref nint location)
     {
         Interleaving.Point();
@@ -40,13 +33,6 @@ internal static class Atomic
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Write(ref long location, long value)
-    {
-        Interleaving.Point();
-        Volatile.Write(ref location, value);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Write(ref nint location, nint value)
     {
         Interleaving.Point();
@@ -55,13 +41,6 @@ internal static class Atomic
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool CompareExchange(ref nint location, nint value, nint comparand)
-    {
-        Interleaving.Point();
-        return Interlocked.CompareExchange(ref location, value, comparand) == comparand;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool CompareExchange(ref long location, long value, long comparand)
     {
         Interleaving.Point();
         return Interlocked.CompareExchange(ref location, value, comparand) == comparand;

@@ -16,9 +16,12 @@ internal static class FrameworkAwaiters
         return probe.Continuation;
     }
 
-    private sealed class Probe : IValueTaskSource
+    /// <summary>A source that keeps what an awaiter gives it, and calls nothing.</summary>
+    internal sealed class Probe : IValueTaskSource
     {
         internal Action<object?>? Continuation { get; private set; }
+
+        internal object? State { get; private set; }
 
         public void GetResult(short token)
         {
@@ -27,6 +30,6 @@ internal static class FrameworkAwaiters
         public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Pending;
 
         public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
-            Continuation = continuation;
+            (Continuation, State) = (continuation, state);
     }
 }

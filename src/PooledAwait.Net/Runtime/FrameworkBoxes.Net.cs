@@ -116,7 +116,7 @@ namespace PooledAwait
         {
             ProbeBox box = new();
             ProbeFollower follower = new();
-            ProbeSource source = new();
+            FrameworkAwaiters.Probe source = new();
             ((IStateMachineBoxAwareAwaiter)(object)new ValueTask(source, 0).GetAwaiter()).AwaitUnsafeOnCompleted(box);
             s_resume = source.Continuation;
 
@@ -162,22 +162,6 @@ namespace PooledAwait
             public bool InvokeMayRunArbitraryCode => false;
 
             public void Invoke(Task completingTask) => Task = completingTask;
-        }
-
-        private sealed class ProbeSource : IValueTaskSource
-        {
-            internal Action<object?>? Continuation { get; private set; }
-
-            internal object? State { get; private set; }
-
-            public void GetResult(short token)
-            {
-            }
-
-            public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Pending;
-
-            public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
-                (Continuation, State) = (continuation, state);
         }
     }
 

@@ -57,9 +57,7 @@ public readonly record struct PooledValueTaskSource
         TimeSpan timeout, TimeProvider timeProvider,
         TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
     {
-        Failures.ThrowIfNull(timeProvider);
-        SourceOptions.Validate(options, nameof(options));
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        long milliseconds = SourceOptions.Validate(timeout, timeProvider, options, nameof(timeout));
         return new(SourceOperation<VoidResult>.Rent(options, milliseconds, timeProvider, cancellationToken));
     }
 
@@ -195,9 +193,7 @@ public readonly record struct PooledValueTaskSource<T>
         TimeSpan timeout, TimeProvider timeProvider,
         TaskCreationOptions options = TaskCreationOptions.None, CancellationToken cancellationToken = default)
     {
-        Failures.ThrowIfNull(timeProvider);
-        SourceOptions.Validate(options, nameof(options));
-        long milliseconds = Timeouts.Validate(timeout, nameof(timeout));
+        long milliseconds = SourceOptions.Validate(timeout, timeProvider, options, nameof(timeout));
         return new(SourceOperation<T>.Rent(options, milliseconds, timeProvider, cancellationToken));
     }
 
@@ -252,14 +248,19 @@ public readonly record struct PooledValueTaskSource<T>
 /// <summary>Where the continuations of a source run, in the framework's words.</summary>
 internal static class SourceOptions
 {
-    /// <summary>Throws if a source has no use for the options, as TaskCompletionSource does.</summary>
-    internal static TaskCreationOptions Validate(TaskCreationOptions options, string parameter) =>
-        options is TaskCreationOptions.None
+    /// <summary>Gets the time in milliseconds, as <see cref="Timeouts.Validate"/>; throws if the clock is null, or a source has no use for
+    /// the options, as TaskCompletionSource does.</summary>
+    internal static long Validate(TimeSpan time, TimeProvider timeProvider, TaskCreationOptions options, string parameter)
+    {
+        long milliseconds = Timeouts.Validate(time, parameter);
+        Failures.ThrowIfNull(timeProvider);
+        return options is TaskCreationOptions.None
             or TaskCreationOptions.RunContinuationsAsynchronously
             or (TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness)
-            ? options
+            ? milliseconds
             : throw new ArgumentOutOfRangeException(
-                parameter, options, "Pass None, RunContinuationsAsynchronously, or that with PreferFairness for the global queue.");
+                nameof(options), options, "Pass None, RunContinuationsAsynchronously, or that with PreferFairness for the global queue.");
+    }
 
     /// <summary>Throws if a Task has no use for the options: a Task queues its continuations locally, whatever its source wants.</summary>
     internal static TaskCreationOptions ValidateForTask(TaskCreationOptions options, string parameter) =>

@@ -45,7 +45,7 @@ public class PoolMeterTests
         using Listener listener = new();
         listener.Enable();
         DiagnosticReports.ReportMisuse("A.B", "misused");
-        DiagnosticReports.ReportLost(new TrackedOperation(typeof(SourceOperation<int>), "here"));
+        DiagnosticReports.ReportLost(new TrackedOperation { Type = typeof(SourceOperation<int>), StartedBy = "here" });
         Watchdog.WaitFor(
             () =>
             {
