@@ -19,7 +19,7 @@ public class PoolTests
             Left = () => Put(5 * Magazine.Capacity),
             Right = () =>
             {
-                while (s_pool.TryRent() is { } value)
+                while (s_pool.TryRent<object>() is { } value)
                 {
                     taken.Add(value);
                 }
@@ -53,7 +53,7 @@ public class PoolTests
 
         void Take(List<object> taken)
         {
-            while (s_pool.TryRent() is { } value)
+            while (s_pool.TryRent<object>() is { } value)
             {
                 taken.Add(value);
             }

@@ -83,7 +83,7 @@ internal static class CallSite
         return file is null ? name : string.Format(CultureInfo.InvariantCulture, "{0} at {1}:{2}", name, Path.GetFileName(file), line);
     }
 
-    /// <summary>Reads the names of a frame's method where the frame has no <see cref="MethodBase"/>: NativeAOT keeps names for stack traces,
+    /// <summary>Reads the names of a frame whose method has no <see cref="MethodBase"/>: NativeAOT keeps names for stack traces,
     /// but metadata only of what the program reflects on. In a type's name nested types follow <c>+</c>. False without names, and always
     /// before .NET 9.</summary>
     private static bool TryReadNames(StackFrame frame, out string assembly, out string type, out string method)

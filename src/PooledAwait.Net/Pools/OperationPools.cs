@@ -32,6 +32,9 @@ internal static class OperationPools
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
+    internal static object? TryRent(this OperationPool pool) => pool.TryRent(ThreadState.Current);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static object? TryRent(this OperationPool pool, ThreadState thread)
     {
         Magazine?[] magazines = thread.FirstPage;
