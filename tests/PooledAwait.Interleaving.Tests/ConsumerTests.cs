@@ -334,6 +334,48 @@ public class ConsumerTests
         };
     });
 
+    /// <summary>The next use is a method's, whose first store in the object is its context.</summary>
+    [Fact]
+    public void StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>
+    {
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> third = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> asked = Shared.Pass(first.PooledTask);
+        PooledValueTask<int> next = default;
+        PooledValueTask<int> other = default;
+        PooledValueTask<int> caller = ConsumeAndSuspend();
+        ValueTaskSourceStatus? status = null;
+        return new Scenario
+        {
+            Left = () =>
+            {
+                // From here on the thread has a magazine, and takes no lock of the pool.
+                other = Shared.Pass(third.PooledTask);
+                first.SetResult(1);
+            },
+            Right = () => Attempt.Of(() => { status = asked._operation!.GetStatus(asked._token); }),
+            Check = () =>
+            {
+                Assert.True(status is null or ValueTaskSourceStatus.Pending or ValueTaskSourceStatus.Succeeded, status.ToString());
+                Assert.Same(asked._operation, next._operation);
+                Assert.Equal(1, caller.GetAwaiter().GetResult());
+                second.SetResult(2);
+                Assert.Equal(2, next.GetAwaiter().GetResult());
+                third.SetResult(3);
+                Assert.Equal(3, other.GetAwaiter().GetResult());
+            },
+        };
+
+        // Nothing in between is a fence: each method resumes the next one on this thread.
+        async PooledValueTask<int> ConsumeAndSuspend()
+        {
+            int result = await Shared.PassUnseen(asked);
+            next = Shared.Pass(second.PooledTask);
+            return result;
+        }
+    });
+
     /// <summary>The result goes to the awaiter; what another thread is told meanwhile is true nevertheless.</summary>
     [Fact]
     public void StatusAgainstAwaitedFailure_IsNeverSuccess() => Explorer.Explore(() =>

@@ -89,7 +89,7 @@ internal sealed class ScheduledCallback(Action<object?> continuation, object? st
     /// <summary>The continuation that is registered in the place of the foreign one; its argument is this.</summary>
     internal static readonly Action<object?> Run = static callback => ((ScheduledCallback)callback!).RunInContext();
 
-    private readonly object? _schedulingContext = schedulingContext;
+    private readonly object? _schedulingContext = schedulingContext; // also read of another instance
     private readonly ExecutionContext? _context = flowContext ? ExecutionContext.Capture() : null;
 
     /// <summary>Runs a foreign continuation, or <see cref="Run"/>, as registered; not on this stack if it is asynchronous.</summary>
@@ -261,8 +261,9 @@ internal abstract partial class Operation
         object? context = ThreadContexts.Capture(thread.Thread);
         if (ReferenceEquals(context, ThreadContexts.DefaultMark))
         {
-            // A separate store, because a common store of both values would have a write barrier.
-            _contextOrFailure = ThreadContexts.DefaultMark;
+            // A separate store, because a common store of both values would have a write barrier. Release: who asks for the status of
+            // the use before must not see this without that use's end. The write barrier of the other store is a release, too.
+            Volatile.Write(ref _contextOrFailure, ThreadContexts.DefaultMark);
         }
         else
         {

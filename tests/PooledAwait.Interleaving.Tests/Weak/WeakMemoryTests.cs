@@ -53,6 +53,7 @@ public class WeakMemoryTests
             "Read+CompareExchange",
             "PermitTests.ReleaseAgainstTryWait_WithATimedWaiter_NobodyOvertakesIt"),
         new("11", "Operation.GetStatus", "Read", "ConsumerTests.StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused"),
+        new("11", "Operation.CaptureContext", "Write", "ConsumerTests.StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused"),
         new("11", "Operation.TakeFailure", "MemoryBarrier", "ConsumerTests.StatusAgainstAwaitedFailure_IsNeverSuccess"),
         new("Setup", "SetupGate.TryOpen", "CompareExchange", "PermitTests.EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes"),
         new(
