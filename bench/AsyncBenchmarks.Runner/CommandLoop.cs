@@ -94,7 +94,7 @@ internal sealed class CommandLoop
         }
     }
 
-    // Measured is what a program does after a while: what a library pools has become old then, and takes longer to work with.
+    // We measure a program that has run for a while: what a library pools has become old then, and takes longer to work with.
     private void WarmUp(double milliseconds)
     {
         Meter.WarmUp(milliseconds);

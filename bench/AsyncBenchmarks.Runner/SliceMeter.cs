@@ -5,7 +5,7 @@ namespace AsyncBenchmarks.Runner;
 
 /// <summary>
 /// Works for a given time and reports how much it got done. A slice is made of short parts; parts in which the operating
-/// system gave the processor to another process are not counted, and repeated.
+/// system gave the processor to another process are repeated instead of counted.
 /// </summary>
 internal sealed class SliceMeter
 {

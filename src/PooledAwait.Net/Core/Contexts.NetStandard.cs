@@ -46,7 +46,8 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Takes what was captured out; null if its flow was suppressed.</summary>
+    /// <summary>Takes what was captured out; null if its flow was suppressed, or if the waiter is a combinator's, which captures
+    /// nothing.</summary>
     internal object? TakeContext()
     {
         object? context = _contextOrFailure;

@@ -86,8 +86,7 @@ internal abstract partial class Operation
     }
 
     /// <summary>Whether the completer's trampoline resumes the awaiter, at once and on its thread: a waiter that registered itself, or an
-    /// armed one. Only for the completer. A method that keeps Task's rule (<see cref="MakeAsynchronous"/>) continues in the thread's
-    /// context.</summary>
+    /// armed one. Only for the completer.</summary>
     private bool IsResumedHere(int word) =>
         (word & StateWord.HowResumed) == StateWord.ResumedHere
         || ((word & StateWord.Awaited) != 0

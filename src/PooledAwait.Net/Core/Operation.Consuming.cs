@@ -2,7 +2,8 @@ using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
-/// <content>The steps of a consumer: it takes the outcome, once, and gives the object back to its pool.</content>
+/// <content>The steps of a consumer: it takes the outcome, once, and gives the object back to its pool. Below are the operations with a
+/// result.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise
@@ -146,7 +147,7 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {
-        // The operation had no handle, or the library itself consumes it.
+        // Counts only where nothing else has told the tracker: an operation without a handle, or one that the library consumes.
         OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {

@@ -35,12 +35,14 @@ internal abstract partial class Operation : ITracked
     private readonly OperationPool _pool;
 
     /// <summary>See <see cref="StateWord"/>. Until a continuation is registered several threads may change it, each by a compare-and-swap
-    /// of the whole word. Then the completer owns it, and after the publication the consumer: they write it with a release.</summary>
+    /// of the whole word. Then the completer owns it, and after the publication the thread to which the result was transferred: they write
+    /// it with a release. A result that was not transferred is for whoever wins the compare-and-swap.</summary>
     private int _word = StateWord.First;
 
     /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, whoever queues it marks it, the claimer takes
     /// either away, and the trampoline that runs its state machine has its id there; when the method has ended, it writes Ended. Of a
-    /// complete operation: the id of the trampoline to which the result was transferred; the consumer makes it Ended.</summary>
+    /// complete operation: the id of the trampoline to which the result was transferred; the consumer makes it Ended, and the
+    /// trampoline, when it recycles the object, None.</summary>
     private nint _trampoline;
 
     /// <summary>Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a

@@ -147,9 +147,9 @@ internal static class Trampoline
 ///  Armed(w)      10...    whoever claims it resumes it; w was the word     never
 ///  Queued        1...1    in the thread pool's queue, which resumes it     never
 /// </code>
-/// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. A box is one or the other: its state machine has ended
-/// before its operation is complete. A box that suspends again at an operation keeps its word, until it is queued or the next trampoline
-/// overwrites it.
+/// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. They never compete for a box: its state machine has
+/// ended before its operation is complete. A box that suspends again at an operation keeps its word, until it is queued or the next
+/// trampoline overwrites it.
 /// </remarks>
 internal static class TrampolineWord
 {

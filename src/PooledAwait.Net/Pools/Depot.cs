@@ -130,7 +130,7 @@ internal sealed class Depot
                 magazine.IdlePeriods = -1;
                 if (magazine.SpareCount != 0)
                 {
-                    if (_full.Count == _max)
+                    if (_full.Count >= _max)
                     {
                         _dropped++;
                         return;

@@ -32,9 +32,6 @@ internal static class OperationPools
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
-    internal static object? TryRent(this OperationPool pool) => pool.TryRent(ThreadState.Current);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every suspension
     internal static object? TryRent(this OperationPool pool, ThreadState thread)
     {
         Magazine?[] magazines = thread.FirstPage;
@@ -142,6 +139,10 @@ internal sealed partial class ThreadState
 
     /// <summary>The first page; empty until <see cref="PoolTrimmer.HasBegun"/>, so that the slow path counts all returns.</summary>
     private Magazine?[] _firstPage = [];
+
+    private ThreadState()
+    {
+    }
 
     /// <summary>Counts what the thread did since its last exchanges, and drops the objects that it kept.</summary>
     ~ThreadState()

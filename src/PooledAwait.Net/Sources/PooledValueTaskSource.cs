@@ -245,15 +245,15 @@ public readonly record struct PooledValueTaskSource<T>
     public override string ToString() => nameof(PooledValueTaskSource);
 }
 
-/// <summary>Where the continuations of a source run, in the framework's words.</summary>
+/// <summary>Checks the arguments of sources: where their continuations run, in the framework's words, and their time.</summary>
 internal static class SourceOptions
 {
     /// <summary>Gets the time in milliseconds, as <see cref="Timeouts.Validate"/>; throws if the clock is null, or a source has no use for
     /// the options, as TaskCompletionSource does.</summary>
     internal static long Validate(TimeSpan time, TimeProvider timeProvider, TaskCreationOptions options, string parameter)
     {
+        Failures.ThrowIfNull(timeProvider); // first, as in Task.WaitAsync
         long milliseconds = Timeouts.Validate(time, parameter);
-        Failures.ThrowIfNull(timeProvider);
         return options is TaskCreationOptions.None
             or TaskCreationOptions.RunContinuationsAsynchronously
             or (TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness)

@@ -37,7 +37,7 @@ internal sealed class FakeRuntime : Runtime
         Task.FromException<ProgramCommand>(_buildFailure!);
 }
 
-/// <summary>Nobody consumes the result.</summary>
+/// <summary>Shows nothing.</summary>
 internal sealed class SilentDisplay : IRunDisplay
 {
     public void Building(Runtime runtime)

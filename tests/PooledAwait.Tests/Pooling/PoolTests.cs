@@ -13,12 +13,12 @@ public sealed class PoolTests
         // What code sees that runs while a type's attributes are read; it must not be the pool of another type.
         OperationPool pool = default;
 
-        Assert.Null(pool.TryRent());
+        Assert.Null(pool.TryRent<object>());
         pool.Return(new object());
         pool.Reject();
         pool.Drop();
 
-        Assert.Null(pool.TryRent());
+        Assert.Null(pool.TryRent<object>());
     });
 
     [Fact]

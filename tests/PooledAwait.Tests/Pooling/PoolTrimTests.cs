@@ -286,10 +286,10 @@ public sealed class PoolTrimTests
 
         // The return, and all later uses, are on the fast path, which never looks.
         OperationPool pool = OperationPools.Create(typeof(PoolTrimTests));
-        Assert.Null(pool.TryRent());
+        Assert.Null(pool.TryRent<object>());
         Assert.Equal(calls + 1, timer.Calls);
         pool.Return(new object());
-        Assert.NotNull(pool.TryRent());
+        Assert.NotNull(pool.TryRent<object>());
         Assert.Equal(calls + 1, timer.Calls);
     });
 
@@ -307,10 +307,10 @@ public sealed class PoolTrimTests
             object item = new();
             long before = GC.GetAllocatedBytesForCurrentThread();
             _ = ThreadState.Current;
-            Assert.Null(last.TryRent());
+            Assert.Null(last.TryRent<object>());
             last.Return(item);
             Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 1, 4_096);
-            Assert.Same(item, last.TryRent());
+            Assert.Same(item, last.TryRent<object>());
         });
     });
 
@@ -335,10 +335,10 @@ public sealed class PoolTrimTests
 
                     foreach (OperationPool pool in used)
                     {
-                        object?[] rented = [pool.TryRent(), pool.TryRent(), pool.TryRent()];
+                        object?[] rented = [pool.TryRent<object>(), pool.TryRent<object>(), pool.TryRent<object>()];
                         Assert.Equal(3, rented.Distinct().Count());
                         Assert.All(rented, item => Assert.Contains(item, items[pool]));
-                        Assert.Null(pool.TryRent());
+                        Assert.Null(pool.TryRent<object>());
                     }
                 }
             });

@@ -150,7 +150,7 @@ internal sealed class CoreDistance
     /// <summary>The other thread's part.</summary>
     public void Answer() => Exchange(first: 1);
 
-    // SpinWait would sleep, and hide the distance; Yield finds two threads that share a processor.
+    // SpinWait would sleep, and hide the distance; Yield lets the other thread run if both share a processor.
     private void Exchange(int first)
     {
         for (int turn = first; turn < 2 * Exchanges; turn += 2)
