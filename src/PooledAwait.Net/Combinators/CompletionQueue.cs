@@ -28,7 +28,7 @@ internal abstract class CompletionQueue<TCompletion>(OperationPool pool) : Opera
     private SourceOperation<bool>? _waiter;
     private short _waiterToken;
 
-    /// <summary>Where the consumer's continuations run: where the inputs' sources want theirs to.</summary>
+    /// <summary>Continuations run as the inputs' sources ask.</summary>
     private TaskCreationOptions _options;
 
     private bool _isEnumerated;
@@ -226,7 +226,7 @@ internal sealed class CompletionQueue<T, TCompletion>() : CompletionQueue<TCompl
         short token = queue.Begin(tasks.Length);
         for (int i = 0; i < tasks.Length; i++)
         {
-            // Listeners are resumed inside the completing thread, so that their order is that of the completions; the consumer need not be.
+            // Listeners are resumed inside the completing thread, so that their order is that of the completions.
             PooledValueTask<T> task = default(TKind).ToPooled(tasks[i]);
             queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);
             if (Listener<T>.Listen(task, i, queue, token) is { } mistake)

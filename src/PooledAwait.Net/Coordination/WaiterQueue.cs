@@ -137,7 +137,7 @@ internal sealed class WaiterQueue<TResult>(
         }
     }
 
-    /// <summary>Fails all waits, and later ones too; those with <paramref name="later"/>, if it is given.</summary>
+    /// <summary>Fails all waits, and later ones too: with <paramref name="later"/>, if it is given.</summary>
     internal void Close(object failure, object? later = null)
     {
         _closed = later ?? failure;

@@ -145,7 +145,7 @@ internal static class Failure
         WorkItems.Queue(static info => ((ExceptionDispatchInfo)info!).Throw(), info);
     }
 
-    /// <summary>Gets the exception of a canceled Task: no member of it tells without throwing.</summary>
+    /// <summary>Gets the exception of a canceled Task: no member of Task returns it without throwing.</summary>
     private static Exception CancellationOf(Task task)
     {
         try

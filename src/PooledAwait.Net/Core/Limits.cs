@@ -124,8 +124,8 @@ internal struct Deadline
     /// isn't set, once there is one. Written by the thread that starts or ends the use.</summary>
     internal long _due;
 
-    /// <summary>The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback that reads a
-    /// token and then a time that is over may end the use of that token: the time is its own, or the use is over too.</summary>
+    /// <summary>The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. If the
+    /// time that a callback reads after the token is over, it may end that use: the time is the use's own, or the use has ended.</summary>
     private short _token;
 
     /// <summary>Starts the time, 0 to 2^32 - 2 ms; -1 for no deadline. It may be over before this returns.</summary>

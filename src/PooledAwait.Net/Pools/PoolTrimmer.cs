@@ -141,7 +141,7 @@ internal static class PoolTrimmer
         }
         catch (OutOfMemoryException exception)
         {
-            // It would end the process.
+            // An exception in a timer ends the process.
             UnobservedExceptions.Report(exception);
         }
 

@@ -52,7 +52,7 @@ internal struct ShortLock
     /// <summary>How often a waiting thread spins before it yields, twice as long each time.</summary>
     internal const int Spins = 8;
 
-    /// <summary>One wait in this many sleeps. A power of two.</summary>
+    /// <summary>Of this many waits, one sleeps. A power of two.</summary>
     internal const int WaitsPerSleep = 32;
 
     /// <summary>1 while a thread is inside, else 0.</summary>

@@ -46,7 +46,7 @@ public readonly record struct Completion : ICompletion<Completion, VoidResult>
         }
     }
 
-    /// <summary>The outcome: "completed", "canceled", or the errors. An error counts as unobserved still.</summary>
+    /// <summary>The outcome: "completed", "canceled", or the errors. Reading it doesn't mark an error as observed.</summary>
     public override string ToString() => _failure is null ? "completed" : Describe(_failure);
 
     /// <summary>Describes a failure without observing it.</summary>
@@ -62,7 +62,7 @@ public readonly record struct Completion : ICompletion<Completion, VoidResult>
     Completion ICompletion<Completion, VoidResult>.Of(int index, VoidResult result, object? failure) => new(index, failure);
 }
 
-/// <summary>One of several tasks that has completed: its index and its outcome. Unlike the task it can be read any number of times. It
+/// <summary>A task that has completed, mostly one of several: its index and its outcome. Unlike the task it can be read any number of times. It
 /// throws only when the result is read.</summary>
 /// <example>
 /// <code>
@@ -125,7 +125,7 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
         result = Result;
     }
 
-    /// <summary>The outcome: the result, "canceled", or the errors. An error counts as unobserved still.</summary>
+    /// <summary>The outcome: the result, "canceled", or the errors. Reading it doesn't mark an error as observed.</summary>
     public override string ToString() => _failure is null ? $"{_result}" : Completion.Describe(_failure);
 
     Completion<T> ICompletion<Completion<T>, T>.Of(int index, T result, object? failure) => new(index, result, failure);
