@@ -98,7 +98,7 @@ internal sealed class CommandLoop
     private void WarmUp(double milliseconds)
     {
         Meter.WarmUp(milliseconds);
-        Heap.SettledBytes();
+        Heap.Settle();
         Meter.WarmUp(milliseconds / 16);
     }
 

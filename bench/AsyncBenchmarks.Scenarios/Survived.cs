@@ -86,14 +86,14 @@ public static class Survived
     }
 }
 
-/// <summary>Reads the heap.</summary>
+/// <summary>Collects garbage, and reads the heap.</summary>
 public static class Heap
 {
     /// <summary>
-    /// The bytes in use after collections. Finalizers may revive what they hold, and pools may trim themselves in one: after
-    /// three rounds nothing moves any more.
+    /// Collects until nothing moves any more, which takes three rounds: finalizers may revive what they hold, and pools may trim
+    /// themselves in one.
     /// </summary>
-    public static long SettledBytes()
+    public static void Settle()
     {
         for (int round = 0; round < 3; round++)
         {
@@ -102,6 +102,12 @@ public static class Heap
         }
 
         GC.Collect();
+    }
+
+    /// <summary>The bytes in use after <see cref="Settle"/>.</summary>
+    public static long SettledBytes()
+    {
+        Settle();
 #if NET
         // As the collection has left it: a finalizer that allocates afterwards is charged with kilobytes, which it may not even use.
         GCMemoryInfo info = GC.GetGCMemoryInfo(GCKind.FullBlocking);
