@@ -124,9 +124,7 @@ internal static class Loops
 
     private static long Collected()
     {
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
+        Garbage.Collect();
         return GC.GetTotalMemory(forceFullCollection: true);
     }
 }
