@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -72,12 +73,15 @@ internal static class Posts
         }
     }
 
+    // Named, so that the project property doesn't pool what the library is compared with.
+    [AsyncMethodBuilder(typeof(AsyncTaskMethodBuilder))]
     private static async Task FrameworkAwaitAsync(Task task)
     {
         await task;
         s_continued++;
     }
 
+    [AsyncMethodBuilder(typeof(AsyncTaskMethodBuilder))]
     private static async Task FrameworkYieldAsync()
     {
         await Task.Yield();
