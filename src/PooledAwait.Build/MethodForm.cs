@@ -13,7 +13,7 @@ public sealed class MethodForm(string method, string form, string reason, int si
     /// <summary>What keeps the method from the form before this one; empty where there is none.</summary>
     public string Reason => reason;
 
-    /// <summary>The bytes of its state machine in a process of 64 bits.</summary>
+    /// <summary>The bytes of its state machine in a process of 64 bits; only <see cref="Redirector.Foretell"/> measures them.</summary>
     public int Size => size;
 
     /// <summary>What it returns: Task, ValueTask, void, async iterator.</summary>
@@ -46,7 +46,7 @@ public sealed class MethodForm(string method, string form, string reason, int si
         static string Text(int count, string what) => count == 0 ? "" : $"{count} {what}";
     }
 
-    internal static MethodForm Of(StateMachine machine, Forms forms, bool hasNoTask, string? reason)
+    internal static MethodForm Of(StateMachine machine, Forms forms, bool hasNoTask, string? reason, bool withSize)
     {
         Builder builder = machine.Builder;
         string? kept = builder.Form == Forms.None ? builder.Returns == "void" ? "returns void" : "is an " + builder.Returns
@@ -58,7 +58,7 @@ public sealed class MethodForm(string method, string form, string reason, int si
             NameOf(machine),
             kept is not null ? Kept : hasNoTask ? NoTask : builder.Form == Forms.ValueTask ? PooledValueTask : PooledTask,
             kept ?? (hasNoTask ? "" : reason ?? ""),
-            SizeOf(machine.Type, [], 0).Size,
+            withSize ? SizeOf(machine.Type, 0).Size : 0,
             builder.Returns);
     }
 
@@ -82,12 +82,9 @@ public sealed class MethodForm(string method, string form, string reason, int si
 
     /// <summary>The size of a variable, and the boundary that it needs. The runtime puts large fields first, so that little is lost between
     /// them. What isn't known before the program runs, such as a type parameter, is as large as a reference.</summary>
-    private static (int Size, int Boundary) SizeOf(TypeReference type, IReadOnlyList<TypeReference> arguments, int depth)
+    private static (int Size, int Boundary) SizeOf(TypeReference type, int depth)
     {
         const int Reference = 8, Deep = 20;
-        type = type is GenericParameter { Type: GenericParameterType.Type } parameter && parameter.Position < arguments.Count
-            ? arguments[parameter.Position]
-            : type;
         switch (type.MetadataType)
         {
             case MetadataType.Boolean or MetadataType.Byte or MetadataType.SByte:
@@ -114,13 +111,12 @@ public sealed class MethodForm(string method, string form, string reason, int si
             return (Reference, Reference);
         }
 
-        IReadOnlyList<TypeReference> own = type is GenericInstanceType instance
-            ? [.. instance.GenericArguments.Select(one => one is GenericParameter outer && outer.Position < arguments.Count
-                ? arguments[outer.Position]
-                : one)]
-            : [];
+        TypeReference[] arguments = References.Arguments(type);
         (int Size, int Boundary)[] fields =
-            [.. definition.Fields.Where(static field => !field.IsStatic).Select(field => SizeOf(field.FieldType, own, depth + 1))];
+        [
+            .. definition.Fields.Where(static field => !field.IsStatic)
+                .Select(field => SizeOf(References.Substitute(field.FieldType, arguments, []), depth + 1)),
+        ];
         int boundary = fields.Select(static field => field.Boundary).DefaultIfEmpty(1).Max();
         int size = 0;
         foreach ((int fieldSize, int fieldBoundary) in fields.OrderByDescending(static field => field.Boundary))

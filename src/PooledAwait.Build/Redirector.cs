@@ -16,7 +16,7 @@ public static class Redirector
         byte[] assembly, Forms forms, IReadOnlyList<string> references, string? program = null)
     {
         using ModuleDefinition module = Read(assembly, references);
-        return module.Assembly is null ? [] : Plan(module, forms, HasFriends(module, references, program)).Methods;
+        return module.Assembly is null ? [] : Plan(module, forms, HasFriends(module, references, program), withSizes: true).Methods;
     }
 
     /// <summary>Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they
@@ -66,7 +66,7 @@ public static class Redirector
         key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
         (StateMachine[] redirected, UnseenTasks unseen, IReadOnlyList<MethodForm> methods) =
-            Plan(module, forms, HasFriends(module, references, program));
+            Plan(module, forms, HasFriends(module, references, program), withSizes: false);
         Redirection redirection = new(methods);
         Note(module, assembly, symbols, key, redirection.Notes);
 
@@ -88,9 +88,9 @@ public static class Redirector
         return (output.ToArray(), copied?.File, redirection);
     }
 
-    /// <summary>Chooses what becomes of each method; nothing is changed yet.</summary>
+    /// <summary>Chooses what becomes of each method; nothing is changed yet. Sizes take time, and only a report shows them.</summary>
     private static (StateMachine[] Redirected, UnseenTasks Unseen, IReadOnlyList<MethodForm> Methods) Plan(
-        ModuleDefinition module, Forms forms, bool hasFriends)
+        ModuleDefinition module, Forms forms, bool hasFriends, bool withSizes)
     {
         IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
         StateMachine[] redirected =
@@ -101,7 +101,7 @@ public static class Redirector
             unseen,
             [
                 .. machines.Select(machine => MethodForm.Of(
-                    machine, forms, unseen.Contains(machine), machine.Kickoff is null ? null : unseen.Reason(machine.Kickoff))),
+                    machine, forms, unseen.Contains(machine), machine.Kickoff is null ? null : unseen.Reason(machine.Kickoff), withSizes)),
                 .. MethodForm.OfRuntimeAsync(module),
             ]);
     }

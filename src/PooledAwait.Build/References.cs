@@ -135,6 +135,24 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
         return instance;
     }
 
+    /// <summary>A type with these arguments in place of its type parameters. A parameter without an argument stays.</summary>
+    internal static TypeReference Substitute(TypeReference type, TypeReference[] ofType, TypeReference[] ofMethod)
+    {
+        return type switch
+        {
+            GenericParameter parameter => Argument(
+                parameter, parameter.Type == GenericParameterType.Method ? ofMethod : ofType),
+            GenericInstanceType instance => Instantiate(
+                instance.ElementType, instance.GenericArguments.Select(argument => Substitute(argument, ofType, ofMethod))),
+            ArrayType { IsVector: true } array => new ArrayType(Substitute(array.ElementType, ofType, ofMethod)),
+            ArrayType array => new ArrayType(Substitute(array.ElementType, ofType, ofMethod), array.Rank),
+            _ => type,
+        };
+
+        static TypeReference Argument(GenericParameter parameter, TypeReference[] arguments) =>
+            parameter.Position < arguments.Length ? arguments[parameter.Position] : parameter;
+    }
+
     /// <summary>The same signature; its type parameters are written as positions, so that those of the original do.</summary>
     private MethodReference Member(MethodReference method, TypeReference declaring)
     {

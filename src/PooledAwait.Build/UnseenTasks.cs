@@ -70,7 +70,11 @@ internal sealed class UnseenTasks
         foreach ((MethodDefinition method, MethodDefinition caller, Instruction call, _, _) in _uses.Where(
             static use => use.Block is null && !use.IsReturned))
         {
-            TypeReference task = Instantiated(method.ReturnType, (MethodReference)call.Operand);
+            MethodReference called = (MethodReference)call.Operand;
+            TypeReference task = References.Substitute(
+                method.ReturnType,
+                References.Arguments(called.DeclaringType),
+                called is GenericInstanceMethod instance ? [.. instance.GenericArguments] : []);
             call.Next.OpCode = OpCodes.Call;
             call.Next.Operand = awaits.Forget(References.Arguments(task).FirstOrDefault());
             WidenBranches(caller.Body);
@@ -331,21 +335,6 @@ internal sealed class UnseenTasks
 
         return strings;
     }
-
-    /// <summary>A type of a method's signature, as a call of the method has it.</summary>
-    private static TypeReference Instantiated(TypeReference type, MethodReference call) => type switch
-    {
-        GenericParameter { Type: GenericParameterType.Method } parameter =>
-            ((GenericInstanceMethod)call).GenericArguments[parameter.Position],
-        GenericParameter parameter => call.DeclaringType is GenericInstanceType instance
-            ? instance.GenericArguments[parameter.Position]
-            : parameter,
-        GenericInstanceType instance => References.Instantiate(
-            instance.ElementType, instance.GenericArguments.Select(argument => Instantiated(argument, call))),
-        ArrayType { IsVector: true } array => new ArrayType(Instantiated(array.ElementType, call)),
-        ArrayType array => new ArrayType(Instantiated(array.ElementType, call), array.Rank),
-        _ => type,
-    };
 
     private static string Name(MethodDefinition method)
     {

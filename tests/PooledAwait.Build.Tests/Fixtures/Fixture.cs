@@ -67,6 +67,12 @@ public static class Forms
         return value;
     }
 
+    public static async Task<T> Pairs<T>(((T, T), (T, T)) pairs)
+    {
+        await Gate.Closed;
+        return pairs.Item1.Item1;
+    }
+
     public static Task<int> Lambda()
     {
         int captured = 400;
