@@ -9,6 +9,7 @@ namespace PooledAwait;
 /// <example>
 /// <code>
 /// using System.Runtime.CompilerServices;
+/// using PooledAwait;
 ///
 /// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
 /// public async Task SendAsync()
@@ -71,6 +72,7 @@ public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
 /// <example>
 /// <code>
 /// using System.Runtime.CompilerServices;
+/// using PooledAwait;
 ///
 /// [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder&lt;&gt;))]
 /// public async Task&lt;int&gt; CountAsync()

@@ -10,6 +10,7 @@ namespace PooledAwait;
 /// <example>
 /// <code>
 /// using System.Runtime.CompilerServices;
+/// using PooledAwait;
 ///
 /// [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
 /// public async ValueTask SendAsync()
@@ -78,6 +79,7 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
 /// <example>
 /// <code>
 /// using System.Runtime.CompilerServices;
+/// using PooledAwait;
 ///
 /// [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder&lt;&gt;))]
 /// public async ValueTask&lt;int&gt; CountAsync()

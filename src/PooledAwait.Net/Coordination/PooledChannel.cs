@@ -8,6 +8,7 @@ namespace PooledAwait;
 /// may run the continuation of a reader that can't be canceled.</remarks>
 /// <example><code>
 /// using System.Threading.Channels;
+/// using PooledAwait;
 ///
 /// private readonly Channel&lt;int&gt; _queue = PooledChannel.CreateBounded&lt;int&gt;(capacity: 16);
 ///

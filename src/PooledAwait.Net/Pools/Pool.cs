@@ -7,6 +7,7 @@ namespace PooledAwait;
 /// <example>
 /// <code>
 /// using System.Text;
+/// using PooledAwait;
 ///
 /// StringBuilder text = Pool.TryRent&lt;StringBuilder&gt;() ?? new StringBuilder();
 /// text.Append("Hello");

@@ -155,6 +155,12 @@ internal sealed partial class Snippet
             source.Append("using ").Append(name).Append(";\n");
         }
 
+        // A snippet that shows its usings shows all that it needs: a reader copies them.
+        if (!_lines.Any(static line => Using().IsMatch(line)))
+        {
+            source.Append("using PooledAwait;\n");
+        }
+
         if (hasGiven)
         {
             source.Append("using static ").Append(space).Append(".Given;\n");
@@ -177,11 +183,11 @@ internal sealed partial class Snippet
         return source.Append("#line hidden\n").Append(HasStatements ? "}\n}\n" : "}\n").ToString();
     }
 
-    /// <summary>Those of a new console project, and ours.</summary>
+    /// <summary>Those of a new console project.</summary>
     private static string[] ImplicitUsings { get; } =
     [
         "System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading",
-        "System.Threading.Tasks", "PooledAwait",
+        "System.Threading.Tasks",
     ];
 
     [GeneratedRegex(@"^(?<indent>\s*)```(csharp|cs|c#)\b\s*(?<name>\w*)\s*$")]

@@ -90,6 +90,16 @@ public class SnippetTests
         Assert.Equal("Name", snippet.Name);
     }
 
+    [Theory]
+    [InlineData("int value = 1;", true)]
+    [InlineData("using System.Text;\n\nint value = 1;", false)]
+    public void Source_OfASnippetThatShowsUsings_HasNoOtherOfOurs(string code, bool hasOurs)
+    {
+        Snippet snippet = Assert.Single(Snippet.Read("page.md", $"```csharp\n{code}\n```\n"));
+        string source = snippet.ToSource("Space", hasGiven: false);
+        Assert.Equal(hasOurs, source.Contains("using PooledAwait;", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Compile_OfASnippetWithAnError_SaysTheDocumentsLine()
     {
