@@ -132,7 +132,7 @@ internal abstract class CompletionQueue<TCompletion>(OperationPool pool) : Opera
             GoBack();
         }
 
-        // If a consumer still waits, by mistake or after a cancellation, it reaches the end.
+        // If a consumer still waits, by mistake or after a cancellation, its MoveNextAsync returns false.
         waiter?.TrySucceed(waiterToken, false);
     }
 

@@ -9,7 +9,7 @@ namespace PooledAwait;
 /// <para>All members may be called by any thread. The lock is owned by a <see cref="Releaser"/>, not by a thread.</para>
 /// <para>
 /// A timeout, a cancellation or <see cref="Dispose"/> ends a wait; the lock then goes to the next waiter. Disposing of the lock is
-/// optional: it holds nothing that needs it.
+/// optional: it holds no resources.
 /// </para>
 /// </remarks>
 /// <example><code>

@@ -169,8 +169,9 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
         reference!.AwaitOnCompleted(ref awaiter);
     }
 
-    /// <summary>Suspends the method for the first time, at an operation or a yield: all in one call, which registers the box last.
-    /// <paramref name="reference"/> and <paramref name="token"/> are fields of the builder, and so part of the state machine.</summary>
+    /// <summary>The method's first suspension, at an operation or a yield. Rents the box, moves the state machine in, and registers it
+    /// last. <paramref name="reference"/> and <paramref name="token"/> are fields of the builder, and so part of the state
+    /// machine.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
     internal static void Suspend(
         ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, Operation? awaited, int packedToken)

@@ -8,8 +8,8 @@ internal static class ExecutionContextFlow
     /// <summary>The switch of AppContext, which the package's property PooledAwaitFlowExecutionContext sets.</summary>
     internal const string Switch = "PooledAwait.FlowExecutionContext";
 
-    /// <summary>Read once, before the first operation. A constant for tiering and, by ILLink.Substitutions.xml, for trimming and
-    /// NativeAOT.</summary>
+    /// <summary>Read once, so tier 1 treats it as a constant; the trimmer and NativeAOT make it one by
+    /// ILLink.Substitutions.xml.</summary>
     internal static bool IsEnabled { get; } = !AppContext.TryGetSwitch(Switch, out bool isEnabled) || isEnabled;
 }
 

@@ -197,7 +197,7 @@ public readonly partial record struct PooledValueTask<T>
 
     /// <summary>Creates a task that completes as a framework's task does.</summary>
     /// <param name="task">The task. One that has completed successfully gives a completed pooled task without an operation; any other is
-    /// followed by a pooled operation. Following a pending one allocates nothing on .NET, and 48 B on Mono and .NET Framework.</param>
+    /// followed by a pooled operation. Following a pending one allocates nothing on .NET, and 48 B on Mono.</param>
     /// <remarks>The new task can be awaited once, whereas a ValueTask of a Task can be awaited many times.</remarks>
     /// <exception cref="ArgumentNullException">The task is null.</exception>
     public PooledValueTask(Task<T> task)

@@ -11,9 +11,9 @@ public static partial class ValueTaskExtensions
 {
     /// <summary>Turns a <see cref="ValueTask"/> into a <see cref="PooledValueTask"/>.</summary>
     /// <param name="task">The task. This call consumes it: await the returned task instead.</param>
-    /// <returns>A completed task without an operation if <paramref name="task"/> has completed successfully; otherwise a task of a pooled
-    /// operation, which completes as <paramref name="task"/> does.</returns>
-    /// <remarks>Allocates nothing on .NET. On Mono and .NET Framework a pending Task behind the ValueTask costs 48 B. The error of a
+    /// <returns>An already completed task if <paramref name="task"/> has completed successfully (nothing is pooled); otherwise a task of a
+    /// pooled operation, which completes as <paramref name="task"/> does.</returns>
+    /// <remarks>Allocates nothing on .NET. On Mono a pending Task behind the ValueTask costs 48 B. The error of a
     /// <paramref name="task"/> that can't be awaited becomes the returned task's error.</remarks>
     public static PooledValueTask AsPooledValueTask(this ValueTask task) => Adapter.Adapt(task);
 
