@@ -268,6 +268,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         (string Code, string Properties, string Items)[] wrong =
         [
             ("PA1001", Program + "<PooledAwaitMethods>Tasks</PooledAwaitMethods>", ""),
+            ("PA1001", Program, """<PooledAwaitAssembly Include="PooledAwait.Net" />"""),
             ("PA1002", Program, Assembly),
             ("PA1003", Program, """<PooledAwaitAssembly Include="PooledAwait.Net" Methods="Task" />"""),
             ("PA1004", "<TargetFramework>net10.0</TargetFramework>", Assembly),
