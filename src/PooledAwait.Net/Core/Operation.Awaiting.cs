@@ -154,7 +154,7 @@ internal abstract partial class Operation
             uint flags = StateWord.Flags(word, token);
             if ((flags & ~(uint)StateWord.Registrable) != 0)
             {
-                return ThrowUnlessComplete(flags, token);
+                return ThrowIfStaleOrAwaited(flags, token);
             }
         }
         while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
@@ -177,7 +177,7 @@ internal abstract partial class Operation
 
     /// <summary>Why a registration is refused: false if the operation is complete; throws if the caller may not await it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private bool ThrowUnlessComplete(uint flags, short token)
+    private bool ThrowIfStaleOrAwaited(uint flags, short token)
     {
         if (flags >= StateWord.Retired)
         {

@@ -110,7 +110,7 @@ internal abstract partial class Operation
             uint flags = StateWord.Flags(word, token);
             if ((flags & ~(uint)StateWord.Registrable) != 0)
             {
-                _ = ThrowUnlessComplete(flags, token);
+                _ = ThrowIfStaleOrAwaited(flags, token);
 
                 // If another holder of the handle is faster, that one has the result.
                 if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
@@ -143,6 +143,15 @@ internal abstract partial class Operation
         }
     }
 
+    /// <summary>Gives the object of a use back that has no handle, because the registration with what it awaits was refused.</summary>
+    private protected void Abandon(ThreadState thread)
+    {
+        EndRun();
+        PublishConsumed(_word);
+        _contextOrFailure = null;
+        Recycle(thread);
+    }
+
     /// <summary>Gives the object back to its pool after a consumption, or retires it when its version is exhausted.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
@@ -155,7 +164,7 @@ internal abstract partial class Operation
         }
         else
         {
-            _pool.Retire();
+            _pool.Count(retired: 1);
         }
     }
 

@@ -89,15 +89,15 @@ internal sealed class Depot
         try
         {
             magazine.IdlePeriods = -1;
+            if (magazine.IsDropped || (magazine.SpareCount == 0 && _full.Count == 0))
+            {
+                _rented++;
+                _allocated++;
+                return null;
+            }
+
             if (magazine.SpareCount == 0)
             {
-                if (_full.Count == 0)
-                {
-                    _rented++;
-                    _allocated++;
-                    return null;
-                }
-
                 // The spare array is empty, and so is the current one, which becomes the spare.
                 if (magazine.Spare is { } empty)
                 {
@@ -121,32 +121,32 @@ internal sealed class Depot
     /// <summary>Puts an object of a thread whose magazine is full, or has no array yet. If the depot is full too, drops it.</summary>
     internal void Put(Magazine magazine, object value)
     {
-        if (magazine.Slots is not null)
+        Interleaving.Point();
+        _lock.Enter();
+        try
         {
-            Interleaving.Point();
-            _lock.Enter();
-            try
+            magazine.IdlePeriods = -1;
+            if (magazine.IsDropped || (magazine.SpareCount != 0 && _full.Count >= _max))
             {
-                magazine.IdlePeriods = -1;
-                if (magazine.SpareCount != 0)
-                {
-                    if (_full.Count >= _max)
-                    {
-                        _dropped++;
-                        return;
-                    }
+                _dropped++;
+                return;
+            }
 
-                    _full.Push(magazine.Spare!);
-                    magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_empty.TryPop());
-                    magazine.SpareCount = 0;
-                }
+            if (magazine.SpareCount != 0)
+            {
+                _full.Push(magazine.Spare!);
+                magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_empty.TryPop());
+                magazine.SpareCount = 0;
+            }
 
+            if (magazine.Slots is not null)
+            {
                 magazine.Swap();
             }
-            finally
-            {
-                _lock.Exit();
-            }
+        }
+        finally
+        {
+            _lock.Exit();
         }
 
         magazine.Slots ??= new Magazine.Slot[Magazine.Capacity];
@@ -204,7 +204,6 @@ internal sealed class Depot
         int index = _magazines.IndexOf(magazine);
         if (index >= 0)
         {
-            AddUp(magazine);
             DropMagazine(index);
         }
 
@@ -217,7 +216,6 @@ internal sealed class Depot
         _lock.Enter();
         for (int i = _magazines.Count - 1; i >= 0 && withMagazines; i--)
         {
-            AddUp(_magazines[i]);
             DropMagazine(i);
         }
 
@@ -312,10 +310,11 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>Drops a magazine whose counts were added up; called under the lock.</summary>
+    /// <summary>Drops a magazine; called under the lock.</summary>
     private void DropMagazine(int index)
     {
         Magazine magazine = _magazines[index];
+        AddUp(magazine);
         _dropped += magazine.IdleBefore;
         magazine.Remove();
         _magazines[index] = _magazines[_magazines.Count - 1];

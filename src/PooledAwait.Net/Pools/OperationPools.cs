@@ -60,13 +60,9 @@ internal static class OperationPools
 
     internal static Type TypeOf(this OperationPool pool) => PoolRegistry.Get(pool)?.Type ?? typeof(object);
 
-    /// <summary>Counts an object whose version is exhausted.</summary>
-    internal static void Retire(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(retired: 1);
-
-    internal static void Drop(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(dropped: 1);
-
-    /// <summary>Counts a second return of one object.</summary>
-    internal static void Reject(this OperationPool pool) => PoolRegistry.Get(pool)?.Count(rejected: 1);
+    /// <inheritdoc cref="Depot.Count"/>
+    internal static void Count(this OperationPool pool, int dropped = 0, int retired = 0, int rejected = 0) =>
+        PoolRegistry.Get(pool)?.Count(dropped, retired, rejected);
 
     internal static List<PoolStatistics> GetStatistics() => PoolRegistry.Snapshot().ConvertAll(static depot => depot.GetStatistics());
 
@@ -232,8 +228,12 @@ internal sealed class Magazine(Magazine?[] page, int place)
     /// <summary><see cref="Idle"/> when the depot last looked.</summary>
     internal int IdleBefore;
 
-    /// <summary>The number of the trimmer's periods without a use, up to the last one; -1 if there was a use since.</summary>
+    /// <summary>The number of the trimmer's periods without a use, up to the last one; -1 if there was a use since.
+    /// EndPeriod increments it, so a used magazine has 0 after the period.</summary>
     internal int IdlePeriods;
+
+    /// <summary>Whether the depot has dropped the magazine: its objects are counted, so none may be added or moved.</summary>
+    internal bool IsDropped { get; private set; }
 
     /// <summary>A reference in a struct: storing one into an array needs no check of the array's type.</summary>
     internal struct Slot
@@ -297,5 +297,9 @@ internal sealed class Magazine(Magazine?[] page, int place)
     }
 
     /// <summary>Takes the magazine away from its thread.</summary>
-    internal void Remove() => page[place] = null;
+    internal void Remove()
+    {
+        IsDropped = true;
+        page[place] = null;
+    }
 }

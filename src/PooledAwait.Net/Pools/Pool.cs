@@ -46,7 +46,7 @@ public static class Pool
         PooledObject? entry = PooledObject.TryClaimReturn(value);
         if (entry is null)
         {
-            Of<T>.Pool.Reject();
+            Of<T>.Pool.Count(rejected: 1);
             throw Failures.ReturnedTwice();
         }
 
@@ -58,7 +58,7 @@ public static class Pool
             }
             catch (Exception exception)
             {
-                Of<T>.Pool.Drop();
+                Of<T>.Pool.Count(dropped: 1);
                 UnobservedExceptions.Report(exception);
                 return;
             }
@@ -187,7 +187,7 @@ internal sealed class PooledBox<T>
     {
         if (Interlocked.Exchange(ref _isRented, 0) == 0)
         {
-            s_pool.Reject();
+            s_pool.Count(rejected: 1);
             throw Failures.ReturnedTwice();
         }
 

@@ -120,7 +120,7 @@ public class PoolMeterTests
         ];
         foreach (Type type in types)
         {
-            OperationPools.Create(type).Drop();
+            OperationPools.Create(type).Count(dropped: 1);
         }
 
         PoolReading[] readings = PoolReports.Read();

@@ -15,8 +15,8 @@ public sealed class PoolTests
 
         Assert.Null(pool.TryRent<object>());
         pool.Return(new object());
-        pool.Reject();
-        pool.Drop();
+        pool.Count(rejected: 1);
+        pool.Count(dropped: 1);
 
         Assert.Null(pool.TryRent<object>());
     });
