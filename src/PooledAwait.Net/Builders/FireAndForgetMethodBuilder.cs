@@ -2,6 +2,8 @@ using System.ComponentModel;
 
 namespace PooledAwait.MethodBuilders;
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
+
 /// <summary>Builds <see cref="FireAndForget"/> for the compiler; not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct FireAndForgetMethodBuilder : IMethodBuilder
@@ -37,16 +39,13 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
         return builder;
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine =>
         AsyncMethod.Start(ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     public void SetResult()
     {
         SynchronizationContext? context = _synchronizationContext;
@@ -55,7 +54,6 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
         _builder.SetResult();
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
         Failures.ThrowIfNull(exception);
@@ -65,13 +63,11 @@ public struct FireAndForgetMethodBuilder : IMethodBuilder
         SetResult();
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>

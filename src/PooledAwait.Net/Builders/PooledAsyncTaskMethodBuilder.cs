@@ -2,6 +2,8 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
+
 /// <summary>Pools the state machine of an unchanged <c>async Task</c> method: put it in the method's attribute, and a suspension allocates
 /// the Task alone in a Release build.</summary>
 /// <remarks>The Task may be awaited many times and is never recycled. Only the state machine's box is pooled, as with
@@ -22,41 +24,29 @@ public struct PooledAsyncTaskMethodBuilder : IMethodBuilder
 {
     private TaskMethod<VoidResult, FrameworkBuilder> _method;
 
-    /// <summary>The task that the caller gets.</summary>
-    public System.Threading.Tasks.Task Task
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _method.Framework.Task;
-    }
+    public System.Threading.Tasks.Task Task { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _method.Framework.Task; }
 
     internal object ObjectIdForDebugger => _method.Framework.Task;
 
-    /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine =>
         AsyncMethod.Start(ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult() => _method.SetResult(default);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _method.SetException(exception);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
@@ -87,41 +77,29 @@ public struct PooledAsyncTaskMethodBuilder<T> : IMethodBuilder
 {
     private TaskMethod<T, FrameworkBuilder<T>> _method;
 
-    /// <summary>The task that the caller gets.</summary>
-    public System.Threading.Tasks.Task<T> Task
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _method.Framework.Task;
-    }
+    public System.Threading.Tasks.Task<T> Task { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _method.Framework.Task; }
 
     internal object ObjectIdForDebugger => _method.Framework.Task;
 
-    /// <summary>Creates a builder.</summary>
     public static PooledAsyncTaskMethodBuilder<T> Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine =>
         AsyncMethod.Start(ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result) => _method.SetResult(result);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _method.SetException(exception);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _method.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>

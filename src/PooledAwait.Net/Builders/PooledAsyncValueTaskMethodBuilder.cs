@@ -2,6 +2,8 @@ using PooledAwait.MethodBuilders;
 
 namespace PooledAwait;
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
+
 /// <summary>Pools the operation of an unchanged <c>async ValueTask</c> method: put it in the method's attribute, and a suspension allocates
 /// nothing in a Release build.</summary>
 /// <remarks>The operation is the one of <see cref="PooledValueTask{T}"/>, with the same rule: consume the ValueTask once. Unlike the
@@ -23,19 +25,12 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 
-    /// <summary>The task that the caller gets.</summary>
-    public ValueTask Task
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _builder.Task.AsValueTask();
-    }
+    public ValueTask Task { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _builder.Task.AsValueTask(); }
 
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
-    /// <summary>Creates a builder.</summary>
     public static PooledAsyncValueTaskMethodBuilder Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -50,23 +45,18 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult() => _builder.SetResult();
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _builder.SetException(exception);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
@@ -94,19 +84,12 @@ public struct PooledAsyncValueTaskMethodBuilder<T> : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder<T> _builder;
 
-    /// <summary>The task that the caller gets.</summary>
-    public ValueTask<T> Task
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _builder.Task.AsValueTask();
-    }
+    public ValueTask<T> Task { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _builder.Task.AsValueTask(); }
 
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
-    /// <summary>Creates a builder.</summary>
     public static PooledAsyncValueTaskMethodBuilder<T> Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -121,23 +104,18 @@ public struct PooledAsyncValueTaskMethodBuilder<T> : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result) => _builder.SetResult(result);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => _builder.SetException(exception);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>

@@ -128,6 +128,8 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
     }
 }
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
+
 /// <summary>Builds <see cref="PooledValueTask"/> for the compiler; not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct PooledValueTaskMethodBuilder : IMethodBuilder
@@ -142,7 +144,6 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// <summary>See <see cref="MethodBox{T}.QueueWhereThreadHasContext"/>.</summary>
     internal readonly void QueueWhereThreadHasContext() => _box?.QueueWhereThreadHasContext(_token);
 
-    /// <summary>The task that the caller gets.</summary>
     public PooledValueTask Task
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -160,10 +161,8 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
 
     internal object ObjectIdForDebugger => AsyncMethod.Identify(ref _box, ref _token);
 
-    /// <summary>Creates a builder.</summary>
     public static PooledValueTaskMethodBuilder Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -182,11 +181,8 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <summary>Completes the task of a method that returned.</summary>
-    /// <exception cref="InvalidOperationException">The method has already ended.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult()
     {
@@ -202,16 +198,13 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
     /// <summary>The task of a method that has suspended; otherwise one without an operation.</summary>
     internal readonly PooledValueTask SuspendedTask => new(_box, _token);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception) => AsyncMethod.SetException(ref _box, ref _token, exception);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         StateMachineBox<TStateMachine, VoidResult>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     [MethodImpl(Runtimes.Unboxed)] // as PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion

@@ -2,6 +2,8 @@ using System.ComponentModel;
 
 namespace PooledAwait.MethodBuilders;
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
+
 /// <summary>Builds the <see cref="PooledValueTask"/> of a method that returned a Task, until the build found that its callers only await
 /// it. Not for use in code. It keeps Task's rule: a method that awaits it without a scheduling context is queued if the completer has
 /// one.</summary>
@@ -10,19 +12,12 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder _builder;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Task"/>
-    public PooledValueTask Task
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _builder.Task;
-    }
+    public PooledValueTask Task { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _builder.Task; }
 
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
-    /// <summary>Creates a builder.</summary>
     public static UnseenTaskMethodBuilder Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -37,10 +32,8 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult()
     {
@@ -48,20 +41,17 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
         _builder.SetResult();
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
         _builder.QueueWhereThreadHasContext();
         _builder.SetException(exception);
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
@@ -75,19 +65,12 @@ public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
 {
     private PooledValueTaskMethodBuilder<T> _builder;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Task"/>
-    public PooledValueTask<T> Task
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _builder.Task;
-    }
+    public PooledValueTask<T> Task { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _builder.Task; }
 
     internal object ObjectIdForDebugger => _builder.ObjectIdForDebugger;
 
-    /// <summary>Creates a builder.</summary>
     public static UnseenTaskMethodBuilder<T> Create() => default;
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.Start"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -102,10 +85,8 @@ public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
         }
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetStateMachine"/>
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult(T result)
     {
@@ -113,20 +94,17 @@ public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
         _builder.SetResult(result);
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.SetException"/>
     public void SetException(Exception exception)
     {
         _builder.QueueWhereThreadHasContext();
         _builder.SetException(exception);
     }
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitOnCompleted"/>
     public void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : INotifyCompletion
         where TStateMachine : IAsyncStateMachine =>
         _builder.AwaitOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
         where TAwaiter : ICriticalNotifyCompletion
         where TStateMachine : IAsyncStateMachine =>

@@ -40,13 +40,6 @@ internal static class Atomic
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool CompareExchange(ref nint location, nint value, nint comparand)
-    {
-        Interleaving.Point();
-        return Interlocked.CompareExchange(ref location, value, comparand) == comparand;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool CompareExchange(ref int location, int value, int comparand)
     {
         Interleaving.Point();

@@ -98,12 +98,6 @@ internal static class MonotonicClock
 #endif
 }
 
-internal static class Processors
-{
-    /// <summary>Whether a thread that spins keeps the one it waits for from running.</summary>
-    internal static readonly bool IsSingle = Environment.ProcessorCount == 1;
-}
-
 /// <summary>The only unchecked casts. A checked cast to an unsealed class or to an interface walks the type's ancestors at every await. The
 /// state word, or the field's only writer, guarantees the type; debug builds assert it.</summary>
 internal static class Cast

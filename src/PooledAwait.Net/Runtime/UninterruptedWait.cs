@@ -55,6 +55,9 @@ internal struct ShortLock
     /// <summary>Of this many waits, one sleeps. A power of two.</summary>
     internal const int WaitsPerSleep = 32;
 
+    /// <summary>Whether there is one processor: a thread that spins keeps the one it waits for from running.</summary>
+    private static readonly bool s_isSingle = Environment.ProcessorCount == 1;
+
     /// <summary>1 while a thread is inside, else 0.</summary>
     private int _isHeld;
 
@@ -77,7 +80,7 @@ internal struct ShortLock
         {
             Interleaving.Spin();
             waits++;
-            if (waits <= Spins && !Processors.IsSingle)
+            if (waits <= Spins && !s_isSingle)
             {
                 Thread.SpinWait(1 << waits);
             }

@@ -25,7 +25,7 @@ public partial class PublicDocumentationTests
         (string Member, string Parameter)[] parameters =
         [
             .. from type in typeof(PooledValueTask).Assembly.GetExportedTypes()
-               where type.Namespace == nameof(PooledAwait) && !type.Name.Contains("Awaiter")
+               where type.Namespace == nameof(PooledAwait) && !type.Name.Contains("Awaiter") && !type.Name.Contains("Builder")
                from method in type.GetMembers(
                    BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly).OfType<MethodBase>()
                where !method.IsSpecialName || method.IsConstructor
