@@ -38,7 +38,12 @@ internal abstract class CompletionQueue<TCompletion>(OperationPool pool) : Opera
     {
         _lock.Enter();
         bool isFirst = !_isEnumerated && CanBeginCompletion(token);
-        _isEnumerated |= isFirst;
+        if (isFirst)
+        {
+            // Not written otherwise: with a stale token the field may belong to the next use.
+            _isEnumerated = true;
+        }
+
         _lock.Exit();
         if (!isFirst)
         {

@@ -31,13 +31,13 @@ internal static class ListSpan
 
         int count = tasks.Count;
         T[] borrowed = ArrayPool<T>.Shared.Rent(count);
-        for (int i = 0; i < count; i++)
-        {
-            borrowed[i] = tasks[i];
-        }
-
         try
         {
+            for (int i = 0; i < count; i++)
+            {
+                borrowed[i] = tasks[i];
+            }
+
             return combine(borrowed.AsSpan(0, count), state);
         }
         finally

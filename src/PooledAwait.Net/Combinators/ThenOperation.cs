@@ -99,7 +99,19 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation>() : Opera
         // Read before the registration, because a registered operation may complete at any time.
         ownToken = operation.Token;
         object? schedulingContext = SchedulingContext.From(thread.SynchronizationContext);
-        antecedent.Register(operation, token, schedulingContext);
+        try
+        {
+            antecedent.Register(operation, token, schedulingContext);
+        }
+        catch
+        {
+            // The antecedent has another awaiter, or was consumed meanwhile.
+            operation._awaited = null;
+            operation._continuation = default;
+            operation.Abandon(thread);
+            throw;
+        }
+
         return operation;
     }
 
@@ -112,29 +124,29 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation>() : Opera
 
     internal override Operation? ResumeWaiter(ThreadState thread)
     {
-        object? failure;
+        object? outcome;
         try
         {
-            failure = _isCalled ? EndSecondWait() : EndFirstWait(thread);
+            outcome = _isCalled ? EndSecondWait() : EndFirstWait(thread);
         }
         catch (Exception exception)
         {
             // Thrown by the continuation, or because of a handle that was used before.
             _isCalled = false;
             _awaited = null;
-            failure = exception;
+            outcome = exception;
         }
 
-        if (ReferenceEquals(failure, this))
+        if (ReferenceEquals(outcome, this))
         {
             // From here on this object may run on another thread, or serve another use.
             return null;
         }
 
-        if (failure is not null)
+        if (outcome is not null)
         {
             // The context is already taken out; another store of null would cost a write barrier.
-            SetFailure(failure);
+            SetFailure(outcome);
         }
 
         return this;

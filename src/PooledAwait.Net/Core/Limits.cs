@@ -95,8 +95,8 @@ internal struct SetupGate
     /// what was set up, and acquires what another thread has written before it ended the use.</summary>
     internal bool TryOpen() => Atomic.CompareExchange(ref _state, Open, SettingUp);
 
-    /// <summary>Leaves the rest to the thread that sets up, while it does. The read finds most setups over, and no new one can begin before
-    /// the use ends.</summary>
+    /// <summary>Leaves the rest to the thread that sets up, while it does. Mostly the setup is over, and the read alone says so; no new one
+    /// can begin before the use ends.</summary>
     internal bool LeaveToSetup() =>
         Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);
 }
@@ -283,7 +283,19 @@ internal class LimitedOperation<TResult>(OperationPool pool) : SourceOperation<T
     {
         LimitedOperation<TResult> operation = s_pool.TryRent<LimitedOperation<TResult>>() ?? new LimitedOperation<TResult>(s_pool);
         operation.Begin(options, cancellationToken);
-        operation.Start(milliseconds, timeProvider);
+        try
+        {
+            operation.Start(milliseconds, timeProvider);
+        }
+        catch
+        {
+            // The clock has thrown. A callback may be completing the operation at this moment.
+            short token = operation.Token;
+            operation.TryFail(token, Failure.Canceled);
+            operation.Forget(token);
+            throw;
+        }
+
         return operation;
     }
 

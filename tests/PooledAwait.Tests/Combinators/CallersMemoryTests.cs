@@ -1,5 +1,7 @@
 using System;
 using System.Buffers;
+using System.Collections;
+using System.Collections.Generic;
 using System.Linq;
 using System.Threading.Tasks;
 
@@ -50,6 +52,17 @@ public sealed class CallersMemoryTests
     });
 
     [Fact]
+    public void WhenAll_ListThatThrows_GivesTheBorrowedArrayBack() => Watchdog.Run(() =>
+    {
+        PooledValueTask<Version>[] array = ArrayPool<PooledValueTask<Version>>.Shared.Rent(3);
+        ArrayPool<PooledValueTask<Version>>.Shared.Return(array);
+
+        Assert.Throws<TestException>(() => { PooledValueTask.WhenAll(new RefusingList()); });
+
+        Assert.Same(array, ArrayPool<PooledValueTask<Version>>.Shared.Rent(3));
+    });
+
+    [Fact]
     public void WhenAll_MemoryThatThrowsAtOnce_ThrowsAndConsumesNothing() => Watchdog.Run(() =>
     {
         TestException refusal = new();
@@ -61,6 +74,17 @@ public sealed class CallersMemoryTests
         source.SetResult(5);
         Assert.Equal(5, source.PooledTask.GetAwaiter().GetResult());
     });
+
+    private sealed class RefusingList : IReadOnlyList<PooledValueTask<Version>>
+    {
+        public int Count => 3;
+
+        public PooledValueTask<Version> this[int index] => throw new TestException();
+
+        public IEnumerator<PooledValueTask<Version>> GetEnumerator() => throw new TestException();
+
+        IEnumerator IEnumerable.GetEnumerator() => throw new TestException();
+    }
 
     private sealed class RefusingMemory(int length) : MemoryManager<int>
     {

@@ -20,6 +20,21 @@ public class ThenTests
         task.GetResult();
     }
 
+    [Fact]
+    public void Then_OfAnAwaitedTask_FailsAndLosesNoObject() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<Version> source = PooledValueTaskSource<Version>.Create();
+        PooledValueTask<Version> first = source.PooledTask.Then(static version => version);
+        long rented = Pools.Rented(typeof(Version));
+
+        PooledValueTask<Version> second = source.PooledTask.Then(static version => version);
+
+        Assert.Throws<InvalidOperationException>(() => { second.GetAwaiter().GetResult(); });
+        Assert.Equal(rented, Pools.Rented(typeof(Version)));
+        source.SetResult(new Version(1, 2));
+        Assert.Equal(new Version(1, 2), first.GetAwaiter().GetResult());
+    });
+
     [Theory, AllThenOverloads]
     public void Then_AfterAPendingTask_RunsWhenItCompletes(Arity antecedent, ThenOverload overload, bool captured) => Watchdog.Run(() =>
     {

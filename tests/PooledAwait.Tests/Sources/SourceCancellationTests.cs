@@ -126,4 +126,26 @@ public sealed class SourceCancellationTests
 
         Assert.Equal(3, next.Task.Result);
     });
+
+    [Fact]
+    public void Create_WithAClockThatThrows_ThrowsAndLosesNoObject() => Watchdog.Run(() =>
+    {
+        long rented = Pools.Rented(typeof(Version));
+
+        Assert.Throws<TestException>(
+            () => { PooledValueTaskSource<Version>.Create(TimeSpan.FromHours(1), new RefusingClock()); });
+
+        Assert.Equal(rented, Pools.Rented(typeof(Version)));
+        using CancellationTokenSource cancellation = new();
+        PooledValueTaskSource<Version> source = PooledValueTaskSource<Version>.Create(cancellation.Token);
+        Assert.False(source.PooledTask.IsCompleted);
+        cancellation.Cancel();
+        Assert.Throws<TaskCanceledException>(() => { source.PooledTask.GetAwaiter().GetResult(); });
+    });
+
+    private sealed class RefusingClock : TimeProvider
+    {
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            throw new TestException();
+    }
 }
