@@ -319,6 +319,35 @@ public class CoordinationTests
         },
         atLeast: 3);
 
+    /// <summary>A wait that finds the lock left is not in the queue, where it would take the notification of the next one.</summary>
+    [Fact]
+    public void WaitAgainstExit_OfOneHolder_NoNotificationIsLost() => Explorer.Explore(() =>
+    {
+        PooledLock gate = new();
+        PooledConditionVariable condition = new(gate);
+        Assert.True(gate.TryEnter(out PooledLock.Releaser holder));
+        PooledValueTask wait = default;
+        bool isRefused = false;
+        bool hasLeft = false;
+        return new Scenario
+        {
+            Left = () => isRefused = !Attempt.Of(() => { wait = condition.WaitAsync(); }).Succeeded || wait.IsFaulted,
+            Right = () => hasLeft = Attempt.Of(holder.Dispose).Succeeded,
+            Check = () =>
+            {
+                Assert.Equal(hasLeft, isRefused);
+                if (isRefused)
+                {
+                    Assert.True(gate.TryEnter(out _));
+                    wait = condition.WaitAsync();
+                }
+
+                condition.Notify();
+                Assert.True(wait.IsCompletedSuccessfully, "A notification is lost.");
+            },
+        };
+    });
+
     [Fact]
     public void GetAgainstTimeout_OfALazyValue_OneEndsTheWait() => Explorer.Explore(() =>
     {

@@ -99,7 +99,22 @@ public sealed class PooledConditionVariable : IDisposable
     {
         // Enters the queue before it leaves the lock, so that it misses no notification of the next holder.
         PooledValueTask<VoidResult> notified = _waiters.WaitAsync(milliseconds, cancellationToken);
-        _gate.Exit(ticket);
+        try
+        {
+            _gate.Exit(ticket);
+        }
+        catch
+        {
+            // Another caller has left the lock in the meantime. This wait must not take a notification from another one.
+            if (notified._operation is QueuedWaiter<VoidResult> waiter && !waiter.GiveUp(notified._token, Failure.Canceled))
+            {
+                Notify();
+            }
+
+            notified.Forget();
+            throw;
+        }
+
         try
         {
             await notified.ConfigureAwait(false);

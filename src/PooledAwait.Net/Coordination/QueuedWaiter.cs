@@ -147,18 +147,19 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         }
     }
 
-    /// <summary>Ends the wait of a use because of a token, a timer or a failed setup, unless it is over.</summary>
-    private void GiveUp(short use, object failure)
+    /// <summary>Ends the wait of a use, because of a token, a timer or a failed setup; false if it is over.</summary>
+    internal bool GiveUp(short use, object failure)
     {
         if (Atomic.Read(ref _queue) is not { } queue)
         {
-            return;
+            return false;
         }
 
         queue.Lock.Enter();
 
         // Under the lock of the current queue, everything read here belongs to the current use, which is pending and stays pending.
-        if (ReferenceEquals(_queue, queue) && Token == use)
+        bool isPending = ReferenceEquals(_queue, queue) && Token == use;
+        if (isPending)
         {
             // Others may have waited only because of this one, as readers do behind a writer.
             queue.End(this, failure);
@@ -166,5 +167,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         }
 
         queue.Lock.Exit();
+        return isPending;
     }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+
 namespace PooledAwait;
 
 /// <summary>Waiters in the order of arrival, linked through themselves. So a queue has no memory of its own, and a waiter leaves it at once
@@ -203,14 +205,35 @@ internal class WaiterLock
         _firstEnded = null;
         _lastEnded = null;
         _lock.Exit();
+        if (ended is not null)
+        {
+            Publish(ended);
+        }
+    }
+
+    [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again when all waits are published.")]
+    private static void Publish(IEndedWait? ended)
+    {
+        ExceptionDispatchInfo? failure = null;
         while (ended is not null)
         {
             // Read the link first, because a published waiter may already serve another use.
             IEndedWait? next = ended.NextEnded;
             ended.NextEnded = null;
-            ended.Publish();
+            try
+            {
+                ended.Publish();
+            }
+            catch (Exception exception)
+            {
+                // A continuation that runs inline has thrown, and the other waits have ended all the same.
+                failure ??= ExceptionDispatchInfo.Capture(exception);
+            }
+
             ended = next;
         }
+
+        failure?.Throw();
     }
 
     /// <summary>Adds an ended wait to those that <see cref="Exit"/> publishes; under the lock.</summary>

@@ -252,6 +252,19 @@ public sealed class ChannelTests
     }
 
     [Fact]
+    public void Continuation_ThatThrowsInTheWriter_LeavesNoOtherReaderWaiting() => Watchdog.Run(() =>
+    {
+        Channel<int> channel = PooledChannel.CreateUnbounded<int>(new UnboundedChannelOptions { AllowSynchronousContinuations = true });
+        ValueTask<int> first = channel.Reader.ReadAsync();
+        ValueTask<int> second = channel.Reader.ReadAsync();
+        first.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+
+        Assert.Throws<TestException>(() => channel.Writer.Complete());
+
+        Assert.True(second.IsCompleted);
+    });
+
+    [Fact]
     public void HundredThousandReaders_EndedAtOnce_FailInConstantStack() => Watchdog.Run(
         () =>
         {
