@@ -335,9 +335,12 @@ public class ConsumerTests
     });
 
     /// <summary>The next use is a method's, whose first store in the object is its context.</summary>
-    [Fact]
-    public void StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused(bool hasValue) => Explorer.Explore(() =>
     {
+        AsyncLocal<bool> local = new();
         PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
         PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
         PooledValueTaskSource<int> third = PooledValueTaskSource<int>.Create();
@@ -370,6 +373,7 @@ public class ConsumerTests
         // Nothing in between is a fence: each method resumes the next one on this thread.
         async PooledValueTask<int> ConsumeAndSuspend()
         {
+            local.Value = hasValue; // with false the context stays the default one
             int result = await Shared.PassUnseen(asked);
             next = Shared.Pass(second.PooledTask);
             return result;

@@ -16,7 +16,7 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> Combinators =>
     [
-        new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(failure, this))", "if (failure is string)", "ThenTests"),
+        new("What a continuation started is waited for by nobody", Continued, "if (ReferenceEquals(outcome, this))", "if (outcome is string)", "ThenTests"),
         new("A continuation whose wait was refused counts as called", Continued, "            _isCalled = false;\n            _awaited = null;", "            _awaited = null;", "ThenTests"),
         new("A continuation keeps what it has taken", Continued, "        _awaited = null;\n        return", "        return", "Reachability"),
         new("A continuation counts as called for the next user", Continued, "        _isCalled = false;\n        return Cast", "        return Cast", "ThenTests|WrapTests"),

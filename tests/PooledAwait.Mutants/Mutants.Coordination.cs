@@ -14,7 +14,7 @@ internal static partial class Mutants
 
     private static IReadOnlyList<Mutant> Coordination =>
     [
-        new("A late timer ends another wait", OneWait, " && Token == use)", ")", "WaiterTests"),
+        new("A late timer ends another wait", OneWait, " && Token == use;", ";", "WaiterTests"),
         new("A wait that gives up stays in its queue", OneWait, "            queue.End(this, failure);\n", "            End(failure);\n", "CoordinationModel"),
         new("A wait is never armed", OneWait, "            _limits.Begin(Token, cancellationToken);\n", string.Empty, "CoordinationModel"),
         new("No continuation runs in a channel's writer", OneWait, "runContinuationsInline && !_isLimited;", "false;", "ChannelTests"),

@@ -36,7 +36,7 @@ internal static partial class Mutants
         new("A retired object is pooled", Consuming, "if ((_word & StateWord.Retired) == 0)", "if (true)", "Wrap|Retirement"),
         new("A consumed object is lost", Consuming, "            _pool.Return(thread, this);\n", string.Empty, "OperationAllocation|InFlight"),
         new("A consumed object is pooled twice", Consuming, "            _pool.Return(thread, this);\n", "            _pool.Return(thread, this);\n            _pool.Return(thread, this);\n", "SetterRace|InFlight|Yield"),
-        new("The context is not captured", "Core/Contexts.cs", "_contextOrFailure = context;\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
+        new("The context is not captured", "Core/Contexts.cs", "Volatile.Write(ref _contextOrFailure, context);\n        }\n    }", "_contextOrFailure = null;\n        }\n    }", "Context"),
         new("The context is not restored", Contexts, "        ExecutionContext.Restore(context);\n        return", "        return", "Context"),
         new("A waiter's context is compared with the one at the trampoline's start", Contexts, "ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))\n", "ReferenceEquals(context, _context)\n", "Context|Oracle"),
         new("The setter's context is not put back", Contexts, "            ExecutionContext.Restore(context);\n", string.Empty, "Context"),

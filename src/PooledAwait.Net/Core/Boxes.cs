@@ -7,11 +7,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
     /// <summary>The delegate for awaiters that take nothing else, made at the first of them and kept with the box.</summary>
     private Action? _resume;
 
-    internal IWaiter Waiter
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a cast
-        get => Cast.To<IWaiter>(this);
-    }
+    internal IWaiter Waiter { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => Cast.To<IWaiter>(this); } // a cast
 
     private protected Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
 
@@ -90,7 +86,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         Recycle(ThreadState.Current);
     }
 
-    /// <summary>Before a method ends: queues continuations without a scheduling context if this thread has one, as a Task does.</summary>
+    /// <summary>Before a method ends: if this thread has a scheduling context, continuations that have none are queued.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most threads have none
     internal void QueueWhereThreadHasContext(short token)
     {

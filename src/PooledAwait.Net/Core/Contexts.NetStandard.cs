@@ -42,7 +42,8 @@ internal abstract partial class Operation
     {
         if (ExecutionContextFlow.IsEnabled)
         {
-            _contextOrFailure = CapturedContext.Capture(thread);
+            // Release: who asks for the status of the use before must not see this without that use's end.
+            Volatile.Write(ref _contextOrFailure, CapturedContext.Capture(thread));
         }
     }
 

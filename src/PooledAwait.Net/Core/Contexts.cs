@@ -48,18 +48,16 @@ internal static class SchedulingContext
         }
         else
         {
-            Post(schedulingContext, waiter);
+            Post(schedulingContext, s_resume, s_resumeOnScheduler, waiter);
         }
     }
-
-    internal static void Post(object schedulingContext, IWaiter waiter) =>
-        Post(schedulingContext, s_resume, s_resumeOnScheduler, waiter);
 
     internal static void Post(object schedulingContext, Action<object?> callback, object state) =>
         Post(schedulingContext, schedulingContext is SynchronizationContext ? new SendOrPostCallback(callback) : null, callback, state);
 
     /// <remarks>An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued
-    /// before, so that the call that posts must go on as if it had. It ends the process, as it does from the framework's awaits.</remarks>
+    /// before, so that the call that posts must go on as if it had. It ends the process, as a Post that throws does in the
+    /// framework.</remarks>
     [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     private static void Post(object schedulingContext, SendOrPostCallback? post, Action<object?> start, object state)
     {
@@ -261,13 +259,13 @@ internal abstract partial class Operation
         object? context = ThreadContexts.Capture(thread.Thread);
         if (ReferenceEquals(context, ThreadContexts.DefaultMark))
         {
-            // A separate store, because a common store of both values would have a write barrier. Release: who asks for the status of
-            // the use before must not see this without that use's end. The write barrier of the other store is a release, too.
+            // A separate store, because a common store of both values would have a write barrier. Release, here and below: who asks for
+            // the status of the use before must not see this without that use's end.
             Volatile.Write(ref _contextOrFailure, ThreadContexts.DefaultMark);
         }
         else
         {
-            _contextOrFailure = context;
+            Volatile.Write(ref _contextOrFailure, context);
         }
     }
 

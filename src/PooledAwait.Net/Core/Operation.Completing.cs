@@ -189,7 +189,12 @@ internal abstract partial class Operation
 
         // A thread that blocks consumes when it wakes.
         Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
-        Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);
+        if (!isResumedHere)
+        {
+            Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);
+        }
+
+        // Otherwise the armed waiter was resumed already. It may be armed again for another operation, so it isn't claimed a second time.
         return null;
     }
 

@@ -39,8 +39,8 @@ internal abstract partial class Operation : ITracked
     /// it with a release. A result that was not transferred is for whoever wins the compare-and-swap.</summary>
     private int _word = StateWord.First;
 
-    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, whoever queues it marks it, the claimer takes
-    /// either away, and the trampoline that runs its state machine has its id there; when the method has ended, it writes Ended. Of a
+    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, whoever queues it marks it, the claimer sets
+    /// None, and the trampoline that runs its state machine has its id there; when the method has ended, it writes Ended. Of a
     /// complete operation: the id of the trampoline to which the result was transferred; the consumer makes it Ended, and the
     /// trampoline, when it recycles the object, None.</summary>
     private nint _trampoline;
@@ -74,7 +74,7 @@ internal abstract partial class Operation : ITracked
     /// <summary>As <see cref="Token"/>, for a late callback: the fields that it reads next belong to this use or a later one.</summary>
     private protected short CurrentToken => StateWord.Token(Word);
 
-    /// <summary>Whether the state machine runs inside its box, as it does once resumed. For the thread that runs it.</summary>
+    /// <summary>Whether the state machine runs inside its box: it was resumed, and not armed since. For the thread that runs it.</summary>
     internal bool IsResumed => TrampolineWord.IsActive(_trampoline);
 
     /// <summary>The flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
@@ -331,7 +331,8 @@ internal static class StateWord
     /// over.</summary>
     internal const int Asynchronous = 1 << 4;
 
-    /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version.</summary>
+    /// <summary>A setter has won; only that one may write the result. Added by a compare-and-swap, once per version; never where a box
+    /// ends.</summary>
     internal const int Completing = 1 << 5;
 
     /// <summary>With <see cref="Completed"/>: only the completer's thread may consume. Added by the completer.</summary>

@@ -56,6 +56,7 @@ internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
     {
     }
 
+    [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     private protected void OnTaskCompleted()
     {
         short token = CurrentToken;
@@ -80,7 +81,15 @@ internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
             SetFailure(FailureOf(task));
         }
 
-        Trampoline.CompleteAndRun(this);
+        try
+        {
+            Trampoline.CompleteAndRun(this);
+        }
+        catch (Exception exception)
+        {
+            // A continuation has thrown. The Task must go on to its other continuations, as it does after one of its own that throws.
+            Failure.ThrowUnhandled(exception);
+        }
     }
 
     /// <summary>Gets why a Task has no result. Its errors count as observed.</summary>

@@ -144,7 +144,8 @@ internal static class Trampoline
 ///                         claimed: the claimer is about to resume it
 ///  Active(id)    0...     the last trampoline that ran the state machine   transferred: the trampoline's thread may consume
 ///  Ended(id)     11...    the state machine has ended under it             consumed under it, which recycles the object
-///  Armed(w)      10...    whoever claims it resumes it; w was the word     never
+///  Armed(w)      10...    whoever claims it resumes it; the low bits are   never
+///                         those of w, the word before
 ///  Queued        1...1    in the thread pool's queue, which resumes it     never
 /// </code>
 /// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. They never compete for a box: its state machine has
@@ -171,7 +172,7 @@ internal static class TrampolineWord
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // an operation
     internal static nint Armed(nint word) => ArmedBit | word;
 
-    /// <summary>Gets the word that was there before; of another word nothing changes.</summary>
+    /// <summary>Gets the word that was there before. A word that isn't armed is returned as it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few operations
     internal static nint Disarmed(nint word) => IsArmed(word) ? word & ~ArmedBit : word;
 

@@ -17,7 +17,8 @@ internal static class Posts
 
     /// <summary>Posts one continuation. The process ends from another thread, as the unhandled exception arrives.</summary>
     /// <param name="kind">What is posted: <c>await</c>, <c>yield</c> or <c>callback</c>.</param>
-    /// <param name="place">Where: to a <c>context</c> or a <c>scheduler</c>.</param>
+    /// <param name="place">Where: to a <c>context</c> or a <c>scheduler</c>; or, with <c>callback</c>, to a <c>task</c> that has two of
+    /// which the first throws.</param>
     /// <param name="builder">Whose it is: <c>ours</c> or the <c>framework</c>'s.</param>
     internal static int Run(string kind, string place, string builder)
     {
@@ -30,7 +31,21 @@ internal static class Posts
         // Completed from outside: there, the framework's awaits post, too.
         PooledValueTaskSource source = PooledValueTaskSource.Create();
         TaskCompletionSource framework = new();
-        if (place == "context")
+        if (place == "task")
+        {
+            Action refuse = static () => throw new FormatException();
+            if (builder == "ours")
+            {
+                new PooledValueTask(framework.Task).GetAwaiter().UnsafeOnCompleted(refuse);
+            }
+            else
+            {
+                framework.Task.GetAwaiter().UnsafeOnCompleted(refuse);
+            }
+
+            framework.Task.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
+        }
+        else if (place == "context")
         {
             SynchronizationContext.SetSynchronizationContext(new HostileContext());
             Begin(kind, builder == "ours", source.PooledTask, framework.Task);
