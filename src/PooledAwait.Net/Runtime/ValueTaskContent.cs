@@ -44,6 +44,15 @@ internal static class ValueTaskContent
         return fields._object;
     }
 
+    /// <summary>Whether there is neither: the ValueTask is its result. False where that can't be found.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests
+    internal static bool IsValue(ref ValueTask task) => s_isReadable && Unsafe.As<ValueTask, Fields>(ref task)._object is null;
+
+    /// <inheritdoc cref="IsValue(ref ValueTask)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+    internal static bool IsValue<T>(ref ValueTask<T> task) =>
+        OfResult<T>.s_isReadable && Unsafe.As<ValueTask<T>, Fields<T>>(ref task)._object is null;
+
     /// <summary>Finds the object behind an awaiter, configured or not. Only where <see cref="AreAwaitersReadable"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into MoveNext: what isn't asked for is not loaded
     internal static object? Of<TAwaiter>(ref TAwaiter awaiter, out short token, out bool continueOnCapturedContext)

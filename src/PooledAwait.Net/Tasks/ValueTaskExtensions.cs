@@ -15,12 +15,16 @@ public static partial class ValueTaskExtensions
     /// pooled operation, which completes as <paramref name="task"/> does.</returns>
     /// <remarks>Allocates nothing on .NET. On Mono a pending Task behind the ValueTask costs 48 B. The error of a
     /// <paramref name="task"/> that can't be awaited becomes the returned task's error.</remarks>
-    public static PooledValueTask AsPooledValueTask(this ValueTask task) => Adapter.Adapt(task);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // so that one that is complete costs a test
+    public static PooledValueTask AsPooledValueTask(this ValueTask task) =>
+        ValueTaskContent.IsValue(ref task) ? default : Adapter.Adapt(task);
 
     /// <summary>Turns a <see cref="ValueTask{TResult}"/> into a <see cref="PooledValueTask{T}"/>.</summary>
     /// <inheritdoc cref="AsPooledValueTask(ValueTask)"/>
     /// <typeparam name="T">The result.</typeparam>
-    public static PooledValueTask<T> AsPooledValueTask<T>(this ValueTask<T> task) => Adapter.Adapt(task);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
+    public static PooledValueTask<T> AsPooledValueTask<T>(this ValueTask<T> task) =>
+        ValueTaskContent.IsValue(ref task) ? new PooledValueTask<T>(task.Result) : Adapter.Adapt(task);
 }
 
 /// <remarks>A completed input gives a plain value, and an operation of the library is taken itself. A Task is followed by a
@@ -36,7 +40,6 @@ internal static class Adapter
 
     internal static PooledValueTask Adapt(ValueTask task) => ValueTaskContent.Of(task, out short token) switch
     {
-        null when ValueTaskContent.s_isReadable => default, // complete
         Operation<VoidResult> operation => new PooledValueTask(operation, token),
         Task ofTask => Adapt(ofTask),
         _ => Await(task),
@@ -44,7 +47,6 @@ internal static class Adapter
 
     internal static PooledValueTask<T> Adapt<T>(ValueTask<T> task) => ValueTaskContent.Of(task, out short token) switch
     {
-        null when ValueTaskContent.OfResult<T>.s_isReadable => new PooledValueTask<T>(task.Result), // complete
         Operation<T> operation => new PooledValueTask<T>(operation, default!, token),
         Task<T> ofTask => Adapt(ofTask),
         _ => Await(task),
