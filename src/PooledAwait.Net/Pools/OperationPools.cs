@@ -205,6 +205,9 @@ internal sealed class Magazine(Magazine?[] page, int place)
     /// itself, up to half of its SmallSize.</remarks>
     internal const int Capacity = 32;
 
+    /// <summary>How many rentals before its own an object is fetched into the cache.</summary>
+    private const int PrefetchDistance = 4;
+
     /// <summary>One object, or null. An object that is returned and rented in turns uses this field alone.</summary>
     internal object? First;
 
@@ -261,7 +264,13 @@ internal sealed class Magazine(Magazine?[] page, int place)
             return null;
         }
 
-        ref object? slot = ref Slots![index].Value;
+        Slot[] slots = Slots!;
+        if (index >= PrefetchDistance)
+        {
+            Prefetch.Object(ref slots[index - PrefetchDistance].Value);
+        }
+
+        ref object? slot = ref slots[index].Value;
         value = slot;
         slot = null;
         Count = index;
