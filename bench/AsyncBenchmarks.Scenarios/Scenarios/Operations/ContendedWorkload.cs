@@ -41,6 +41,8 @@ internal sealed class ContendedWorkload<TBody, TSource, TTask> : Workload
             _threads[index] = new Thread(() => Follow(lane)) { IsBackground = true };
             _threads[index].Start();
         }
+
+        OwnProcessor.Take(0);
     }
 
     public override void Run()
@@ -70,6 +72,7 @@ internal sealed class ContendedWorkload<TBody, TSource, TTask> : Workload
 
     private void Follow(int lane)
     {
+        OwnProcessor.Take(lane);
         while (true)
         {
             _barrier.Pass();
@@ -154,10 +157,9 @@ internal sealed class StepBarrier(int threads)
             return;
         }
 
-        SpinWait spin = default;
-        while (Volatile.Read(ref _passes) == pass)
+        for (int spins = 1; Volatile.Read(ref _passes) == pass; spins++)
         {
-            spin.SpinOnce();
+            Patience.Spin(spins);
         }
     }
 }

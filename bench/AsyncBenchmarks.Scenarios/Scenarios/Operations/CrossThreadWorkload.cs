@@ -46,6 +46,7 @@ internal sealed class CrossThreadWorkload<TBody, TSource, TTask> : Workload
     {
         _completer = new Thread(Follow) { IsBackground = true };
         _completer.Start();
+        OwnProcessor.Take(0);
     }
 
     public override void Run()
@@ -74,6 +75,7 @@ internal sealed class CrossThreadWorkload<TBody, TSource, TTask> : Workload
 
     private void Follow()
     {
+        OwnProcessor.Take(1);
         while (true)
         {
             _barrier.Pass();

@@ -57,6 +57,8 @@ internal static class Patience
     // Ours run inline; what a library hands to the thread pool takes microseconds. This is a hang.
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
+    private const int SpinsBeforeYield = 100;
+
     /// <summary>Waits until something was counted so often.</summary>
     /// <param name="count">The count that other threads raise, one at a time, after the work that it counts.</param>
     /// <param name="wanted">How often.</param>
@@ -72,8 +74,7 @@ internal static class Patience
     private static void Wait(ref long count, long wanted)
     {
         Stopwatch elapsed = Stopwatch.StartNew();
-        SpinWait spin = default;
-        while (Volatile.Read(ref count) < wanted)
+        for (int spins = 1; Volatile.Read(ref count) < wanted; spins++)
         {
             if (elapsed.Elapsed > s_limit)
             {
@@ -82,7 +83,22 @@ internal static class Patience
                     + "The others hang, or had a wrong result.");
             }
 
-            spin.SpinOnce();
+            Spin(spins);
+        }
+    }
+
+    /// <summary>Waits a little, and now and then lets another thread have the processor. SpinWait would also sleep, a millisecond at a time,
+    /// and that would be part of the work's time.</summary>
+    /// <param name="spins">How often it was called before, and this time.</param>
+    public static void Spin(int spins)
+    {
+        if (spins % SpinsBeforeYield == 0)
+        {
+            Thread.Yield();
+        }
+        else
+        {
+            Thread.SpinWait(1);
         }
     }
 }
