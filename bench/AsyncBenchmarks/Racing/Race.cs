@@ -160,9 +160,9 @@ internal sealed record RaceOptions
 {
     /// <summary>
     /// Times every competitor is started afresh: a launch is what decides memory layout and what the JIT learns.
-    /// The interval is less than half as wide with eight as with five, and hardly narrower with more rounds.
+    /// More launches make the interval narrower; more rounds hardly do.
     /// </summary>
-    public int Launches { get; init; } = 7;
+    public int Launches { get; init; } = 4;
 
     /// <summary>How often at most, where an interval is not narrow.</summary>
     public int MostLaunches { get; init; } = 15;
@@ -171,10 +171,10 @@ internal sealed record RaceOptions
     public int WholeRuns { get; init; } = 3;
 
     /// <summary>Rounds per launch; in each, every competitor works for one slice.</summary>
-    public int Rounds { get; init; } = 12;
+    public int Rounds { get; init; } = 32;
 
     /// <summary>Short against the minutes within which the machine changes its speed, long against waking up.</summary>
-    public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(24);
+    public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(8);
 
     /// <summary>The warm-up of a fresh process before the first round, until the JIT has nothing left to improve.</summary>
     public TimeSpan WarmUp { get; init; } = TimeSpan.FromMilliseconds(800);

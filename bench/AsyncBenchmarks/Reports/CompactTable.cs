@@ -57,7 +57,8 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
                 $"{(Measured.Any(CannotTell) ? "`=`: too close to 1.00 to tell. " : "")}"
                     + $"Medians of {MarkedTable.Launches(Measured)} launches; the widest "
                     + $"99.9 % interval is ±{Math.Ceiling(Math.Round(100 * widest, 1))} %. "
-                    + $"Commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}."),
+                    + $"Commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}.")
+                + string.Concat(run.Warnings.Select(warning => $" Warning: {warning}.")),
             $"{run.Origin.Machine.Describe()}; " + string.Join(", ", run.Runtimes.Where(runtime => _runtimes.Contains(runtime.Id))
                 .Select(runtime => runtime.Description).OfType<string>().Concat(MarkedTable.Packages(run, Measured))) + ".",
             "",

@@ -159,20 +159,25 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
 
         return
         [
-            isOne ? "| rows | cells | mean | best cell | worst cell |" : Line("rows", runs.Select(run => run.Machine)),
-            isOne ? "| --- | ---: | ---: | --- | --- |" : $"| --- |{string.Concat(runs.Select(_ => " ---: |"))}",
+            isOne ? "| rows | cells | slower | mean | best cell | worst cell |" : Line("rows", runs.Select(run => run.Machine).Append("cells")),
+            isOne ? "| --- | ---: | ---: | ---: | --- | --- |" : $"| --- |{string.Concat(runs.Select(_ => " ---: |"))} ---: |",
             .. Work.Select(pair =>
             {
-                PairSummary?[] summaries = [.. runs.Select(run => Pair(run.Run, pair))];
-                return !isOne ? Line(pair, summaries.Select(found => found is null ? "–" : $"{Format.Number(found.Mean, 2)}"))
+                IReadOnlyList<PairSummary?> summaries = PairSummary.InCommon([.. runs.Select(run => Pair(run.Run, pair))]);
+                string cells = summaries[0] is { } first ? Format.Number(first.Cells.Count, 0) : "–";
+                return !isOne ? Line(pair, summaries.Select(found => found is null ? "–" : Format.Number(found.Mean, 2)).Append(cells))
                     : summaries[0] is { } only ? Line(pair, [
-                        Format.Number(only.Cells.Count, 0), Format.Number(only.Mean, 2), $"{only.Cells[0]}", $"{only.Cells[^1]}"])
-                    : Line(pair, ["–", "–", "–", "–"]);
+                        cells, Format.Number(only.Losses.Count(), 0), Format.Number(only.Mean, 2), $"{only.Cells[0]}", $"{only.Cells[^1]}"])
+                    : Line(pair, ["–", "–", "–", "–", "–"]);
             }),
             "",
             "The mean is the geometric mean of the first row's time divided by the second's, over all cells that "
-                + "both have. Below 1, the first is faster.",
-            .. isOne ? Array.Empty<string>() : [.. runs.Select(run => $"{run.Machine}: {run.Run.Origin.Machine.Processor}.")],
+                + (isOne ? "both have. Below 1, the first is faster. Slower: in so many cells the whole interval is above 1."
+                    : "both have on each of the machines. Below 1, the first is faster."),
+            .. isOne ? Array.Empty<string>()
+                : [.. runs.Select(run => string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{run.Machine}: {run.Run.Origin.Machine.Processor}; commit {run.Run.Origin.Commit}, {run.Run.Origin.Started:yyyy-MM-dd}."))],
             "",
         ];
     }

@@ -40,6 +40,19 @@ internal sealed record PairSummary(string Row, string Against, IReadOnlyList<Pai
             && each.Ratio is { Lower: not null });
     }
 
+    /// <summary>The comparisons of several runs with the cells that all of them have; nothing where a run has none of them.</summary>
+    public static IReadOnlyList<PairSummary?> InCommon(IReadOnlyList<PairSummary?> ofRuns)
+    {
+        HashSet<string>[] titles = [.. ofRuns.OfType<PairSummary>().Select(run => run.Cells.Select(cell => cell.Title).ToHashSet())];
+        return
+        [
+            .. ofRuns.Select(run => run is null ? null : run with
+            {
+                Cells = [.. run.Cells.Where(cell => titles.All(each => each.Contains(cell.Title)))],
+            }).Select(run => run is { Cells.Count: > 0 } ? run : null),
+        ];
+    }
+
     /// <summary>Each row of this repository's library against every other row.</summary>
     public static IEnumerable<PairSummary> OfOurs(RunResults run, string runtime)
     {
@@ -60,16 +73,18 @@ internal static class LossReason
     // The first whose words are in the pair or its cell.
     private static readonly (string[] Words, string Reason)[] s_reasons =
     [
+        (["Border"],
+            "A pooled method awaits a runtime-async method through its Task; runtime-async awaits it without one."),
         (["-RuntimeAsync"],
-            "Runtime-async links the frames of a chain while the stack unwinds, and compiles no state machine; "
-            + "it allocates where it suspends."),
-        (["PooledAwait-Task :", "-Property-Task :"],
+            "Runtime-async compiles no state machine: a method that does not suspend is like any other, and a chain of methods is linked "
+            + "while the stack unwinds. It allocates where it suspends."),
+        (["PooledAwait-Task :", "-Property-Task :", "Yield, Category=Task"],
             "A Task that other code sees needs an object of its own beside the pooled one; "
             + "the framework's builder makes one object that is both."),
         (["Contended", "CrossThread", "Yield"],
             "An object that another thread gave back was last written by that thread's core, and must be fetched from its cache."),
         (["PooledAwait-Attribute :", "-Property"],
-            "The caller has a ValueTask, so each await has to find the operation behind it."),
+            "The caller has a ValueTask, so each await, and each dropped result, has to find the operation behind it."),
         ([": ProtoPromise", ": UniTask"],
             "ProtoPromise and UniTask promise less: a [table](decisions/promises.md) has the price of each promise."),
         (["Cancel", "Throw"],

@@ -5,19 +5,12 @@ namespace AsyncBenchmarks.Statistics;
 /// <summary>The spread of values, and how far from the truth they may be: with a confidence of 99.9 %, everywhere.</summary>
 internal static class Moments
 {
-    /// <summary>The confidence of every interval.</summary>
-    public const double Confidence = 0.999;
-
     /// <summary>The probability below the upper end of an interval.</summary>
-    private const double BelowUpper = 1 - ((1 - Confidence) / 2);
+    private const double BelowUpper = 1 - ((1 - 0.999) / 2);
 
     /// <summary>Half of the confidence interval of what has this standard error.</summary>
     public static double HalfInterval(double standardError, int degreesOfFreedom) =>
         standardError * new StudentDistribution(degreesOfFreedom).Quantile(BelowUpper);
-
-    /// <summary>How much wider an interval from so few samples is than one from any number.</summary>
-    public static double Widening(int degreesOfFreedom) =>
-        HalfInterval(1, degreesOfFreedom) / NormalDistribution.Standard.Quantile(BelowUpper);
 
     /// <summary>The variance of two values or more.</summary>
     public static double Variance(IReadOnlyList<double> values)
