@@ -171,7 +171,7 @@ internal sealed record RaceOptions
     public int WholeRuns { get; init; } = 3;
 
     /// <summary>Rounds per launch; in each, every competitor works for one slice.</summary>
-    public int Rounds { get; init; } = 32;
+    public int Rounds { get; init; } = 16;
 
     /// <summary>Short against the minutes within which the machine changes its speed, long against waking up.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(8);
