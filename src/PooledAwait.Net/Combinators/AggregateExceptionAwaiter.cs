@@ -17,6 +17,8 @@ public readonly partial record struct PooledValueTask<T>
     public AggregateExceptionAwaiter<T> WithAggregateException() => new(new(this, continueOnCapturedContext: false));
 }
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskAwaiter<T>
+
 /// <summary>The awaitable of <see cref="PooledValueTask.WithAggregateException"/>, which throws all errors.</summary>
 /// <example>
 /// <code>
@@ -38,23 +40,18 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
 
     internal AggregateExceptionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
-    /// <inheritdoc cref="AggregateExceptionAwaiter{T}.IsCompleted"/>
     public bool IsCompleted => _awaiter.IsCompleted;
 
     Operation? IOperationAwaiter.Operation => _awaiter.Operation;
 
     int IOperationAwaiter.PackedToken => _awaiter.PackedToken;
 
-    /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter GetAwaiter() => this;
 
-    /// <inheritdoc cref="AggregateExceptionAwaiter{T}.GetResult"/>
     public void GetResult() => _awaiter.GetResultOrAllErrors();
 
-    /// <inheritdoc/>
     public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
-    /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<AggregateExceptionAwaiter>(continuation);
 }
 
@@ -81,7 +78,6 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
 
     int IOperationAwaiter.PackedToken => _awaiter.PackedToken;
 
-    /// <summary>Gets the awaiter; for the compiler.</summary>
     public AggregateExceptionAwaiter<T> GetAwaiter() => this;
 
     /// <summary>Takes the result and consumes the task. Blocks while the task is pending.</summary>
@@ -90,9 +86,7 @@ public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion,
     /// <exception cref="InvalidOperationException">The result was already taken, or the operation has another awaiter.</exception>
     public T GetResult() => _awaiter.GetResultOrAllErrors();
 
-    /// <inheritdoc/>
     public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
-    /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<AggregateExceptionAwaiter<T>>(continuation);
 }

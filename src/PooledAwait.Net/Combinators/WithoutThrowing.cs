@@ -52,6 +52,8 @@ public static partial class ValueTaskExtensions
         new(new(task.AsPooledValueTask(), continueOnCapturedContext: true));
 }
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskAwaiter<T>
+
 /// <summary>The awaitable of <c>WithoutThrowing</c>, for one await.</summary>
 /// <example>
 /// <code>
@@ -70,27 +72,22 @@ public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal CompletionAwaiter(in OperationAwaiter<VoidResult> awaiter) => _awaiter = awaiter;
 
-    /// <inheritdoc cref="CompletionAwaiter{T}.IsCompleted"/>
     public bool IsCompleted { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.IsCompleted; }
 
     Operation? IOperationAwaiter.Operation { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.Operation; }
 
     int IOperationAwaiter.PackedToken { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.PackedToken; }
 
-    /// <inheritdoc cref="CompletionAwaiter{T}.GetAwaiter"/>
     public CompletionAwaiter GetAwaiter() => this;
 
     /// <inheritdoc cref="CompletionAwaiter{T}.ConfigureAwait"/>
     public CompletionAwaiter ConfigureAwait(bool continueOnCapturedContext) => new(_awaiter.ConfigureAwait(continueOnCapturedContext));
 
-    /// <inheritdoc cref="CompletionAwaiter{T}.GetResult"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Completion GetResult() => new(0, _awaiter.Consume(out _));
 
-    /// <inheritdoc/>
     public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
-    /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<CompletionAwaiter>(continuation);
 }
 
@@ -118,7 +115,6 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
 
     int IOperationAwaiter.PackedToken { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _awaiter.PackedToken; }
 
-    /// <summary>Gets the awaiter; for the compiler.</summary>
     public CompletionAwaiter<T> GetAwaiter() => this;
 
     /// <inheritdoc cref="PooledValueTask{T}.ConfigureAwait"/>
@@ -129,9 +125,7 @@ public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperat
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Completion<T> GetResult() => _awaiter.GetCompletion();
 
-    /// <inheritdoc/>
     public void OnCompleted(Action continuation) => _awaiter.OnCompleted(continuation);
 
-    /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation) => _awaiter.UnsafeOnCompleted<CompletionAwaiter<T>>(continuation);
 }

@@ -39,11 +39,7 @@ internal abstract partial class Operation
     /// <inheritdoc cref="IValueTaskSource.OnCompleted"/>
     public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
     {
-        if (continuation is null)
-        {
-            throw new ArgumentNullException(nameof(continuation));
-        }
-
+        Failures.ThrowIfNull(continuation);
         if (FindBox(continuation, state) is { } box && (flags & ValueTaskSourceOnCompletedFlags.FlowExecutionContext) == 0)
         {
             RegisterArmed(box, token, SchedulingContextFor(flags));

@@ -311,6 +311,8 @@ public readonly partial record struct PooledValueTask<T>
     public override string ToString() => _operation is null ? _result?.ToString() ?? string.Empty : nameof(PooledValueTask);
 }
 
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskAwaiter<T>
+
 /// <summary>Awaits a <see cref="PooledValueTask"/>; for the compiler.</summary>
 [StackTraceHidden]
 public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
@@ -327,7 +329,6 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         _continueOnCapturedContext = continueOnCapturedContext;
     }
 
-    /// <inheritdoc cref="PooledValueTaskAwaiter{T}.IsCompleted"/>
     public bool IsCompleted
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -367,11 +368,9 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
         get => Awaiters.Pack(_token, _continueOnCapturedContext);
     }
 
-    /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
         _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
-    /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)
     {
         BoxRegistration.Learn<PooledValueTaskAwaiter>();
@@ -440,11 +439,9 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
         get => Awaiters.Pack(_token, _continueOnCapturedContext);
     }
 
-    /// <inheritdoc/>
     public void OnCompleted(Action continuation) => Awaiters.OnCompleted(
         _operation, _token, continuation, _continueOnCapturedContext, ValueTaskSourceOnCompletedFlags.FlowExecutionContext);
 
-    /// <inheritdoc/>
     public void UnsafeOnCompleted(Action continuation)
     {
         BoxRegistration.Learn<PooledValueTaskAwaiter<T>>();
@@ -461,7 +458,6 @@ public readonly struct ConfiguredPooledValueTaskAwaitable<T>
     internal ConfiguredPooledValueTaskAwaitable(Operation<T>? operation, T result, short token, bool continueOnCapturedContext) =>
         _awaiter = new PooledValueTaskAwaiter<T>(operation, result, token, continueOnCapturedContext);
 
-    /// <summary>Gets the awaiter; for the compiler.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public PooledValueTaskAwaiter<T> GetAwaiter() => _awaiter;
 }
@@ -474,7 +470,6 @@ public readonly struct ConfiguredPooledValueTaskAwaitable
     internal ConfiguredPooledValueTaskAwaitable(Operation<VoidResult>? operation, short token, bool continueOnCapturedContext) =>
         _awaiter = new PooledValueTaskAwaiter(operation, token, continueOnCapturedContext);
 
-    /// <summary>Gets the awaiter; for the compiler.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public PooledValueTaskAwaiter GetAwaiter() => _awaiter;
 }
