@@ -37,7 +37,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
 
     /// <summary>The documents that have such tables.</summary>
     public static IReadOnlyList<string> Documents =>
-        [Path.Combine(Repository.Root, "README.md"), Path.Combine(Repository.Root, "docs", "performance.md")];
+    [
+        Path.Combine(Repository.Root, "README.md"),
+        Path.Combine(Repository.Root, "docs", "performance.md"),
+        Path.Combine(Repository.Root, "docs", "which-one.md"),
+    ];
 
     /// <summary>The tables of a document.</summary>
     public static IEnumerable<MarkedTable> Find(string document) => Marks().Matches(document).Select(Of);
