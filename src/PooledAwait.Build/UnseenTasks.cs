@@ -152,7 +152,7 @@ internal sealed class UnseenTasks
         }
     }
 
-    /// <summary>A field that is named as the compiler names them, "&lt;&gt;u__2" or "$A2": debuggers go by the name.</summary>
+    /// <summary>A field with a name like the compiler's, "&lt;&gt;u__2" or "$A2": debuggers recognize it by that.</summary>
     private static FieldDefinition NewField(TypeDefinition type, string like, TypeReference awaiter)
     {
         string prefix = like.TrimEnd('0', '1', '2', '3', '4', '5', '6', '7', '8', '9');

@@ -66,8 +66,8 @@ internal struct TaskMethod<TResult, TBuilder>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests in each MoveNext
     private bool TryEnd() => !Framework.Task.IsCompleted && _box!.TryEndStateMachine();
 
-    /// <summary>Returns the box of a method that no trampoline runs to its pool, because the first await threw instead of registering. The
-    /// result is a copy of the framework's builder, because this one may be part of the box.</summary>
+    /// <summary>Gives the box back to its pool, where the first await threw instead of registering, so that no trampoline runs the method.
+    /// The result is a copy of the framework's builder, because this one may be part of the box.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private readonly TBuilder Release()
     {

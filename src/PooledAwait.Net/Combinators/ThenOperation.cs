@@ -29,7 +29,8 @@ internal sealed class ThenOperation<TArgument, TResult, TContinuation>() : Opera
         return new PooledValueTask<TResult>(operation, result, (short)token);
     }
 
-    // From here on, a task is returned in parts, as PooledValueTask<T>.Split does: docs/decisions/awaiting.md.
+    // The methods below return a task's parts (operation, result, token) one by one, as PooledValueTask<T>.Split does:
+    // docs/decisions/awaiting.md.
     private static Operation<TResult>? RunNow(in TArgument argument, TContinuation continuation, out TResult result, out int token)
     {
         if (!ContextFrame.TryEnter(out ContextFrame frame))

@@ -262,8 +262,9 @@ internal static class Timeouts
 }
 
 /// <summary>A source's operation, a <c>Delay</c> or a <c>WaitAsync</c> with a CancellationToken or a deadline.</summary>
-/// <remarks>One of the two, or an input, may complete the operation while it is being set up. No handle exists then, so the use lasts, and
-/// the thread that sets up ends the token's registration and the timer. Later, the completer ends them before it publishes.</remarks>
+/// <remarks>The token, the timer or an input may complete the operation while it is being set up. Nobody has a handle then, so the object
+/// can't be used again, and the thread that sets up ends registration and timer. Later, the completer ends them before it
+/// publishes.</remarks>
 internal class LimitedOperation<TResult>(OperationPool pool) : SourceOperation<TResult>(pool), ILimited
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(LimitedOperation<TResult>));

@@ -158,7 +158,7 @@ internal sealed class InlineContext : SynchronizationContext
 
     public override void Post(SendOrPostCallback d, object? state) => d(state);
 
-    /// <summary>Has a Task call a delegate inside the thread that completes it, which then decides where user code runs.</summary>
+    /// <summary>Has a Task call a delegate on the thread that completes it. The delegate decides where user code runs.</summary>
     internal static void Notify(Task task, Action notify)
     {
         SynchronizationContext? before = Current;

@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace PooledAwait;
 
-/// <summary>Names of operations as a user writes them: an async method's is in the compiler's name of its state machine.</summary>
+/// <summary>Names of operations as a user writes them. An async method's name is part of its state machine's.</summary>
 internal static class OperationNames
 {
     private static readonly ConditionalWeakTable<Type, string> s_names = new();

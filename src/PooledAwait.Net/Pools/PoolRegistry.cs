@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <summary>All pools by their numbers, from 1: 0 is <see cref="OperationPool.None"/>.</summary>
+/// <summary>All pools by their numbers, which start at 1; 0 stands for <see cref="OperationPool.None"/>.</summary>
 internal static class PoolRegistry
 {
     private static ShortLock s_lock;
