@@ -163,7 +163,8 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
 
         return
         [
-            isOne ? "| rows | cells | slower | mean | best cell | worst cell |" : Line("rows", runs.Select(run => run.Machine).Append("cells")),
+            isOne ? "| rows | cells | slower | mean | best cell | worst cell |"
+                : Line("rows", runs.Select(run => run.Machine).Append("cells")),
             isOne ? "| --- | ---: | ---: | ---: | --- | --- |" : $"| --- |{string.Concat(runs.Select(_ => " ---: |"))} ---: |",
             .. Work.Select(pair =>
             {
@@ -181,7 +182,8 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             .. isOne ? Array.Empty<string>()
                 : [.. runs.Select(run => string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{run.Machine}: {run.Run.Origin.Machine.Processor}; commit {run.Run.Origin.Commit}, {run.Run.Origin.Started:yyyy-MM-dd}."))],
+                    $"{run.Machine}: {run.Run.Origin.Machine.Processor}; commit {run.Run.Origin.Commit}, "
+                        + $"{run.Run.Origin.Started:yyyy-MM-dd}."))],
             "",
         ];
     }

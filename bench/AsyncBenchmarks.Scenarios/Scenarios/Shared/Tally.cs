@@ -87,8 +87,8 @@ internal static class Patience
         }
     }
 
-    /// <summary>Waits a little, and now and then lets another thread have the processor. SpinWait would also sleep, a millisecond at a time,
-    /// and that would be part of the work's time.</summary>
+    /// <summary>Waits a little, and now and then lets another thread have the processor. SpinWait would also sleep, a millisecond at a
+    /// time, and that would be part of the work's time.</summary>
     /// <param name="spins">How often it was called before, and this time.</param>
     public static void Spin(int spins)
     {
