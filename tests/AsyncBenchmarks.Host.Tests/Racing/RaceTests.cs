@@ -130,7 +130,7 @@ public class RaceTests
         AffinityObserver threaded = new();
 
         await RaceAsync(options, alone, Lane("it"), Lane("it again"));
-        await RaceAsync(options, threaded, Lane("it", "Contended/Task/Threads=2"), Lane("it again", "Contended/Task/Threads=2"));
+        await RaceAsync(options, threaded, Lane("it", "Yield/Task/Category=Task"), Lane("it again", "Yield/Task/Category=Task"));
 
         nint all = AffinityObserver.Of(Environment.ProcessId);
         Assert.Equal(2, alone.Launches.Count);

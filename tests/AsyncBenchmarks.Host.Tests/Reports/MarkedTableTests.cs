@@ -138,7 +138,7 @@ public partial class MarkedTableTests
         string text = table.Write([("one", s_pairs), ("other", s_run)], []);
 
         Assert.Contains("\n| rows | one | other | cells |\n", text);
-        Assert.Contains("\n| Ours : Task | 1.00 | 0.50 |\n", text);
+        Assert.Contains("\n| Ours : Task | 0.50 | 0.50 | 1 |\n", text);
     }
 
     [Fact]

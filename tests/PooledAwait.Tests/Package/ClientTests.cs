@@ -12,7 +12,9 @@ public sealed class ClientTests(ClientTests.Built built, ITestOutputHelper outpu
     public void MySqlConnector_WithMariaDb_DoesTheSameWithFewerBytes()
     {
         using ClientServer server = ClientServer.StartMariaDb();
-        Compare("MySqlConnector", server.Port, "331 DuplicateKeyEntry canceled 100", 60);
+
+        // A server that answers at once leaves fewer awaits to suspend.
+        Compare("MySqlConnector", server.Port, "331 DuplicateKeyEntry canceled 100", 80);
     }
 
     [ServerBuildFact("rabbitmq-server", "rabbitmq-server")]
