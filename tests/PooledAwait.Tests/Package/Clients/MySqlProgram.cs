@@ -85,7 +85,8 @@ internal static class MySqlProgram
             }
         }
 
-        await using MySqlCommand select = new("SELECT text FROM numbers WHERE id = @id", connection);
+        // A server that answers at once leaves some awaits nothing to wait for.
+        await using MySqlCommand select = new("SELECT text, SLEEP(0.001) FROM numbers WHERE id = @id", connection);
         select.Parameters.AddWithValue("@id", 7);
         await select.PrepareAsync();
         long bytes = await Measured.Bytes(500, async () =>
