@@ -55,6 +55,24 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
     }
 
+    /// <summary>The README's program, as it is pasted, prints what the README says; with the line it prints zeros.</summary>
+    [BuildFact]
+    public void Program_OfTheReadme_PrintsWhatTheReadmeSays()
+    {
+        string readme = File.ReadAllText(Path.Combine(PackedLibrary.Root(), "README.md")).ReplaceLineEndings("\n");
+        string code = Regex.Match(readme, "```csharp First\n(.*?)```", RegexOptions.Singleline).Groups[1].Value;
+        string output = Regex.Match(readme, "It prints `(.+?)`").Groups[1].Value;
+        Consumers consumers = new(library);
+        consumers.Add("First", Program + "<ImplicitUsings>enable</ImplicitUsings>", code);
+        consumers.Build("First");
+        Assert.Equal(output, consumers.Run("First", "net10.0"));
+
+        Assert.Contains($"`{Line}`", readme, StringComparison.Ordinal);
+        consumers.Add("First", Program + "<ImplicitUsings>enable</ImplicitUsings>" + Line, code);
+        consumers.Build("First");
+        Assert.Equal(Regex.Replace(output, "[1-9][0-9]*", "0"), consumers.Run("First", "net10.0"));
+    }
+
     /// <summary>The line works for each target of a signed library, and those that use the library get the redirected assembly.</summary>
     [BuildFact]
     public void Line_OfALibrary_IsInEachOfItsTargets()
