@@ -151,8 +151,8 @@ public static class Redirector
         {
             notes.Add(
                 Symbols.IsPortable(symbols)
-                    ? "its symbols are of another build, and are dropped"
-                    : "its symbols are a Windows PDB, and are dropped; compile with DebugType=portable to keep them");
+                    ? "its symbols belong to another build, so they are dropped"
+                    : "its symbols are a Windows PDB, so they are dropped; compile with DebugType=portable to keep them");
         }
 
         if ((module.Attributes & ReadyToRun) != 0)
@@ -166,8 +166,8 @@ public static class Redirector
         if (key is null && StrongName.IsSigned(assembly))
         {
             notes.Add(
-                "it keeps its strong name, and its signature is no longer valid: .NET does not look, .NET Framework does not in an"
-                + " application with full trust, except for the global assembly cache");
+                "it keeps its strong name, but its signature is no longer valid. .NET doesn't check it, and .NET Framework doesn't in an"
+                + " application with full trust, except in the global assembly cache");
         }
 
         if (HasAuthenticode(assembly))

@@ -8,19 +8,19 @@ internal sealed class CaseSelection
 {
     private readonly Option<string[]> _scenarios = new("--scenario", "-s")
     {
-        Description = "Only this scenario; can be given several times.",
+        Description = "Only this scenario; may be repeated.",
         HelpName = "name",
     };
 
     private readonly Option<string[]> _libraries = new("--library", "-l")
     {
-        Description = "Only this library or row; can be given several times.",
+        Description = "Only this library or row; may be repeated.",
         HelpName = "name",
     };
 
     private readonly Option<string[]> _parameters = new("--parameter", "-p")
     {
-        Description = "Only cases with this parameter, such as Pending=True; can be given several times.",
+        Description = "Only cases with this parameter, such as Pending=True; may be repeated.",
         HelpName = "name=value",
     };
 

@@ -9,7 +9,7 @@ internal sealed class EnvironmentOption
 {
     private readonly Option<string[]> _variables = new("--env", "-e")
     {
-        Description = "An environment variable for every process, such as DOTNET_TieredPGO=0; can be given several times.",
+        Description = "An environment variable for every process, such as DOTNET_TieredPGO=0; may be repeated.",
         HelpName = "NAME=VALUE",
     };
 
@@ -31,14 +31,14 @@ internal sealed class EnvironmentOption
 }
 
 /// <summary>The option that chooses runtimes, the same for every command that has it.</summary>
-internal sealed class RuntimeSelection
+internal sealed class RuntimeSelection(string? usually = null)
 {
     private const string All = "all";
 
     private readonly Option<string[]> _runtimes = new("--runtime")
     {
         Description = $"The runtime to measure on: {string.Join(", ", KnownRuntimes.All.Select(runtime => runtime.Id))}, or {All}; "
-            + $"can be given several times; {KnownRuntimes.Default.Id} when not given.",
+            + $"may be repeated; default: {usually ?? KnownRuntimes.Default.Id}.",
         HelpName = "name",
     };
 

@@ -21,7 +21,7 @@ internal sealed class RunCommand(bool publishes)
     private static readonly RaceOptions s_defaults = new();
 
     private readonly CaseSelection _selection = new();
-    private readonly RuntimeSelection _runtimes = new();
+    private readonly RuntimeSelection _runtimes = new(publishes ? "those of the tables" : null);
     private readonly EnvironmentOption _environment = new();
 
     private readonly Option<bool> _quick = new("--quick")
@@ -36,39 +36,39 @@ internal sealed class RunCommand(bool publishes)
 
     private readonly Option<string?> _job = new("--job")
     {
-        Description = $"{BenchmarkDotNet}: measure with BenchmarkDotNet instead, and write its own report.",
+        Description = $"Measure with BenchmarkDotNet instead, and keep its report; the only job is {BenchmarkDotNet}.",
         HelpName = "name",
     };
 
     private readonly Option<string?> _reference = new("--reference", "-r")
     {
-        Description = "The library or row to compare with; the table's baseline when not given.",
+        Description = "The library or row to compare with; default: the baseline of the table.",
         HelpName = "name",
     };
 
     private readonly Option<int> _launches = new("--launches")
     {
-        Description = "How many times each process is started; when not given, until the intervals are narrow.",
+        Description = $"How many times each process is started; default: until the intervals are narrow, up to {s_defaults.MostLaunches}.",
     };
 
     private readonly Option<int> _rounds = new("--rounds")
     {
-        Description = $"Rounds per launch; in a round each process works for one slice; {s_defaults.Rounds} when not given.",
+        Description = $"Rounds per launch; in a round each process works for one slice; default: {s_defaults.Rounds}.",
     };
 
     private readonly Option<int> _slice = new("--slice")
     {
-        Description = $"The length of a slice in milliseconds; {s_defaults.Slice.TotalMilliseconds} when not given.",
+        Description = $"The length of a slice in milliseconds; default: {s_defaults.Slice.TotalMilliseconds}.",
     };
 
     private readonly Option<int> _warmUp = new("--warm-up")
     {
-        Description = $"Milliseconds that a process warms up before its first round; {s_defaults.WarmUp.TotalMilliseconds} when not given.",
+        Description = $"Milliseconds that a process warms up before its first round; default: {s_defaults.WarmUp.TotalMilliseconds}.",
     };
 
     private readonly Option<string?> _resume = new("--resume")
     {
-        Description = "Continue a run that was stopped or had failures: the one in the folder, or the latest. "
+        Description = "Continue a run that was stopped or had failures: the one in this folder; default: the latest. "
             + "Cases that are finished don't run again.",
         HelpName = "folder",
         Arity = ArgumentArity.ZeroOrOne,

@@ -30,7 +30,7 @@ internal sealed class CountCommand
 
     private readonly Option<int> _warmUp = new("--warm-up")
     {
-        Description = $"Milliseconds that a process warms up before it is counted; {InstructionCounter.UsualWarmUp} when not given.",
+        Description = $"Milliseconds that a process warms up before it is counted; default: {InstructionCounter.UsualWarmUp}.",
     };
 
     public Command Create(Func<ParseResult, Terminal> terminal)

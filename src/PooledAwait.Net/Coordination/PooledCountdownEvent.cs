@@ -54,7 +54,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     /// <param name="signalCount">How many signals; at least one.</param>
     /// <returns>Whether the event is set now.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The count is less than one.</exception>
-    /// <exception cref="InvalidOperationException">Fewer signals are missing; nothing was signaled.</exception>
+    /// <exception cref="InvalidOperationException">The event waits for fewer signals than these; nothing was signaled.</exception>
     public bool Signal(int signalCount = 1)
     {
         Failures.ThrowIfLess(signalCount, least: 1);
@@ -68,7 +68,8 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
         _waiters.Lock.Exit();
         if (count < 0)
         {
-            throw new InvalidOperationException("Fewer signals are missing. Signal as often as the event counts, or call AddCount before.");
+            throw new InvalidOperationException(
+                "The event waits for fewer signals than these. Give at most CurrentCount, or call AddCount first.");
         }
 
         return count == 0;
@@ -82,7 +83,7 @@ public sealed class PooledCountdownEvent : PooledWaitHandle
     {
         if (!TryAddCount(signalCount))
         {
-            throw new InvalidOperationException("The event is set already, so that nobody waits for a further signal. Reset it first.");
+            throw new InvalidOperationException("The event is set already, so nobody would wait for further signals. Reset it first.");
         }
     }
 
