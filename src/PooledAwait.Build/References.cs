@@ -101,7 +101,7 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
             return method;
         }
 
-        // References are shared by all code that makes the same call, a user's call of a builder among it: they are replaced, not changed.
+        // All code that makes the same call shares a reference, also a user's own call of a builder: it is replaced, not changed.
         if (!_methods.TryGetValue(method, out MethodReference? redirected))
         {
             redirected = method is GenericInstanceMethod instance

@@ -105,7 +105,7 @@ public sealed class RefusalTests
         }
     }
 
-    /// <summary>Symbols that can't go into a portable PDB do not vanish without a word.</summary>
+    /// <summary>If symbols can't go into a portable PDB, the build says so.</summary>
     [Theory]
     [InlineData("Microsoft C/C++ MSF 7.00", "a Windows PDB")]
     [InlineData(null, "of another build")]

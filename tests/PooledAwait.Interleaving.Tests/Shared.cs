@@ -14,7 +14,7 @@ internal static class Shared
 
     internal static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
 
-    /// <summary>That an operation was given back exactly as often as it should: nobody else gets it too.</summary>
+    /// <summary>Checks that each operation was given back once, so that no two callers get the same one.</summary>
     internal static void AssertHealthyPool()
     {
         PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[4];

@@ -198,7 +198,7 @@ internal static partial class RatioChart
         StrokeThickness = 0,
     };
 
-    /// <summary>Lets the picture grow with its place and follow the reader's theme, and says what all texts share once.</summary>
+    /// <summary>Makes the picture fit the page's width and follow the reader's theme, and sets the style that all texts share.</summary>
     private static string Themed(string svg, double height, Chart chart)
     {
         string root = string.Create(

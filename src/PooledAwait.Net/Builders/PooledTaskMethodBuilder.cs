@@ -77,7 +77,7 @@ public struct PooledTaskMethodBuilder<T> : IMethodBuilder
         where TStateMachine : IAsyncStateMachine =>
         _method.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
 
-    /// <summary>Has a debugger that steps out of the method stop where its Task is awaited. The debugger calls it by name.</summary>
+    /// <summary>Makes a debugger that steps out of the method stop where its Task is awaited. The debugger calls it by name.</summary>
     internal void SetNotificationForWaitCompletion(bool enabled) =>
         FrameworkBoxes.SetNotificationForWaitCompletion(_method.Framework.Task, enabled);
 }

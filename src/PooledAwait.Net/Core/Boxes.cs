@@ -43,7 +43,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         }
     }
 
-    /// <summary>Suspends the method until an awaiter calls back that has no UnsafeOnCompleted.</summary>
+    /// <summary>Suspends the method until an awaiter without UnsafeOnCompleted calls back.</summary>
     internal void AwaitOnCompleted<TAwaiter>(ref TAwaiter awaiter)
         where TAwaiter : INotifyCompletion
     {

@@ -205,7 +205,7 @@ internal sealed class Magazine(Magazine?[] page, int place)
     /// itself, up to half of its SmallSize.</remarks>
     internal const int Capacity = 32;
 
-    /// <summary>How many rentals before its own an object is fetched into the cache.</summary>
+    /// <summary>An object is fetched into the cache this many rentals before its own.</summary>
     private const int PrefetchDistance = 4;
 
     /// <summary>One object, or null. An object that is returned and rented in turns uses this field alone.</summary>

@@ -6,7 +6,7 @@ using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Scenarios;
 
-/// <summary>The check of scenario Redis catches wrong clients; its numbers are what they say.</summary>
+/// <summary>The check of scenario Redis catches wrong clients, and its figures are right.</summary>
 public sealed class RedisSabotageTests
 {
     [Fact]

@@ -277,7 +277,7 @@ internal static class WeakMemory
     private static nint OffsetOf<T>(object owner, ref T location) =>
         Distance(ref DataOf(owner), ref Unsafe.As<T, byte>(ref location));
 
-    /// <summary>A method without calls and loops, in which no collection can move one of the two.</summary>
+    /// <summary>A method without calls and loops, so that no collection moves one of the two before they are compared.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static nint Distance(ref byte from, ref byte to) => Unsafe.ByteOffset(ref from, ref to);
 

@@ -172,7 +172,7 @@ public class DefaultContextTests
             PooledValueTask<int> task = Read(source.PooledTask, local);
             Assert.Same(ThreadContexts.DefaultMark, task._operation!.TakeContext());
 
-            // What TakeContext leaves is that nothing was captured: the body goes on in the setter's.
+            // TakeContext leaves a box that has captured nothing, so the body continues in the setter's context.
             local.Value = 1;
             source.SetResult();
             Assert.Equal(1, task.GetAwaiter().GetResult());

@@ -76,7 +76,7 @@ public class ThreadStateTests
     [Fact]
     public void NoLoop_BeforeTheFirst_IsNeitherOwnedNorNear() => Watchdog.Run(() =>
     {
-        // Another thread may find an operation delivered, and, a moment later, no loop at it.
+        // Another thread may see that a result is transferred, and a moment later that no trampoline runs the operation.
         Assert.False(ThreadState.Current.Owns(0));
         Assert.False(ThreadState.IsRunBy(0));
     });

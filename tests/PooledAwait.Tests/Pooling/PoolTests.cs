@@ -10,7 +10,7 @@ public sealed class PoolTests
     [Fact]
     public void Pool_ThatIsStillBeingMade_HasNothingAndKeepsNothing() => Watchdog.Run(() =>
     {
-        // What code sees that runs while a type's attributes are read; it must not be the pool of another type.
+        // Code that runs while a type's attributes are read gets this pool; it must not get that of another type.
         OperationPool pool = default;
 
         Assert.Null(pool.TryRent<object>());

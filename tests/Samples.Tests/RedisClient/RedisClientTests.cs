@@ -289,7 +289,7 @@ public sealed class RedisClientTests
         double least = double.MaxValue;
         for (int round = 0; round < 12 && least >= 0.5; round++)
         {
-            // What the machine's other threads allocate is only ever added: the least of some rounds is the client's.
+            // Other threads can only add bytes, so the least of some rounds is what the client allocates.
             long before = GC.GetTotalAllocatedBytes(precise: true);
             int running = callers;
             TaskCompletionSource done = new();

@@ -53,7 +53,7 @@ internal sealed class NestedWorkload<TBody> : Workload
 /// </summary>
 internal interface INestedBody
 {
-    /// <summary>Starts one Execute, and discards its result by the library's own means that recycles.</summary>
+    /// <summary>Starts one Execute, and discards its result by the library's own means, so that it is recycled.</summary>
     void Execute();
 
     /// <summary>Completes the base operations that wait, newest first, until none is left.</summary>

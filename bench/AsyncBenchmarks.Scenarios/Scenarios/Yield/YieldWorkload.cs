@@ -16,7 +16,7 @@ internal abstract class YieldWorkload<TAwaiter> : Workload
     /// <summary>How many operations the loop awaits.</summary>
     protected const int Operations = 1_000;
 
-    // A loop takes less than a millisecond: this is a hang, and an exception says more than a process that stays.
+    // A loop takes less than a millisecond, so this is a hang. An exception says more than a process that never ends.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan s_timeToLeave = TimeSpan.FromMilliseconds(20);
