@@ -43,6 +43,10 @@ public static class Catalog
         NpgsqlLibrary.WithBoth,
     ];
 
+    // Made when they are asked for: every process of a race needs the cases of one scenario.
+    private static readonly Dictionary<string, Lazy<Case[]>> s_cases = Tables.All.ToDictionary(
+        table => table.Scenario.Name, table => new Lazy<Case[]>(() => [.. table.Cases(s_rows)]));
+
     /// <summary>The scenarios, in the order of their tables.</summary>
     public static IReadOnlyList<Scenario> Scenarios { get; } = [.. Tables.All.Select(table => table.Scenario)];
 
@@ -50,11 +54,13 @@ public static class Catalog
     public static IReadOnlyList<Library> Libraries => [.. s_rows.Select(row => row.Library).Distinct()];
 
     /// <summary>Every cell of every table in the tables' order, those without work too.</summary>
-    public static IReadOnlyList<Case> Cases => field ??= [.. CasesOf(s_rows)];
+    public static IReadOnlyList<Case> Cases => field ??= [.. Scenarios.SelectMany(scenario => s_cases[scenario.Name].Value)];
 
     /// <summary>The case with that <see cref="Case.Id"/>; null if there is none.</summary>
     /// <param name="id">A case's name.</param>
-    public static Case? Find(string id) => Cases.FirstOrDefault(candidate => string.Equals(candidate.Id, id, StringComparison.Ordinal));
+    public static Case? Find(string id) => s_cases.TryGetValue(id.Split('/')[0], out Lazy<Case[]>? cases)
+        ? cases.Value.FirstOrDefault(candidate => string.Equals(candidate.Id, id, StringComparison.Ordinal))
+        : null;
 
     /// <summary>The cells that some rows make.</summary>
     internal static IEnumerable<Case> CasesOf(IReadOnlyList<Row> rows) => Tables.All.SelectMany(table => table.Cases(rows));
