@@ -21,13 +21,10 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         {
             bool isWhole = competitors[0].Case.RunsOnce || options.IsSmoke;
             int launches = isWhole ? options.WholeRuns : options.Launches;
-            for (int launch = 1; launch <= launches; launch++)
+            for (int launch = 1; launch <= launches || (!isWhole && HaveWideGoOn(logs, options.MostLaunches)); launch++)
             {
+                Array.ForEach(logs, log => log.Launches.Add([]));
                 await (isWhole ? RunOnceAsync(launch, logs, cancellationToken) : LaunchAsync(launch, logs, cancellationToken));
-                if (!isWhole && launch == launches && launch < options.MostLaunches && !StopNarrow(logs))
-                {
-                    launches++;
-                }
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -38,16 +35,21 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         return new RaceOutcome(_runtime, logs);
     }
 
-    /// <summary>Lets those rest whose interval is narrow enough.</summary>
-    /// <returns>Whether nobody is left to go on.</returns>
-    private static bool StopNarrow(RaceLog[] logs)
+    /// <summary>
+    /// Lets competitors rest whose interval is narrow, or that have had the most launches. One that rested goes on when its interval
+    /// has become wide: it includes the ratio of the two times, and the reference's changes as long as anyone goes on.
+    /// </summary>
+    /// <returns>Whether anyone goes on with the reference, which may take more than the most launches then.</returns>
+    internal static bool HaveWideGoOn(IReadOnlyList<RaceLog> logs, int mostLaunches)
     {
-        foreach (RaceLog log in logs.Skip(1).Where(log => log.IsRunning))
+        RaceLog reference = logs[0];
+        RaceLog[] others = [.. logs.Skip(1).Where(log => log.Failure is null)];
+        foreach (RaceLog log in others)
         {
-            log.IsResting = RatioEstimator.Between(log, logs[0]) is not { IsWide: true };
+            log.IsResting = log.LaunchCount >= mostLaunches || RatioEstimator.Between(log, reference) is not { IsWide: true };
         }
 
-        return !logs[0].IsRunning || !logs.Skip(1).Any(log => log.IsRunning);
+        return reference.IsRunning && others.Any(log => log.IsRunning);
     }
 
     private async Task LaunchAsync(int launch, RaceLog[] logs, CancellationToken cancellationToken)
@@ -150,7 +152,6 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
 
     private RunnerProcess Start(RaceLog log)
     {
-        log.Launches.Add([]);
         return RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
     }
 }
@@ -232,8 +233,13 @@ internal sealed class RaceLog(CaseProcess competitor)
 {
     public CaseProcess Competitor => competitor;
 
-    /// <summary>Slices of each launch; the n-th slice of a launch belongs to the n-th round for every competitor.</summary>
+    /// <summary>
+    /// Slices of each launch of the race, none where it rested; the n-th slice of a launch belongs to the n-th round for every competitor.
+    /// </summary>
     public List<List<SliceResult>> Launches { get; } = [];
+
+    /// <summary>How many launches it took part in.</summary>
+    public int LaunchCount => Launches.Count(launch => launch.Count > 0);
 
     /// <summary>The work's own figures at the end of each launch that was not stopped.</summary>
     public List<IReadOnlyList<FigureResult>> Figures { get; } = [];
@@ -244,7 +250,7 @@ internal sealed class RaceLog(CaseProcess competitor)
     /// <summary>Why it is out of the race; null while it runs.</summary>
     public string? Failure { get; set; }
 
-    /// <summary>Whether it takes part no more, because its interval is narrow enough.</summary>
+    /// <summary>Whether it doesn't take part in the next launch, because its interval is narrow enough.</summary>
     public bool IsResting { get; set; }
 
     /// <summary>Whether it takes part.</summary>

@@ -47,7 +47,7 @@ internal static class RaceSummary
             Measurement = new Measurement
             {
                 Median = log.Median,
-                Launches = log.Launches.Count,
+                Launches = log.LaunchCount,
                 Disturbed = slices.Average(slice => slice.Disturbed),
                 Gen0 = slices.Average(slice => slice.Gen0),
                 Gen1 = slices.Average(slice => slice.Gen1),

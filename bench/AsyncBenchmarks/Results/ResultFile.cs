@@ -82,6 +82,10 @@ public static partial class ResultFile
         }
     }
 
+    /// <summary>A number with the digits that a published file has.</summary>
+    internal static double Round(double value) =>
+        double.Parse(value.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+
     // The values of a row that the file leaves out.
     private static void LeaveOut(JsonTypeInfo type)
     {
@@ -124,6 +128,6 @@ public static partial class ResultFile
         public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetDouble();
 
         public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options) =>
-            writer.WriteNumberValue(double.Parse(value.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture));
+            writer.WriteNumberValue(Round(value));
     }
 }

@@ -196,10 +196,9 @@ public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
     /// <summary>An interval that reaches further than this share of the median is wide, and gets more launches.</summary>
     public const double Narrow = 0.1;
 
-    /// <summary>Whether its interval is wide.</summary>
+    /// <summary>Whether its interval is wide, by the digits that a published file has: a race and its readers have to agree.</summary>
     [JsonIgnore]
-    public bool IsWide => Lower is { } lower && Upper is { } upper
-        && Math.Round(Math.Max((upper / Median) - 1, 1 - (lower / Median)), 2) > Narrow;
+    public bool IsWide => Lower is { } lower && Upper is { } upper && Math.Round(Math.Max(Of(upper) - 1, 1 - Of(lower)), 2) > Narrow;
 
     /// <summary>Faster, slower, or can't be told.</summary>
     [JsonIgnore]
@@ -211,6 +210,8 @@ public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
     /// </summary>
     public RatioEstimate Including(double other) => Lower is null || Upper is null ? this
         : this with { Lower = Math.Min(Lower.Value, other), Upper = Math.Max(Upper.Value, other) };
+
+    private double Of(double bound) => ResultFile.Round(bound) / ResultFile.Round(Median);
 
     /// <summary>The ratio of two rows with one reference; their relative errors are independent, so the squares add up.</summary>
     public RatioEstimate DividedBy(RatioEstimate other)

@@ -214,3 +214,76 @@ public class RaceTests
         }
     }
 }
+
+public class LaunchesTests
+{
+    private const int Most = 15;
+
+    [Fact]
+    public void A_row_that_rested_goes_on_when_the_references_time_has_made_its_interval_wide()
+    {
+        RaceLog reference = new(RaceTests.Lane("reference"));
+        RaceLog row = new(RaceTests.Lane("row"));
+        Add(reference, row, 4, 100);
+        bool goesOn = Race.HaveWideGoOn([reference, row], Most);
+
+        // The machine halves its speed, and the row does not see it.
+        Add(reference, null, 5, 200);
+        row.Launches.AddRange(Enumerable.Range(0, 5).Select(_ => new List<SliceResult>()));
+        bool goesOnAgain = Race.HaveWideGoOn([reference, row], Most);
+        int launches = row.LaunchCount;
+        Add(reference, row, 5, 200);
+
+        Assert.Equal((false, true, 4), (goesOn, goesOnAgain, launches));
+        Assert.False(Race.HaveWideGoOn([reference, row], Most));
+        Assert.Equal(1, RatioEstimator.Between(row, reference)!.Median, precision: 9);
+    }
+
+    [Fact]
+    public void A_race_leaves_no_wide_row_that_had_fewer_than_the_most_launches()
+    {
+        int narrow = 0;
+        for (int seed = 1; seed <= 60; seed++)
+        {
+            RaceLog[] logs = Simulate(seed);
+            RaceLog[] wide = [.. logs.Skip(1).Where(log => RatioEstimator.Between(log, logs[0])!.IsWide)];
+            Assert.All(wide, log => Assert.Equal(Most, log.LaunchCount));
+            Assert.All(logs.Skip(1), log => Assert.InRange(log.LaunchCount, 4, Most));
+            narrow += logs.Length - 1 - wide.Length;
+        }
+
+        // Not all by exhaustion.
+        Assert.InRange(narrow, 200, 59 * 6);
+    }
+
+    // A machine that changes between two speeds, and rows whose launches differ by 1 to 11 %.
+    private static RaceLog[] Simulate(int seed)
+    {
+        Random random = new(seed);
+        RaceLog[] logs = [.. Enumerable.Range(0, 7).Select(number => new RaceLog(RaceTests.Lane($"{number}")))];
+        double speed = 1;
+        for (int launch = 1; launch <= 4 || Race.HaveWideGoOn(logs, Most); launch++)
+        {
+            Assert.True(launch < 100, "The race doesn't end.");
+            speed = random.Next(4) == 0 ? 2.3 - speed : speed;
+            for (int number = 0; number < logs.Length; number++)
+            {
+                double launchTime = 100 * speed * (1 + number) * Math.Exp((random.NextDouble() - 0.5) * 0.06 * number);
+                logs[number].Launches.Add(!logs[number].IsRunning ? [] :
+                    [.. Enumerable.Range(0, 16).Select(_ => Slice(launchTime * Math.Exp((random.NextDouble() - 0.5) * 0.05)))]);
+            }
+        }
+
+        return logs;
+    }
+
+    private static void Add(RaceLog reference, RaceLog? row, int launches, double time)
+    {
+        foreach (RaceLog log in new[] { reference, row }.OfType<RaceLog>())
+        {
+            log.Launches.AddRange(Enumerable.Range(0, launches).Select(_ => Enumerable.Repeat(Slice(time), 16).ToList()));
+        }
+    }
+
+    private static SliceResult Slice(double time) => new(10, time * 10, null, 0);
+}

@@ -29,6 +29,19 @@ public class ResultFileTests
         Assert.Equal((100, 0.5), (read.Cases[1].Measurement!.Median, read.Cases[1].Ratio!.Median));
     }
 
+    [Fact]
+    public void An_interval_is_wide_in_the_published_file_where_the_race_found_it_wide()
+    {
+        // About where wide begins.
+        for (int i = 0; i < 1000; i++)
+        {
+            CaseResult row = Sample.Raced("Ours", 0.3 + (i * 0.0037), 0.104 + (i * 2e-6));
+            RunResults read = ResultFile.Read(ResultFile.WriteCompact(Sample.Run() with { Cases = [row] }));
+
+            Assert.Equal(row.Ratio!.IsWide, read.Cases[0].Ratio!.IsWide);
+        }
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("null")]
