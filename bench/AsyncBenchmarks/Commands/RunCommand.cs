@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Diagnostics;
 using AsyncBenchmarks.Conditions;
 using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Racing;
@@ -291,9 +292,10 @@ internal static class Origins
 /// <summary>Shows how far a run is, how long it will take, and each group's rows as they are finished.</summary>
 internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecorder recorder) : IRunDisplay
 {
-    private TimeSpan _left = request.Runtimes.Where(runtime => runtime.Missing is null).Aggregate(TimeSpan.Zero, (sum, runtime) =>
-        request.Waiting(runtime, request.CasesOn(runtime).Select(CaseProcess.Expected), recorder)
-            .Aggregate(sum, (time, group) => time + request.Options.Estimate(group)));
+    private readonly TimeLeft _left = new([.. request.Runtimes.Where(runtime => runtime.Missing is null).SelectMany(runtime =>
+        request.Waiting(runtime, request.CasesOn(runtime).Select(CaseProcess.Expected), recorder).Select(request.Options.Estimate))]);
+
+    private readonly Stopwatch _watch = new();
 
     /// <summary>The announcement of the work and its estimated time.</summary>
     public string Announcement
@@ -306,7 +308,7 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
             return Format.Count(wanted.Length - missing - finished, "case") + " to measure"
                 + (finished > 0 ? $", {finished} finished before" : "")
                 + (missing > 0 ? $", {missing} not available (the reasons are below the tables)" : "")
-                + $"; about {Format.Duration(_left)}, and the time of a build.";
+                + $"; about {_left}, and the time of a build.";
         }
     }
 
@@ -316,14 +318,15 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
 
     public IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count)
     {
-        string position = $"{number} of {count}, {Format.Duration(_left)} left: {group.Title}{On(runtime)}";
+        string position = $"{number} of {count}, {_left} left: {group.Title}{On(runtime)}";
         Say($"{position}, {group.Competitors.Count} rows");
+        _watch.Restart();
         return new Progress(terminal, request.Options, position);
     }
 
     public void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows)
     {
-        _left -= request.Options.Estimate(group);
+        _left.Finish(request.Options.Estimate(group), _watch.Elapsed);
         foreach (CaseResult row in rows.Where(row => row.Outcome != CaseOutcome.Measured))
         {
             string how = row.Outcome == CaseOutcome.KnownFailure ? "failed, as expected" : "failed";
@@ -356,4 +359,33 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
         public void Report(RaceProgress value) => terminal.ShowStatus(
             $"{position}, launch {value.Launch}, " + (value.Starting ?? $"round {value.Round} of {options.Rounds}"));
     }
+}
+
+/// <summary>How long a run goes on: between the least and the most, which differ where wide intervals get more launches.</summary>
+/// <param name="groups">What is estimated of each group.</param>
+internal sealed class TimeLeft(IReadOnlyCollection<(TimeSpan Least, TimeSpan Most)> groups)
+{
+    // The first cells, which are easy to measure, say little about the others.
+    private const double Enough = 0.2;
+
+    private TimeSpan _least = groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + group.Least);
+    private TimeSpan _most = groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + group.Most);
+    private TimeSpan _finished;
+    private TimeSpan _took;
+
+    /// <summary>A group is finished.</summary>
+    /// <param name="estimate">What was estimated of it.</param>
+    /// <param name="took">How long it took.</param>
+    public void Finish((TimeSpan Least, TimeSpan Most) estimate, TimeSpan took)
+    {
+        _least -= estimate.Least;
+        _most -= estimate.Most;
+        _finished += estimate.Least;
+        _took += took;
+    }
+
+    /// <summary>A range; once enough groups are finished, what the others take at the same pace.</summary>
+    public override string ToString() => _finished > (_finished + _least) * Enough ? Format.Duration(_least * (_took / _finished))
+        : _least == _most ? Format.Duration(_least)
+        : $"{Format.Duration(_least)} to {Format.Duration(_most)}";
 }

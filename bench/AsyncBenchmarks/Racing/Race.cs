@@ -202,10 +202,19 @@ internal sealed record RaceOptions
         _ => new RaceOptions(),
     };
 
-    /// <summary>About how long a group takes, if no interval is too wide.</summary>
-    public TimeSpan Estimate(RaceGroup group) => group.Competitors.Count * (IsSmoke ? TimeSpan.FromSeconds(0.7)
-        : group.RunsOnce ? WholeRuns * PerRun
-        : Launches * (PerStart + (Rounds * PerSlice)));
+    /// <summary>About how long a group takes at least and at most: if no interval is too wide, and if all are.</summary>
+    public (TimeSpan Least, TimeSpan Most) Estimate(RaceGroup group)
+    {
+        int count = group.Competitors.Count;
+        if (IsSmoke || group.RunsOnce)
+        {
+            TimeSpan time = count * (IsSmoke ? TimeSpan.FromSeconds(0.7) : WholeRuns * PerRun);
+            return (time, time);
+        }
+
+        TimeSpan launch = count * (PerStart + (Rounds * PerSlice));
+        return (Launches * launch, MostLaunches * launch);
+    }
 
     /// <summary>About how long a process takes whose work runs once.</summary>
     private static TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);

@@ -6,6 +6,7 @@ using System.Linq;
 using System.Numerics;
 using System.Threading;
 using System.Threading.Tasks;
+using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
@@ -286,4 +287,21 @@ public class LaunchesTests
     }
 
     private static SliceResult Slice(double time) => new(10, time * 10, null, 0);
+}
+
+public class TimeLeftTests
+{
+    [Fact]
+    public void The_time_left_is_a_range_until_enough_groups_have_shown_the_pace()
+    {
+        (TimeSpan, TimeSpan)[] groups =
+            [.. new[] { 2, 8, 20 }.Select(least => (TimeSpan.FromMinutes(least), TimeSpan.FromMinutes(4 * least)))];
+        TimeLeft left = new(groups);
+        string announced = $"{left}";
+        left.Finish(groups[0], took: TimeSpan.FromMinutes(2));
+        string afterOne = $"{left}";
+        left.Finish(groups[1], took: TimeSpan.FromMinutes(23));
+
+        Assert.Equal(("30:00 to 2:00:00", "28:00 to 1:52:00", "50:00"), (announced, afterOne, $"{left}"));
+    }
 }
