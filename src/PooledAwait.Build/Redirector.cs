@@ -151,7 +151,7 @@ public static class Redirector
         {
             notes.Add(
                 Symbols.IsPortable(symbols)
-                    ? "its symbols belong to another build, so they are dropped"
+                    ? "its symbols are those of another build, so they are dropped"
                     : "its symbols are a Windows PDB, so they are dropped; compile with DebugType=portable to keep them");
         }
 
