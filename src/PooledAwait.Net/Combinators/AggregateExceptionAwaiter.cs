@@ -32,7 +32,6 @@ public readonly partial record struct PooledValueTask<T>
 /// }
 /// </code>
 /// </example>
-[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 [StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
@@ -62,7 +61,6 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 [StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {

@@ -136,7 +136,6 @@ internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool
     }
 
     /// <summary>Writes a result into the caller's memory. That is user code; its exception counts as the input's failure.</summary>
-    [SuppressMessage("Design", "CA1031", Justification = "Whatever the caller's memory throws is this call's error, and nobody else's.")]
     private Exception? Store(int index, T result)
     {
         try

@@ -83,7 +83,6 @@ public readonly record struct CompletionSequence<TCompletion> : IAsyncEnumerable
     public override string ToString() => nameof(CompletionSequence<TCompletion>);
 
     /// <summary>Goes through the sequence; for the compiler.</summary>
-    [SuppressMessage("Performance", "CA1815", Justification = "An enumerator: nobody compares them.")]
     public readonly struct Enumerator : IAsyncEnumerator<TCompletion>
     {
         private readonly CompletionQueue<TCompletion>? _queue;

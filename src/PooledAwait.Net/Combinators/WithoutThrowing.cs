@@ -64,7 +64,6 @@ public static partial class ValueTaskExtensions
 /// }
 /// </code>
 /// </example>
-[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly OperationAwaiter<VoidResult> _awaiter;
@@ -99,7 +98,6 @@ public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperation
 /// </code>
 /// </example>
 /// <typeparam name="T">The result.</typeparam>
-[SuppressMessage("Performance", "CA1815", Justification = "An awaiter: nobody compares them.")]
 public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly OperationAwaiter<T> _awaiter;

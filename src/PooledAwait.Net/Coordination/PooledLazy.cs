@@ -113,7 +113,6 @@ public sealed class PooledLazy<T> : IDisposable
         return task;
     }
 
-    [SuppressMessage("Design", "CA1031", Justification = "The waiters get the exception, whatever it is.")]
     private async PooledValueTask RunAsync(Func<PooledValueTask<T>> factory)
     {
         T value = default!;

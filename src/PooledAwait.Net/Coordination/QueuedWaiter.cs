@@ -128,7 +128,6 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
 
     void ILimited.Cancel(short use, CancellationToken cancellationToken) => GiveUp(use, Failure.Of(cancellationToken));
 
-    [SuppressMessage("Design", "CA1031", Justification = "The exception is the outcome of the wait.")]
     private void Arm(long milliseconds)
     {
         try

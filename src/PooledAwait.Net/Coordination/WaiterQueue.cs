@@ -211,7 +211,6 @@ internal class WaiterLock
         }
     }
 
-    [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again when all waits are published.")]
     private static void Publish(IEndedWait? ended)
     {
         ExceptionDispatchInfo? failure = null;

@@ -58,7 +58,6 @@ internal static class SchedulingContext
     /// <remarks>An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued
     /// before, so that the call that posts must go on as if it had. It ends the process, as a Post that throws does in the
     /// framework.</remarks>
-    [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     private static void Post(object schedulingContext, SendOrPostCallback? post, Action<object?> start, object state)
     {
         try

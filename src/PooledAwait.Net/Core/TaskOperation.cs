@@ -56,7 +56,6 @@ internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
     {
     }
 
-    [SuppressMessage("Design", "CA1031", Justification = "The exception is thrown again, where no call can take it for its own.")]
     private protected void OnTaskCompleted()
     {
         short token = CurrentToken;

@@ -15,10 +15,8 @@ internal static class WorkItems
 #else
     private static readonly WaitCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
 
-    [SuppressMessage("Style", "IDE0060", Justification = ".NET's needs the preference.")]
     internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(s_resume, waiter);
 
-    [SuppressMessage("Style", "IDE0060", Justification = ".NET's needs the preference.")]
     internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
         ThreadPool.UnsafeQueueUserWorkItem(new WaitCallback(callback), state);
 #endif

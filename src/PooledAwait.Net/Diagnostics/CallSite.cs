@@ -63,7 +63,6 @@ internal static class CallSite
     }
 
     /// <summary>The state machine of an async method; null if its attributes can't be read, because an assembly is missing.</summary>
-    [SuppressMessage("Design", "CA1031", Justification = "Diagnosis never changes a result.")]
     private static Type? StateMachineOf(MethodBase method)
     {
         try

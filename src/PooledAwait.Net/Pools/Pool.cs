@@ -34,7 +34,6 @@ public static class Pool
     /// <remarks>If <see cref="IResettable.Reset"/> throws, the object is not pooled, and the exception is reported through
     /// <see cref="System.Threading.Tasks.TaskScheduler.UnobservedTaskException"/>.</remarks>
     /// <exception cref="InvalidOperationException">The object was already returned, by any type, and not rented since.</exception>
-    [SuppressMessage("Design", "CA1031", Justification = "What Reset throws is reported, whatever it is.")]
     public static void Return<T>(T value)
         where T : class
     {

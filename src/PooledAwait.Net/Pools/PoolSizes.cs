@@ -55,7 +55,6 @@ internal static class PoolSizes
         return (attribute ?? s_ofAssemblies.GetValue(type.Assembly, Of))?.Size;
     }
 
-    [SuppressMessage("Design", "CA1031", Justification = "No size is worth a method that cannot run.")]
     private static PoolSizeAttribute? Of(ICustomAttributeProvider declaration)
     {
         try

@@ -14,7 +14,6 @@ internal static class PrivateFields
     internal static bool AreAsExpected(Func<bool> areAsExpected) => WhyNot(areAsExpected) is null;
 
     /// <summary>Tells why fields may not be read; null if they are as expected.</summary>
-    [SuppressMessage("Design", "CA1031", Justification = "Runtimes differ in what they throw; each means that the fields can't be read.")]
     internal static string? WhyNot(Func<bool> areAsExpected)
     {
         if (!MayBeRead)

@@ -19,7 +19,6 @@ public readonly record struct FireAndForget
     /// <remarks>Every handler is called, even if an earlier one throws. A handler's exception is reported through
     /// <see cref="TaskScheduler.UnobservedTaskException"/>. Without a handler, the method's exception is reported there, unless it is a
     /// cancellation, as with a dropped faulted task. Adding and removing is thread-safe.</remarks>
-    [SuppressMessage("Design", "CA1003", Justification = "The event's type is the one of PooledAwait 1.x.")]
     public static event Action<Exception>? Exception;
 
     /// <summary>A completed task, whatever the method does.</summary>
@@ -59,7 +58,6 @@ public readonly record struct FireAndForget
     }
 
     /// <summary>Tells the caller's SynchronizationContext that the operation has ended. Does not throw.</summary>
-    [SuppressMessage("Design", "CA1031", Justification = "Whatever a context throws, the method is over.")]
     internal static void NotifyCompleted(SynchronizationContext? context)
     {
         if (context is null)
