@@ -39,15 +39,8 @@ public readonly partial record struct PooledValueTask
     /// <param name="results">Receives the results in the order of the tasks; at least as long as the list of tasks.</param>
     /// <typeparam name="T">The tasks' result.</typeparam>
     /// <exception cref="ArgumentException">The memory is too short; no task is consumed.</exception>
-    public static PooledValueTask WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> results)
-    {
-        if (results.Length < tasks.Length)
-        {
-            throw Failures.TooFewResults(nameof(results));
-        }
-
-        return WithoutResult(WhenAllOperation<T, VoidResult>.Run<PooledValueTask<T>, PooledInput<T>>(tasks, results, default));
-    }
+    public static PooledValueTask WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> results) =>
+        WithoutResult(WhenAllOperation<T, VoidResult>.Run<PooledValueTask<T>, PooledInput<T>>(tasks, results, default));
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
@@ -75,15 +68,8 @@ public readonly partial record struct PooledValueTask
     public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
-    public static PooledValueTask WhenAll<T>(ReadOnlySpan<ValueTask<T>> tasks, Memory<T> results)
-    {
-        if (results.Length < tasks.Length)
-        {
-            throw Failures.TooFewResults(nameof(results));
-        }
-
-        return WithoutResult(WhenAllOperation<T, VoidResult>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, default));
-    }
+    public static PooledValueTask WhenAll<T>(ReadOnlySpan<ValueTask<T>> tasks, Memory<T> results) =>
+        WithoutResult(WhenAllOperation<T, VoidResult>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, default));
 
     /// <inheritdoc cref="WhenAll{T}(IReadOnlyList{PooledValueTask{T}}, Memory{T})"/>
     [OverloadResolutionPriority(-1)] // an array is a span first

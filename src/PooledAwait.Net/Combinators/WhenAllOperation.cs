@@ -22,10 +22,15 @@ internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool
     /// <summary>Receives the results; empty for inputs without results.</summary>
     private Memory<T> _destination;
 
-    /// <summary>The destination is at least as long as the list of tasks, or empty for tasks without results.</summary>
+    /// <param name="destination">Empty for tasks without results.</param>
     internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)
         where TKind : struct, IInputKind<TTask, T>
     {
+        if (destination.Length < tasks.Length && typeof(T) != typeof(VoidResult))
+        {
+            throw Failures.TooFewResults();
+        }
+
         // Gets the span first, because a memory manager may throw, and then nothing may be rented or consumed.
         Span<T> results = destination.Span;
         WhenAllOperation<T, TResult> all = s_pool.TryRent<WhenAllOperation<T, TResult>>() ?? new WhenAllOperation<T, TResult>();

@@ -96,7 +96,7 @@ internal static class Failures
         }
     }
 
-    internal static ArgumentException TooFewResults(string parameter) => new("There must be room for the result of each task.", parameter);
+    internal static ArgumentException TooFewResults() => new("There must be room for the result of each task.", "results");
 
     internal static ArgumentException NoTasks(string parameter) => new("There must be at least one task.", parameter);
 
