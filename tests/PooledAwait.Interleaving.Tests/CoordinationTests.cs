@@ -147,7 +147,7 @@ public class CoordinationTests
         return new Scenario
         {
             Left = holder.Dispose,
-            Right = () => ((ITimed)writer._operation!).Elapse(writer._token),
+            Right = () => ((ILimited)writer._operation!).Elapse(writer._token),
             Check = () =>
             {
                 Assert.True(writer.IsCompleted);
@@ -358,7 +358,7 @@ public class CoordinationTests
         return new Scenario
         {
             Left = () => source.SetResult(7),
-            Right = () => ((ITimed)first._operation!).Elapse(first._token),
+            Right = () => ((ILimited)first._operation!).Elapse(first._token),
             Check = () =>
             {
                 Assert.True(first.IsCompleted);
@@ -472,7 +472,7 @@ public class CoordinationTests
     {
         Channel<int> channel = Create(1);
         ValueTask<int> read = channel.Reader.ReadAsync();
-        ITimed waiter = (ITimed)typeof(ValueTask<int>).GetField("_obj", Hidden)!.GetValue(read)!;
+        ILimited waiter = (ILimited)typeof(ValueTask<int>).GetField("_obj", Hidden)!.GetValue(read)!;
         short token = ((Operation)waiter).Token;
         return new Scenario
         {
@@ -493,7 +493,7 @@ public class CoordinationTests
         Channel<int> channel = Create(1);
         Assert.True(channel.Writer.TryWrite(1));
         ValueTask write = channel.Writer.WriteAsync(7);
-        ITimed waiter = (ITimed)typeof(ValueTask).GetField("_obj", Hidden)!.GetValue(write)!;
+        ILimited waiter = (ILimited)typeof(ValueTask).GetField("_obj", Hidden)!.GetValue(write)!;
         short token = ((Operation)waiter).Token;
         return new Scenario
         {

@@ -312,7 +312,7 @@ public class PermitTests
 
                 second = semaphore.WaitAsync();
             },
-            Right = () => ((ITimed)first._operation!).Elapse(first._token),
+            Right = () => ((ILimited)first._operation!).Elapse(first._token),
             Check = () =>
             {
                 if (second.IsCompleted)
@@ -351,7 +351,7 @@ public class PermitTests
         && registrations.GetType().GetField("Callbacks", Hidden | BindingFlags.Public)!.GetValue(registrations) is not null;
 
     /// <summary>A timer's callback for a wait. The token's own locks have no hooks.</summary>
-    private static void Cancel(PooledValueTask waiter) => ((ITimed)waiter._operation!).Elapse(waiter._token);
+    private static void Cancel(PooledValueTask waiter) => ((ILimited)waiter._operation!).Elapse(waiter._token);
 
     private static bool TryRelease(PooledSemaphore semaphore)
     {

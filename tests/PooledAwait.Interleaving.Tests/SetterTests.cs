@@ -78,19 +78,19 @@ public class SetterTests
         {
             Timed owner = new();
             owner.Start(1);
-            owner.Deadline._due = MonotonicClock.Milliseconds;
+            owner.Limits._deadline._due = MonotonicClock.Milliseconds;
             return new Scenario
             {
                 Left = () =>
                 {
-                    owner.Deadline.Stop();
+                    owner.Limits._deadline.Stop();
                     owner.Start(2);
                 },
                 Right = () => Deadline.OnTimer(owner),
                 Check = () =>
                 {
                     Assert.NotEqual(2, owner.Elapsed);
-                    owner.Deadline.Stop();
+                    owner.Limits._deadline.Stop();
                 },
             };
         },
@@ -155,17 +155,19 @@ public class SetterTests
         };
     });
 
-    private sealed class Timed : ITimed
+    private sealed class Timed : ILimited
     {
-        private Deadline _deadline;
+        private Limits _limits;
 
-        public ref Deadline Deadline => ref _deadline;
+        public ref Limits Limits => ref _limits;
 
         /// <summary>The use that was ended last; 0 for none.</summary>
         internal short Elapsed { get; private set; }
 
+        public void Cancel(short use, CancellationToken cancellationToken) => throw new NotSupportedException();
+
         public void Elapse(short token) => Elapsed = token;
 
-        internal void Start(short token) => _deadline.Start(this, token, milliseconds: 3_600_000, TimeProvider.System);
+        internal void Start(short token) => _limits._deadline.Start(this, token, milliseconds: 3_600_000, TimeProvider.System);
     }
 }

@@ -4,7 +4,7 @@ namespace PooledAwait;
 /// <remarks>
 /// <code>
 /// Prepare ─► under the lock ┬─► TryTake or End at once ──────────────────────────────────┬─► Publish
-///                           └─► Begin: pending ─► Arm ─► WaiterQueue.End, by any thread ─┘
+///                           └─► Begin: pending ─► Start ─► WaiterQueue.End, by any thread ─┘
 /// </code>
 /// <para>
 /// A wait is pending while <see cref="_queue"/> is set. A release, a cancellation, a timeout or a disposal ends it: the first
@@ -42,13 +42,11 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         : base(pool) => _onFailed = onFailed;
 
     /// <summary>What the caller passed to the wait; at the end, its result.</summary>
-    internal TResult Result => _result;
+    internal TResult Result { get => _result; set => _result = value; }
 
     IEndedWait? IEndedWait.NextEnded { get; set; }
 
     ref Limits ILimited.Limits => ref _limits;
-
-    ref Deadline ITimed.Deadline => ref _limits._deadline;
 
     /// <summary>Begins a use. A timeout of -1 is none. With <paramref name="runContinuationsInline"/> the releasing thread runs the
     /// continuation. A wait that can be canceled ignores it, because a cancellation never runs one.</summary>
@@ -80,16 +78,27 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         }
         else if (isLimited)
         {
-            Arm(milliseconds);
+            try
+            {
+                _limits.Start(this, milliseconds, TimeProvider.System);
+            }
+            catch (Exception exception)
+            {
+                // The timer could not be set, or on .NET Framework the token's source was disposed of.
+                GiveUp(Token, exception);
+            }
+
+            if (!_limits._setup.TryOpen())
+            {
+                Publish();
+            }
         }
     }
 
     internal void Begin(WaiterQueue<TResult> queue) => _queue = queue;
 
-    /// <summary>Takes what the wait takes, if it is there. Called under the lock, as are the next two.</summary>
+    /// <summary>Takes what the wait takes, if it is there. Called under the lock, as is the next.</summary>
     internal bool TryTake(Taking<TResult> tryTake) => tryTake(ref _result);
-
-    internal void SetResult(TResult result) => _result = result;
 
     /// <summary>Ends the wait, when the waiter is in no queue. Returns whether the caller publishes it.</summary>
     internal bool End(object? failure)
@@ -124,27 +133,9 @@ internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEnd
         }
     }
 
-    void ITimed.Elapse(short token) => GiveUp(token, Failure.TimedOut);
+    void ILimited.Elapse(short use) => GiveUp(use, Failure.TimedOut);
 
     void ILimited.Cancel(short use, CancellationToken cancellationToken) => GiveUp(use, Failure.Of(cancellationToken));
-
-    private void Arm(long milliseconds)
-    {
-        try
-        {
-            _limits.Start(this, milliseconds, TimeProvider.System);
-        }
-        catch (Exception exception)
-        {
-            // The timer could not be set, or on .NET Framework the token's source was disposed of.
-            GiveUp(Token, exception);
-        }
-
-        if (!_limits._setup.TryOpen())
-        {
-            Publish();
-        }
-    }
 
     /// <summary>Ends the wait of a use, because of a token, a timer or a failed setup; false if it is over.</summary>
     internal bool GiveUp(short use, object failure)

@@ -99,7 +99,7 @@ internal sealed class WaiterQueue<TResult>(
     internal void Release(TResult result)
     {
         QueuedWaiter<TResult> waiter = First!;
-        waiter.SetResult(result);
+        waiter.Result = result;
         End(waiter);
     }
 

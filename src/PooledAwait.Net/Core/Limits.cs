@@ -71,12 +71,16 @@ internal struct Limits
     }
 }
 
-internal interface ILimited : ITimed
+/// <summary>The owner. Both calls name the use that they end; the object may be in another use by now.</summary>
+internal interface ILimited
 {
     ref Limits Limits { get; }
 
-    /// <summary>The token of a use is canceled; the object may be in another use by now.</summary>
+    /// <summary>The token of a use is canceled.</summary>
     void Cancel(short use, CancellationToken cancellationToken);
+
+    /// <summary>The time of a use is over.</summary>
+    void Elapse(short use);
 }
 
 /// <summary>Decides between the thread that sets up a use and one that ends the use meanwhile: the second of the two does what remains to
@@ -111,7 +115,7 @@ internal struct Deadline
 {
     private const long None = long.MaxValue;
 
-    private static readonly TimerCallback s_onTimer = static owner => OnTimer((ITimed)owner!);
+    private static readonly TimerCallback s_onTimer = static owner => OnTimer((ILimited)owner!);
     private static readonly TimerCallback s_onOtherTimer = static use => ((Use)use!).Elapse();
 
     /// <summary>The timer of the system clock, created at the first use that needs it and kept.</summary>
@@ -129,7 +133,7 @@ internal struct Deadline
     private short _token;
 
     /// <summary>Starts the time, 0 to 2^32 - 2 ms; -1 for no deadline. It may be over before this returns.</summary>
-    internal void Start(ITimed owner, short token, long milliseconds, TimeProvider timeProvider)
+    internal void Start(ILimited owner, short token, long milliseconds, TimeProvider timeProvider)
     {
         if (milliseconds == Timeout.Infinite)
         {
@@ -198,9 +202,9 @@ internal struct Deadline
     }
 
     /// <summary>The callback of the kept timer, for the present use or an earlier one.</summary>
-    internal static void OnTimer(ITimed owner)
+    internal static void OnTimer(ILimited owner)
     {
-        ref Deadline deadline = ref owner.Deadline;
+        ref Deadline deadline = ref owner.Limits._deadline;
         long due;
         do
         {
@@ -229,18 +233,10 @@ internal struct Deadline
         while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time of the next use
     }
 
-    private sealed class Use(ITimed owner, short token)
+    private sealed class Use(ILimited owner, short token)
     {
         internal void Elapse() => owner.Elapse(token);
     }
-}
-
-internal interface ITimed
-{
-    ref Deadline Deadline { get; }
-
-    /// <summary>The time is over, for the use with this token; the object may be in another by now.</summary>
-    void Elapse(short token);
 }
 
 /// <summary>Times as timers take them: whole milliseconds up to 49 days, as for Task.Delay and Task.WaitAsync.</summary>
@@ -272,8 +268,6 @@ internal class LimitedOperation<TResult>(OperationPool pool) : SourceOperation<T
     private Limits _limits;
 
     ref Limits ILimited.Limits => ref _limits;
-
-    ref Deadline ITimed.Deadline => ref _limits._deadline;
 
     /// <summary>The outcome when the time is over: null, or the failure.</summary>
     private protected virtual object? Elapsed => Failure.TimedOut;
@@ -331,9 +325,9 @@ internal class LimitedOperation<TResult>(OperationPool pool) : SourceOperation<T
         }
     }
 
-    void ITimed.Elapse(short token)
+    void ILimited.Elapse(short use)
     {
-        if (TryDecide(token, default!, Elapsed))
+        if (TryDecide(use, default!, Elapsed))
         {
             Trampoline.CompleteAndRun(this);
         }

@@ -192,7 +192,7 @@ public sealed class CombinatorAllocationTests
     {
         // What the timer's callback does, on this thread, where bytes are counted.
         PooledValueTask delay = PooledValueTask.Delay(TimeSpan.FromHours(1), s_cancellation.Token);
-        ((ITimed)delay._operation!).Elapse(delay._token);
+        ((ILimited)delay._operation!).Elapse(delay._token);
         delay.GetAwaiter().GetResult();
     });
 

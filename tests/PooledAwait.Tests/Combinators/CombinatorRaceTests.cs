@@ -41,7 +41,7 @@ public sealed class CombinatorRaceTests
                 }
                 else
                 {
-                    ((ITimed)wait._operation!).Elapse(wait._token);
+                    ((ILimited)wait._operation!).Elapse(wait._token);
                 }
             },
             check: round =>
@@ -127,7 +127,7 @@ public sealed class CombinatorRaceTests
                 }
                 else
                 {
-                    ((ITimed)wait._operation!).Elapse(wait._token);
+                    ((ILimited)wait._operation!).Elapse(wait._token);
                 }
             },
             check: round =>

@@ -192,7 +192,7 @@ public sealed class WaiterTests
         Assert.Same(first._operation, second._operation);
         if (isTimer)
         {
-            ((ITimed)first._operation!).Elapse(first._token);
+            ((ILimited)first._operation!).Elapse(first._token);
         }
         else
         {

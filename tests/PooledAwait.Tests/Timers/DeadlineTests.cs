@@ -240,9 +240,9 @@ public sealed class DeadlineTests
         Assert.Equal(1, unobserved.CountOf<TestException>());
     });
 
-    private sealed class Owner : ITimed
+    private sealed class Owner : ILimited
     {
-        private Deadline _deadline;
+        private Limits _limits;
         private short _use;
         private long _start;
         private int _milliseconds;
@@ -251,9 +251,11 @@ public sealed class DeadlineTests
         private int _pending = -1;
         private Exception? _failure;
 
-        public ref Deadline Deadline => ref _deadline;
+        public ref Limits Limits => ref _limits;
 
         internal bool HasElapsed { get; private set; }
+
+        public void Cancel(short use, CancellationToken cancellationToken) => throw new NotSupportedException();
 
         public void Elapse(short token)
         {
@@ -278,17 +280,17 @@ public sealed class DeadlineTests
             _start = Stopwatch.GetTimestamp();
             _use = (short)((_use + 1) & short.MaxValue);
             Volatile.Write(ref _pending, _use);
-            _deadline.Start(this, _use, milliseconds, TimeProvider.System);
+            _limits._deadline.Start(this, _use, milliseconds, TimeProvider.System);
         }
 
         internal void ReplaceTimer(ITimer timer)
         {
-            _deadline._timer!.Dispose();
-            _deadline._timer = timer;
+            _limits._deadline._timer!.Dispose();
+            _limits._deadline._timer = timer;
         }
 
         /// <summary>Moves the time away from the timer.</summary>
-        internal void Postpone(int milliseconds) => Interlocked.Add(ref _deadline._due, milliseconds);
+        internal void Postpone(int milliseconds) => Interlocked.Add(ref _limits._deadline._due, milliseconds);
 
         /// <summary>Ends the use; whoever has claimed it stops the timer, as an operation's completer does.</summary>
         /// <returns>Whether its time was over before.</returns>
@@ -301,7 +303,7 @@ public sealed class DeadlineTests
                 spinner.SpinOnce();
             }
 
-            _deadline.Stop();
+            _limits._deadline.Stop();
             return _failure is null ? !isMine : throw _failure;
         }
 
