@@ -34,7 +34,8 @@ internal static class CancellationCallbacks
             try
             {
                 End(registration);
-                break;
+                wait.End();
+                return;
             }
             catch (ThreadInterruptedException)
             {
@@ -42,8 +43,6 @@ internal static class CancellationCallbacks
                 wait.Keep();
             }
         }
-
-        wait.End();
     }
 
 #if NET
@@ -55,16 +54,9 @@ internal static class CancellationCallbacks
 #else
     private static CancellationTokenRegistration Begin(Action<object?> callback, object state, CancellationToken cancellationToken)
     {
-        if (ExecutionContext.IsFlowSuppressed())
-        {
-            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
-        }
-
         // A registration would capture the context and keep it alive.
-        using (ExecutionContext.SuppressFlow())
-        {
-            return cancellationToken.Register(callback, state, useSynchronizationContext: false);
-        }
+        using AsyncFlowControl? suppression = ExecutionContext.IsFlowSuppressed() ? null : ExecutionContext.SuppressFlow();
+        return cancellationToken.Register(callback, state, useSynchronizationContext: false);
     }
 
     private static void End(in CancellationTokenRegistration registration) => registration.Dispose();

@@ -10,10 +10,7 @@ internal static class PrivateFields
 
     internal static bool MayBeRead => !AppContext.TryGetSwitch(Switch, out bool isOn) || isOn;
 
-    /// <summary>Whether fields may be read, and are found as public members show them.</summary>
-    internal static bool AreAsExpected(Func<bool> areAsExpected) => WhyNot(areAsExpected) is null;
-
-    /// <summary>Tells why fields may not be read; null if they are as expected.</summary>
+    /// <summary>Tells why fields may not be read; null if they may, and are found as public members show them.</summary>
     internal static string? WhyNot(Func<bool> areAsExpected)
     {
         if (!MayBeRead)
@@ -89,15 +86,14 @@ internal static class ThreadContexts
     private static ExecutionContext? FindDefault()
     {
         ExecutionContext? found = null;
-        return PrivateFields.AreAsExpected(() =>
+        string? whyNot = PrivateFields.WhyNot(() =>
         {
             Thread thread = Thread.CurrentThread;
             found = PrivateFields.DefaultOf(null);
             ExecutionContext context = PrivateFields.ExecutionContextOf(thread) ?? found;
             return ReferenceEquals(PrivateFields.IsFlowSuppressed(context) ? null : context, ExecutionContext.Capture())
                 && ReferenceEquals(PrivateFields.SynchronizationContextOf(thread), SynchronizationContext.Current);
-        })
-            ? found
-            : null;
+        });
+        return whyNot is null ? found : null;
     }
 }

@@ -7,15 +7,14 @@ internal static class UnflowedTimer
     internal static void Set(ITimer timer, long milliseconds)
     {
         UninterruptedWait wait = default;
-        bool isSet = false;
         try
         {
-            while (!isSet)
+            while (true)
             {
                 try
                 {
                     timer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
-                    isSet = true;
+                    return;
                 }
                 catch (ThreadInterruptedException)
                 {
@@ -33,15 +32,8 @@ internal static class UnflowedTimer
     /// <summary>Creates a timer that is not started.</summary>
     internal static ITimer Create(TimeProvider timeProvider, TimerCallback callback, object? state)
     {
-        if (ExecutionContext.IsFlowSuppressed())
-        {
-            return timeProvider.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
-        }
-
-        using (ExecutionContext.SuppressFlow())
-        {
-            return timeProvider.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
-        }
+        using AsyncFlowControl? suppression = ExecutionContext.IsFlowSuppressed() ? null : ExecutionContext.SuppressFlow();
+        return timeProvider.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 #else
     /// <summary>Creates a timer that is not started.</summary>
