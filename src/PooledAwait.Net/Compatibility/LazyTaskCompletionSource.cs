@@ -76,8 +76,6 @@ public readonly record struct LazyTaskCompletionSource : IDisposable
 /// <typeparam name="T">The result.</typeparam>
 public readonly record struct LazyTaskCompletionSource<T> : IDisposable
 {
-    private static readonly LazyTaskCompletionSource<T> s_canceled = new(MakeCanceled(), 0);
-
     /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or the task of a constant.</summary>
     private readonly object? _state;
     private readonly long _version;
@@ -89,7 +87,7 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
     }
 
     /// <summary>A constant that is canceled. It is shared, and can be neither completed nor disposed.</summary>
-    public static LazyTaskCompletionSource<T> CanceledTask => s_canceled;
+    public static LazyTaskCompletionSource<T> CanceledTask { get; } = new(new LazyTaskState<T>.Outcome(TaskStatus.Canceled).ToTask(), 0);
 
     internal static LazyTaskCompletionSource<T> CompletedTask => new(System.Threading.Tasks.Task.CompletedTask, 0);
 
@@ -172,13 +170,6 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
 
     private bool TryComplete(in LazyTaskState<T>.Outcome outcome) =>
         _state is LazyTaskState<T> state && state.TryComplete(_version, outcome);
-
-    private static Task<T> MakeCanceled()
-    {
-        TaskCompletionSource<T> source = new();
-        source.TrySetCanceled();
-        return source.Task;
-    }
 }
 
 /// <summary>The pooled state of a lazy source: an outcome or a task. The version, which never repeats, tells sources apart.</summary>
@@ -216,7 +207,8 @@ internal sealed class LazyTaskState<T>
         _lock.Enter();
         try
         {
-            return _version == version ? _task ??= MakeTask() : throw Failures.DisposedSource();
+            return _version != version ? throw Failures.DisposedSource()
+                : _task ??= _outcome.IsPending ? (_source = new TaskCompletionSource<T>(_options)).Task : _outcome.ToTask();
         }
         finally
         {
@@ -262,17 +254,6 @@ internal sealed class LazyTaskState<T>
             Interleaving.Point();
             source?.TrySetCanceled(); // unless it is complete
         }
-    }
-
-    private Task MakeTask()
-    {
-        if (!_outcome.IsPending)
-        {
-            return _outcome.ToTask();
-        }
-
-        _source = new TaskCompletionSource<T>(_options);
-        return _source.Task;
     }
 
     /// <summary>How a source was completed (RanToCompletion, Faulted or Canceled); a default instance while it is pending.</summary>
