@@ -29,7 +29,7 @@ internal abstract class CompletionQueue<TCompletion>(OperationPool pool) : Opera
     private short _waiterToken;
 
     /// <summary>Continuations run as the inputs' sources ask.</summary>
-    private TaskCreationOptions _options;
+    private protected TaskCreationOptions _options;
 
     private bool _isEnumerated;
     private bool _isDisposed;
@@ -149,8 +149,6 @@ internal abstract class CompletionQueue<TCompletion>(OperationPool pool) : Opera
         return Token;
     }
 
-    private protected void AddOptions(TaskCreationOptions options) => _options |= options;
-
     /// <summary>Adds the outcome of an input. Returns the operation that this call completes, for the caller to publish, or null.</summary>
     private protected Operation? Put(in TCompletion completion)
     {
@@ -233,7 +231,7 @@ internal sealed class CompletionQueue<T, TCompletion>() : CompletionQueue<TCompl
         {
             // Listeners are resumed inside the completing thread, so that their order is that of the completions.
             PooledValueTask<T> task = default(TKind).ToPooled(tasks[i]);
-            queue.AddOptions(task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None);
+            queue._options |= task._operation?.TakeOptions(task._token) ?? TaskCreationOptions.None;
             if (Listener<T>.Listen(task, i, queue, token) is { } mistake)
             {
                 queue.Put(default(TCompletion).Of(i, default!, Failure.MakeUnobserved(mistake)));

@@ -47,15 +47,6 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Takes what was captured out; null if its flow was suppressed, or if the waiter is a combinator's, which captures
-    /// nothing.</summary>
-    internal object? TakeContext()
-    {
-        object? context = _contextOrFailure;
-        _contextOrFailure = null;
-        return context;
-    }
-
     /// <summary>Resumes a waiter inside its context. What it completes is published there too, because a callback without a context of its
     /// own runs in this one, as from the framework's builders. What the trampoline must publish is returned.</summary>
     internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)

@@ -267,14 +267,6 @@ internal abstract partial class Operation
             Volatile.Write(ref _contextOrFailure, context);
         }
     }
-
-    /// <summary>Takes the captured context, or <see cref="ThreadContexts.DefaultMark"/>, out; null if none was captured.</summary>
-    internal object? TakeContext()
-    {
-        object? context = _contextOrFailure;
-        _contextOrFailure = null;
-        return context;
-    }
 }
 
 /// <content>The thread's contexts.</content>

@@ -188,6 +188,15 @@ internal abstract partial class Operation : ITracked
         return true;
     }
 
+    /// <summary>Takes out what CaptureContext has captured; null if the flow was suppressed, or the waiter is a combinator's, which captures
+    /// nothing.</summary>
+    internal object? TakeContext()
+    {
+        object? context = _contextOrFailure;
+        _contextOrFailure = null;
+        return context;
+    }
+
     /// <summary>Lets the first claimer resume the waiter. Called before an awaiter gets the waiter and may call back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Arm() => Atomic.Write(ref _trampoline, TrampolineWord.Armed(_trampoline)); // release: the claimer must see all

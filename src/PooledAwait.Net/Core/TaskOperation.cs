@@ -10,7 +10,7 @@ namespace PooledAwait;
 /// and no thread has claimed the completion. The claimer clears it before it publishes, so that a thread that reads the token first, and
 /// then the Task, never has an older use's Task with this use's token.</remarks>
 [PublicName("PooledValueTask of a Task")]
-internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
+internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(TaskOperation<TResult>));
 
@@ -52,9 +52,7 @@ internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
     }
 
     /// <summary>Has the Task call <see cref="OnTaskCompleted"/>, at once if it is complete.</summary>
-    private protected virtual void RegisterWith(Task task)
-    {
-    }
+    private protected abstract void RegisterWith(Task task);
 
     private protected void OnTaskCompleted()
     {
@@ -99,7 +97,7 @@ internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
     /// <summary>Where the framework takes a delegate only, which costs 48 B for each pending Task.</summary>
     private sealed class ByDelegate : TaskOperation<TResult>
     {
-        private readonly System.Action _notify;
+        private readonly Action _notify;
 
         internal ByDelegate() => _notify = OnTaskCompleted;
 
@@ -118,8 +116,8 @@ internal class TaskOperation<TResult>() : Operation<TResult>(s_pool)
 
 #if NET
     /// <summary>A separate method, because a runtime that doesn't accept the class fails to compile it.</summary>
-    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-    [System.Diagnostics.CodeAnalysis.SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
     private static TaskOperation<TResult> CreateRecognized() => new Recognized();
 
     private sealed class Recognized : TaskOperation<TResult>, ITaskCompletionAction

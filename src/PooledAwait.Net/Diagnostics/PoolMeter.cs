@@ -102,21 +102,10 @@ internal static class PoolMeter
 /// <summary>The figures of all pools of one name.</summary>
 /// <remarks>A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than
 /// rented where code gives its own to <see cref="Pool.Return{T}"/>.</remarks>
-internal readonly struct PoolReading(string name, long rented, long returned, long allocated, long dropped, long retired, int idle)
+internal readonly record struct PoolReading(
+    string Name, long Rented, long Returned, long Allocated, long Dropped, long Retired, int Idle)
 {
-    internal string Name => name;
-
-    internal long Rented => rented;
-
-    internal long Returned { get; } = Math.Min(returned, rented);
-
-    internal long Allocated => allocated;
-
-    internal long Dropped => dropped;
-
-    internal long Retired => retired;
-
-    internal int Idle => idle;
+    public long Returned { get; } = Math.Min(Returned, Rented);
 
     internal PoolReading Plus(in PoolReading other) => new(
         Name,

@@ -36,8 +36,6 @@ public readonly record struct PooledValueTaskSource
     /// <inheritdoc cref="PooledValueTaskSource{T}.IsValid"/>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
 
-    internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
-
     /// <inheritdoc cref="PooledValueTaskSource{T}.Create()"/>
     public static PooledValueTaskSource Create() => new(SourceOperation<VoidResult>.Rent());
 
@@ -147,9 +145,6 @@ public readonly record struct PooledValueTaskSource<T>
     /// <summary>Whether the operation still serves this source: true from <c>Create</c> until the result is taken, complete or not. Only a
     /// setter's result tells whether that setter completed the operation, because another thread may be faster.</summary>
     public bool IsValid => _operation is not null && _operation.IsCurrent(_token);
-
-    /// <summary>Whether a setter could complete the operation at this moment.</summary>
-    internal bool IsPending => _operation is not null && _operation.CanBeginCompletion(_token);
 
     /// <summary>Rents a pending operation. A continuation runs inside the setter, before it returns.</summary>
     public static PooledValueTaskSource<T> Create() => new(SourceOperation<T>.Rent());
