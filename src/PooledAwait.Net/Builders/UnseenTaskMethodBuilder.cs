@@ -59,7 +59,6 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
 }
 
 /// <inheritdoc cref="UnseenTaskMethodBuilder"/>
-/// <typeparam name="T">The result.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
 {

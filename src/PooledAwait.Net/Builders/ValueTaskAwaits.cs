@@ -111,9 +111,6 @@ public static class ValueTaskAwaits
             : awaiter.GetResult();
 
     /// <summary>Suspends the method.</summary>
-    /// <param name="builder">The method's builder.</param>
-    /// <param name="awaiter">The awaiter.</param>
-    /// <param name="stateMachine">The method.</param>
     [MethodImpl(Inlined)]
     public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine>(
         ref TBuilder builder, ref ValueTaskAwaiter awaiter, ref TStateMachine stateMachine)

@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>All the errors of a task that waited for several.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WithAggregateException"/>
@@ -20,8 +19,7 @@ public readonly partial record struct PooledValueTask<T>
 #pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskAwaiter<T>
 
 /// <summary>The awaitable of <see cref="PooledValueTask.WithAggregateException"/>, which throws all errors.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// try
 /// {
 ///     await PooledValueTask.WhenAll([SendAsync(stream), SendAsync(other)]).WithAggregateException();
@@ -30,8 +28,7 @@ public readonly partial record struct PooledValueTask<T>
 /// {
 ///     Console.WriteLine($"{exception.InnerExceptions.Count} have failed");
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 [StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
@@ -55,12 +52,9 @@ public readonly struct AggregateExceptionAwaiter : ICriticalNotifyCompletion, IO
 }
 
 /// <summary>The awaitable of <see cref="PooledValueTask{T}.WithAggregateException"/>, which throws all errors.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// int[] values = await PooledValueTask.WhenAll([ReadAsync(stream), ReadAsync(other)]).WithAggregateException();
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 [StackTraceHidden]
 public readonly struct AggregateExceptionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {

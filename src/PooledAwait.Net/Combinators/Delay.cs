@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>Delay.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes after a time.</summary>

@@ -19,7 +19,6 @@ public readonly partial record struct PooledValueTask
     /// <summary>Continues with a function.</summary>
     /// <inheritdoc cref="Then(Action)"/>
     /// <param name="continuation">Computes the new result.</param>
-    /// <typeparam name="TResult">The new result.</typeparam>
     public PooledValueTask<TResult> Then<TResult>(Func<TResult> continuation) =>
         ThenOperation<VoidResult, TResult, Compute<TResult>>.Run(WithVoidResult, new(continuation ?? throw Failures.NullContinuation()));
 
@@ -33,41 +32,35 @@ public readonly partial record struct PooledValueTask
     /// <summary>Continues with an operation with a result.</summary>
     /// <inheritdoc cref="Then(Action)"/>
     /// <param name="continuation">Starts the next operation, whose result the new task has.</param>
-    /// <typeparam name="TResult">The new result.</typeparam>
     public PooledValueTask<TResult> Then<TResult>(Func<PooledValueTask<TResult>> continuation) =>
         ThenOperation<VoidResult, TResult, StartComputing<TResult>>.Run(
             WithVoidResult, new(continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="Then(Action)"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
     public PooledValueTask Then<TState>(TState state, Action<TState> continuation) =>
         WithoutResult(ThenOperation<VoidResult, VoidResult, ActWith<TState>>.Run(
             WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="Then{TResult}(Func{TResult})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, TResult> continuation) =>
         ThenOperation<VoidResult, TResult, ComputeWith<TState, TResult>>.Run(
             WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation()));
 
     /// <inheritdoc cref="Then(Func{PooledValueTask})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
     public PooledValueTask Then<TState>(TState state, Func<TState, PooledValueTask> continuation) =>
         WithoutResult(ThenOperation<VoidResult, VoidResult, StartWith<TState>>.Run(
             WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation())));
 
     /// <inheritdoc cref="Then{TResult}(Func{PooledValueTask{TResult}})"/>
     /// <param name="state">The captured value, so that the lambda can be static.</param>
-    /// <typeparam name="TState">The captured value.</typeparam>
     public PooledValueTask<TResult> Then<TState, TResult>(TState state, Func<TState, PooledValueTask<TResult>> continuation) =>
         ThenOperation<VoidResult, TResult, StartComputingWith<TState, TResult>>.Run(
             WithVoidResult, new(state, continuation ?? throw Failures.NullContinuation()));
 }
 
-/// <content>The same for a task with a result, which the continuation gets.</content>
 public readonly partial record struct PooledValueTask<T>
 {
     /// <inheritdoc cref="PooledValueTask.Then(Action)"/>

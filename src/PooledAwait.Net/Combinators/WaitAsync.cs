@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>WaitAsync: waiting with a timeout or a cancellation.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
@@ -74,7 +73,6 @@ public readonly partial record struct PooledValueTask<T>
     }
 }
 
-/// <content><c>WaitAsync</c> for a ValueTask, without creating a Task.</content>
 public static partial class ValueTaskExtensions
 {
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
@@ -95,20 +93,17 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(this ValueTask<T> task, CancellationToken cancellationToken) =>
         task.AsPooledValueTask().WaitAsync(cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
         this ValueTask<T> task, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         task.WaitAsync(timeout, TimeProvider.System, TaskCreationOptions.None, cancellationToken);
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
         this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, CancellationToken cancellationToken = default) =>
         task.WaitAsync(timeout, timeProvider, TaskCreationOptions.None, cancellationToken);
@@ -126,7 +121,6 @@ public static partial class ValueTaskExtensions
 
     /// <inheritdoc cref="PooledValueTask{T}.WaitAsync(TimeSpan, TimeProvider, TaskCreationOptions, CancellationToken)"/>
     /// <param name="task">The task; consumed by this.</param>
-    /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> WaitAsync<T>(
         this ValueTask<T> task, TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options,
         CancellationToken cancellationToken = default)

@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>Waiting for any number of tasks of one type.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes when all the tasks have.</summary>
@@ -20,7 +19,6 @@ public readonly partial record struct PooledValueTask
     /// <summary>Completes when all the tasks have, with an array of their results in the order of the tasks.</summary>
     /// <remarks><inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/></remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
-    /// <typeparam name="T">The tasks' result.</typeparam>
     public static PooledValueTask<T[]> WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks)
     {
         T[] results = tasks.IsEmpty ? [] : new T[tasks.Length];
@@ -37,7 +35,6 @@ public readonly partial record struct PooledValueTask
     /// returned task is complete. If tasks fail, the results of the others are written nevertheless.</remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
     /// <param name="results">Receives the results in the order of the tasks; at least as long as the list of tasks.</param>
-    /// <typeparam name="T">The tasks' result.</typeparam>
     /// <exception cref="ArgumentException">The memory is too short; no task is consumed.</exception>
     public static PooledValueTask WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> results) =>
         WithoutResult(WhenAllOperation<T, VoidResult>.Run<PooledValueTask<T>, PooledInput<T>>(tasks, results, default));

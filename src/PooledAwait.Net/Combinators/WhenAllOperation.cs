@@ -22,7 +22,6 @@ internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool
     /// <summary>Receives the results; empty for inputs without results.</summary>
     private Memory<T> _destination;
 
-    /// <param name="destination">Empty for tasks without results.</param>
     internal static PooledValueTask<TResult> Run<TTask, TKind>(ReadOnlySpan<TTask> tasks, Memory<T> destination, TResult result)
         where TKind : struct, IInputKind<TTask, T>
     {
@@ -229,7 +228,6 @@ internal struct FailureCollector
     }
 }
 
-/// <content>Tasks that keep several errors.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Converts to a Task with all errors; a Task that awaits the operation as a ValueTask would have only the first. This costs

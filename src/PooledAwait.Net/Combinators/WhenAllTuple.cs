@@ -4,8 +4,12 @@ namespace PooledAwait;
 /// ValueTasks, call AsValueTask, which costs nothing.</content>
 public readonly partial record struct PooledValueTask
 {
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <summary>Completes when all the tasks have, with all their results.</summary>
+    /// <remarks>A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
+    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed, also when another fails.</remarks>
+    /// <param name="task1">The first task; consumed by this.</param>
+    /// <param name="task2">The second task; consumed by this.</param>
+    /// <returns>A task with the results. It fails with all the errors; if there is none, but a cancellation, it is canceled.</returns>
     public static async PooledValueTask<(T1, T2)> WhenAll<T1, T2>(PooledValueTask<T1> task1, PooledValueTask<T2> task2)
     {
         FailureCollector failures = default;
@@ -15,13 +19,12 @@ public readonly partial record struct PooledValueTask
         return (result1, result2);
     }
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
     public static PooledValueTask<(T1, T2)> WhenAll<T1, T2>(ValueTask<T1> task1, ValueTask<T2> task2) =>
         WhenAll(task1.AsPooledValueTask(), task2.AsPooledValueTask());
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2}(PooledValueTask{T1}, PooledValueTask{T2})"/>
+    /// <param name="task3">The third task; consumed by this.</param>
     public static async PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3)
     {
@@ -33,13 +36,12 @@ public readonly partial record struct PooledValueTask
         return (result1, result2, result3);
     }
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3})"/>
     public static PooledValueTask<(T1, T2, T3)> WhenAll<T1, T2, T3>(ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3) =>
         WhenAll(task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask());
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3})"/>
+    /// <param name="task4">The fourth task; consumed by this.</param>
     public static async PooledValueTask<(T1, T2, T3, T4)> WhenAll<T1, T2, T3, T4>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4)
     {
@@ -52,14 +54,13 @@ public readonly partial record struct PooledValueTask
         return (result1, result2, result3, result4);
     }
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3}, PooledValueTask{T4})"/>
     public static PooledValueTask<(T1, T2, T3, T4)> WhenAll<T1, T2, T3, T4>(
         ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4) =>
         WhenAll(task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(), task4.AsPooledValueTask());
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3}, PooledValueTask{T4})"/>
+    /// <param name="task5">The fifth task; consumed by this.</param>
     public static async PooledValueTask<(T1, T2, T3, T4, T5)> WhenAll<T1, T2, T3, T4, T5>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3,
         PooledValueTask<T4> task4, PooledValueTask<T5> task5)
@@ -74,16 +75,17 @@ public readonly partial record struct PooledValueTask
         return (result1, result2, result3, result4, result5);
     }
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3}, PooledValueTask{T4},
+    /// PooledValueTask{T5})"/>
     public static PooledValueTask<(T1, T2, T3, T4, T5)> WhenAll<T1, T2, T3, T4, T5>(
         ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4, ValueTask<T5> task5) =>
         WhenAll(
             task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(),
             task4.AsPooledValueTask(), task5.AsPooledValueTask());
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3}, PooledValueTask{T4},
+    /// PooledValueTask{T5})"/>
+    /// <param name="task6">The sixth task; consumed by this.</param>
     public static async PooledValueTask<(T1, T2, T3, T4, T5, T6)> WhenAll<T1, T2, T3, T4, T5, T6>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3,
         PooledValueTask<T4> task4, PooledValueTask<T5> task5, PooledValueTask<T6> task6)
@@ -99,16 +101,17 @@ public readonly partial record struct PooledValueTask
         return (result1, result2, result3, result4, result5, result6);
     }
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6})"/>
     public static PooledValueTask<(T1, T2, T3, T4, T5, T6)> WhenAll<T1, T2, T3, T4, T5, T6>(
         ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4, ValueTask<T5> task5, ValueTask<T6> task6) =>
         WhenAll(
             task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(),
             task4.AsPooledValueTask(), task5.AsPooledValueTask(), task6.AsPooledValueTask());
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6})"/>
+    /// <param name="task7">The seventh task; consumed by this.</param>
     public static async PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)> WhenAll<T1, T2, T3, T4, T5, T6, T7>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4,
         PooledValueTask<T5> task5, PooledValueTask<T6> task6, PooledValueTask<T7> task7)
@@ -125,8 +128,8 @@ public readonly partial record struct PooledValueTask
         return (result1, result2, result3, result4, result5, result6, result7);
     }
 
-    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7, T8}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
-    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7}, PooledValueTask{T8})"/>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7})"/>
     public static PooledValueTask<(T1, T2, T3, T4, T5, T6, T7)> WhenAll<T1, T2, T3, T4, T5, T6, T7>(
         ValueTask<T1> task1, ValueTask<T2> task2, ValueTask<T3> task3, ValueTask<T4> task4,
         ValueTask<T5> task5, ValueTask<T6> task6, ValueTask<T7> task7) =>
@@ -134,26 +137,9 @@ public readonly partial record struct PooledValueTask
             task1.AsPooledValueTask(), task2.AsPooledValueTask(), task3.AsPooledValueTask(), task4.AsPooledValueTask(),
             task5.AsPooledValueTask(), task6.AsPooledValueTask(), task7.AsPooledValueTask());
 
-    /// <summary>Completes when all the tasks have, with all their results.</summary>
-    /// <remarks>A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
-    /// <see cref="System.InvalidOperationException"/>, which precedes all others. Each task is consumed, also when another fails.</remarks>
-    /// <param name="task1">The first task; consumed by this.</param>
-    /// <param name="task2">The second task; consumed by this.</param>
-    /// <param name="task3">The third task; consumed by this.</param>
-    /// <param name="task4">The fourth task; consumed by this.</param>
-    /// <param name="task5">The fifth task; consumed by this.</param>
-    /// <param name="task6">The sixth task; consumed by this.</param>
-    /// <param name="task7">The seventh task; consumed by this.</param>
+    /// <inheritdoc cref="WhenAll{T1, T2, T3, T4, T5, T6, T7}(PooledValueTask{T1}, PooledValueTask{T2}, PooledValueTask{T3},
+    /// PooledValueTask{T4}, PooledValueTask{T5}, PooledValueTask{T6}, PooledValueTask{T7})"/>
     /// <param name="task8">The eighth task; consumed by this.</param>
-    /// <typeparam name="T1">The first task's result.</typeparam>
-    /// <typeparam name="T2">The second task's result.</typeparam>
-    /// <typeparam name="T3">The third task's result.</typeparam>
-    /// <typeparam name="T4">The fourth task's result.</typeparam>
-    /// <typeparam name="T5">The fifth task's result.</typeparam>
-    /// <typeparam name="T6">The sixth task's result.</typeparam>
-    /// <typeparam name="T7">The seventh task's result.</typeparam>
-    /// <typeparam name="T8">The eighth task's result.</typeparam>
-    /// <returns>A task with the results. It fails with all the errors; if there is none, but a cancellation, it is canceled.</returns>
     public static async PooledValueTask<(T1, T2, T3, T4, T5, T6, T7, T8)> WhenAll<T1, T2, T3, T4, T5, T6, T7, T8>(
         PooledValueTask<T1> task1, PooledValueTask<T2> task2, PooledValueTask<T3> task3, PooledValueTask<T4> task4,
         PooledValueTask<T5> task5, PooledValueTask<T6> task6, PooledValueTask<T7> task7, PooledValueTask<T8> task8)

@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>Waiting for the first of several tasks.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <summary>Completes with the outcome of the first task that completes.</summary>
@@ -10,7 +9,6 @@ public readonly partial record struct PooledValueTask
     /// <see cref="InvalidOperationException"/>. If several are complete from the start, the first in order wins. A ValueTask over a
     /// long-lived Task keeps one small object for each call until it completes, as every await of it does.</remarks>
     /// <param name="tasks">The tasks, copied; at least one.</param>
-    /// <typeparam name="T">The tasks' result.</typeparam>
     /// <exception cref="ArgumentException">There is no task.</exception>
     public static PooledValueTask<Completion<T>> WhenAny<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
         WhenAnyOperation<T, Completion<T>>.Run<PooledValueTask<T>, PooledInput<T>>(tasks);

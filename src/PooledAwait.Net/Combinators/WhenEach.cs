@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>Taking tasks in the order in which they complete.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <summary>The tasks' outcomes in the order of their completion: <c>await foreach (var completion in WhenEach(tasks))</c>.</summary>
@@ -8,7 +7,6 @@ public readonly partial record struct PooledValueTask
     /// are consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or
     /// consumed elsewhere, counts as failed with an <see cref="InvalidOperationException"/>.</remarks>
     /// <param name="tasks">The tasks, copied; none is fine.</param>
-    /// <typeparam name="T">The tasks' result.</typeparam>
     /// <returns>A sequence that can be enumerated once.</returns>
     public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
         CompletionQueue<T, Completion<T>>.Run<PooledValueTask<T>, PooledInput<T>>(tasks);
@@ -46,14 +44,12 @@ public readonly partial record struct PooledValueTask
 /// <summary>The outcomes of several tasks in the order in which they complete. <c>await foreach</c> over it allocates nothing; used as an
 /// <see cref="IAsyncEnumerable{T}"/> it is boxed, and so is its enumerator.</summary>
 /// <remarks>It can be enumerated once, by one consumer; the tasks may complete on any threads.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// await foreach ((int index, int value) in PooledValueTask.WhenEach([ReadAsync(stream), ReadAsync(other)]))
 /// {
 ///     Console.WriteLine($"Task {index} has {value}");
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 /// <typeparam name="TCompletion"><see cref="Completion"/> or <see cref="Completion{T}"/>.</typeparam>
 public readonly record struct CompletionSequence<TCompletion> : IAsyncEnumerable<TCompletion>
 {

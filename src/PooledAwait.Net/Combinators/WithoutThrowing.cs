@@ -1,6 +1,5 @@
 namespace PooledAwait;
 
-/// <content>The outcome instead of an exception.</content>
 public readonly partial record struct PooledValueTask
 {
     /// <inheritdoc cref="PooledValueTask{T}.WithoutThrowing"/>
@@ -14,12 +13,6 @@ public readonly partial record struct PooledValueTask<T>
     /// <remarks>Consumes the task. The await allocates nothing, and takes the time of a success. An error counts as observed. A timeout or
     /// a cancellation by a token creates its exception when <see cref="Completion{T}.Exception"/> or <see cref="Completion{T}.Result"/>
     /// asks for it, each time a new one. <see cref="Completion{T}.Index"/> is 0. May be awaited in any async method.</remarks>
-    /// <example>
-    /// <code>
-    /// Completion&lt;int&gt; read = await ReadAsync(stream).WaitAsync(TimeSpan.FromSeconds(1)).WithoutThrowing();
-    /// int value = read.IsCompletedSuccessfully ? read.Result : -1;
-    /// </code>
-    /// </example>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public CompletionAwaiter<T> WithoutThrowing() => new(new(this, continueOnCapturedContext: true));
 }
@@ -47,7 +40,6 @@ public static partial class ValueTaskExtensions
     /// an <c>async ValueTask</c> method with a builder of this library. Nor does a Task throw. Others are thrown and caught
     /// inside.</remarks>
     /// <param name="task">The task; consumed by this.</param>
-    /// <typeparam name="T">The result.</typeparam>
     public static CompletionAwaiter<T> WithoutThrowing<T>(this ValueTask<T> task) =>
         new(new(task.AsPooledValueTask(), continueOnCapturedContext: true));
 }
@@ -55,15 +47,13 @@ public static partial class ValueTaskExtensions
 #pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskAwaiter<T>
 
 /// <summary>The awaitable of <c>WithoutThrowing</c>, for one await.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// Completion sent = await SendAsync(stream).WithoutThrowing();
 /// if (sent.IsFaulted)
 /// {
 ///     Console.WriteLine(sent.Exception);
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly OperationAwaiter<VoidResult> _awaiter;
@@ -91,13 +81,10 @@ public readonly struct CompletionAwaiter : ICriticalNotifyCompletion, IOperation
 }
 
 /// <summary>The awaitable of <c>WithoutThrowing</c>, for one await.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// Completion&lt;int&gt; read = await ReadAsync(stream).WaitAsync(TimeSpan.FromSeconds(1)).WithoutThrowing();
 /// Console.WriteLine(read.IsCompletedSuccessfully ? $"read {read.Result}" : "too late");
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 public readonly struct CompletionAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
     private readonly OperationAwaiter<T> _awaiter;

@@ -1,14 +1,12 @@
 namespace PooledAwait;
 
 /// <inheritdoc cref="LazyTaskCompletionSource{T}"/>
-/// <example>
-/// <code>
+/// <example><code>
 /// using LazyTaskCompletionSource source = LazyTaskCompletionSource.Create();
 /// Task task = source.Task; // made now, because someone asks for it
 /// source.SetResult();
 /// await task;
-/// </code>
-/// </example>
+/// </code></example>
 public readonly record struct LazyTaskCompletionSource : IDisposable
 {
     private readonly LazyTaskCompletionSource<VoidResult> _source;
@@ -65,15 +63,12 @@ public readonly record struct LazyTaskCompletionSource : IDisposable
 /// awaited many times and is never recycled. Continuations run inside the setter that completes it, under no lock. The source is pooled:
 /// <see cref="Dispose"/> it when code uses neither its setters nor <see cref="Task"/> any more. A source that is not disposed of goes to
 /// the garbage collector. The exception of a task that no code has read is dropped.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// using LazyTaskCompletionSource&lt;int&gt; source = LazyTaskCompletionSource&lt;int&gt;.Create();
 /// Task&lt;int&gt; task = source.Task; // made now, because someone asks for it
 /// source.SetResult(42);
 /// int result = await task;
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 public readonly record struct LazyTaskCompletionSource<T> : IDisposable
 {
     /// <summary>Null; the <see cref="LazyTaskState{T}"/>; or the task of a constant.</summary>
@@ -207,8 +202,12 @@ internal sealed class LazyTaskState<T>
         _lock.Enter();
         try
         {
-            return _version != version ? throw Failures.DisposedSource()
-                : _task ??= _outcome.IsPending ? (_source = new TaskCompletionSource<T>(_options)).Task : _outcome.ToTask();
+            if (_version != version)
+            {
+                throw Failures.DisposedSource();
+            }
+
+            return _task ??= _outcome.IsPending ? (_source = new TaskCompletionSource<T>(_options)).Task : _outcome.ToTask();
         }
         finally
         {

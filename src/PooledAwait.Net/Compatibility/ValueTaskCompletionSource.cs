@@ -4,15 +4,12 @@ namespace PooledAwait;
 /// <remarks>Thread-safe as TaskCompletionSource is: one of several racing setters wins, and the task is complete when another one returns.
 /// Nothing is pooled, so that the task may be awaited many times. It costs what a TaskCompletionSource costs, because it contains one.
 /// Where code may never read the task, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// ValueTaskCompletionSource&lt;int&gt; source = ValueTaskCompletionSource&lt;int&gt;.Create();
 /// Task&lt;int&gt; task = source.Task;
 /// source.TrySetResult(42);
 /// int result = await task;
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 public readonly record struct ValueTaskCompletionSource<T>
 {
     private readonly TaskCompletionSource<T>? _source;

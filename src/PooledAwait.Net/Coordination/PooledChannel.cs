@@ -33,13 +33,11 @@ namespace PooledAwait;
 public static class PooledChannel
 {
     /// <summary>Creates a channel without a bound, for any number of readers and writers.</summary>
-    /// <typeparam name="T">The items.</typeparam>
     public static Channel<T> CreateUnbounded<T>() => new PooledChannel<T>(int.MaxValue, BoundedChannelFullMode.Wait, isInline: false, null);
 
     /// <summary>Creates a channel without a bound.</summary>
     /// <param name="options"><see cref="ChannelOptions.SingleReader"/> and <see cref="ChannelOptions.SingleWriter"/> change
     /// nothing.</param>
-    /// <typeparam name="T">The items.</typeparam>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     public static Channel<T> CreateUnbounded<T>(UnboundedChannelOptions options)
     {
@@ -49,7 +47,6 @@ public static class PooledChannel
 
     /// <summary>Creates a channel whose writers wait while it is full.</summary>
     /// <param name="capacity">How many items it holds.</param>
-    /// <typeparam name="T">The items.</typeparam>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not one of <see cref="BoundedChannelOptions"/>.</exception>
     public static Channel<T> CreateBounded<T>(int capacity) => CreateBounded<T>(new BoundedChannelOptions(capacity));
 

@@ -10,7 +10,6 @@ namespace PooledAwait;
 ///
 /// async PooledValueTask&lt;bool&gt; IsNewAsync(CancellationToken token) =&gt; await _header.GetValueAsync(token) == 2;
 /// </code></example>
-/// <typeparam name="T">The value.</typeparam>
 [DebuggerDisplay("IsValueCreated = {IsValueCreated}")]
 public sealed class PooledLazy<T> : IDisposable
 {

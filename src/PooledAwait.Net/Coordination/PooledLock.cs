@@ -1,17 +1,10 @@
 namespace PooledAwait;
 
 /// <summary>A lock that async methods wait for without blocking a thread, and without an allocation.</summary>
-/// <remarks>
-/// <para>
-/// Waiters enter in the order of their calls. A waiter that enters resumes through the thread pool, or on its scheduling context; the
-/// releasing thread runs none of its code. The lock is not reentrant: a second <c>EnterAsync</c> by its owner waits for ever.
-/// </para>
-/// <para>All members may be called by any thread. The lock is owned by a <see cref="Releaser"/>, not by a thread.</para>
-/// <para>
-/// A timeout, a cancellation or <see cref="Dispose"/> ends a wait; the lock then goes to the next waiter. Disposing of the lock is
-/// optional: it holds no resources.
-/// </para>
-/// </remarks>
+/// <remarks>Waiters enter in the order of their calls. A waiter that enters resumes through the thread pool, or on its scheduling context;
+/// the releasing thread runs none of its code. The lock is not reentrant: a second <c>EnterAsync</c> by its owner waits for ever. After a
+/// timeout, a cancellation or <see cref="Dispose"/> the lock goes to the next waiter. All members may be called by any thread, because a
+/// <see cref="Releaser"/> owns the lock, not a thread. Disposing of the lock is optional.</remarks>
 /// <example><code>
 /// private readonly PooledLock _gate = new();
 ///

@@ -1,17 +1,11 @@
 namespace PooledAwait;
 
 /// <summary>A lock that many readers or one writer hold, for async methods: no wait blocks a thread, and none allocates.</summary>
-/// <remarks>
-/// <para>
-/// Neither side starves, because all enter in the order of their calls: a writer enters when those before it have left, and a reader that
-/// comes while a writer waits enters after that writer. Readers that wait next to each other enter together. Waiters resume through the
-/// thread pool, or on their scheduling context.
-/// </para>
-/// <para>
-/// The lock is not reentrant and has no upgrade: a holder that enters again may wait for ever, a reader behind a waiting writer too. All
-/// members may be called by any thread; the lock is held by a <see cref="Releaser"/>. Disposing of the lock is optional.
-/// </para>
-/// </remarks>
+/// <remarks>Neither side starves, because all enter in the order of their calls: a writer enters when those before it have left, and a
+/// reader that comes while a writer waits enters after that writer. Readers that wait next to each other enter together. Waiters resume
+/// through the thread pool, or on their scheduling context. The lock is not reentrant and has no upgrade: a holder that enters again may
+/// wait for ever, a reader behind a waiting writer too. All members may be called by any thread; the lock is held by a
+/// <see cref="Releaser"/>. Disposing of the lock is optional.</remarks>
 /// <example><code>
 /// private readonly PooledReaderWriterLock _gate = new();
 ///

@@ -6,16 +6,11 @@ namespace PooledAwait;
 /// Prepare ─► under the lock ┬─► TryTake or End at once ──────────────────────────────────┬─► Publish
 ///                           └─► Begin: pending ─► Start ─► WaiterQueue.End, by any thread ─┘
 /// </code>
-/// <para>
-/// A wait is pending while <see cref="_queue"/> is set. A release, a cancellation, a timeout or a disposal ends it: the first
-/// of them takes it out of the queue under the lock, and publishes when it has left the lock. So a canceled wait has taken nothing,
-/// and a release never has to look for another waiter.
-/// </para>
-/// <para>
-/// The token's callback and the timer are set up while the wait is in the queue. A thread that ends the wait meanwhile leaves the
-/// publication to the thread that sets up, because a published wait may be consumed and serve another use. A late callback
-/// names a use, and the queue's lock makes the comparison and the end one step.
-/// </para>
+/// A wait is pending while <see cref="_queue"/> is set. A release, a cancellation, a timeout or a disposal ends it: the first of them takes
+/// it out of the queue under the lock, and publishes when it has left the lock. So a canceled wait has taken nothing, and a release never
+/// has to look for another waiter. The token's callback and the timer are set up while the wait is in the queue. A thread that ends the
+/// wait meanwhile leaves the publication to the thread that sets up, because a published wait may be consumed and serve another use. A late
+/// callback names a use, and the queue's lock makes the comparison and the end one step.
 /// </remarks>
 internal sealed class QueuedWaiter<TResult> : Operation<TResult>, ILimited, IEndedWait
 {

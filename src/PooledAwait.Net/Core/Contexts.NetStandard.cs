@@ -7,7 +7,6 @@ namespace PooledAwait;
 [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
 internal readonly struct ContextFrame
 {
-    /// <summary>Captures nothing.</summary>
     internal static ContextFrame Enter(ThreadState thread) => default;
 
     /// <summary>Captures nothing. Returns false to have the framework guard the contexts; true if no context flows.</summary>
@@ -33,7 +32,6 @@ internal readonly struct ContextFrame
     }
 }
 
-/// <content>The context of a suspended waiter, as <see cref="CapturedContext"/> captures it.</content>
 internal abstract partial class Operation
 {
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>

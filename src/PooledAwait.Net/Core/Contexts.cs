@@ -243,7 +243,6 @@ internal readonly struct ContextFrame
     }
 }
 
-/// <content>The context of a suspended waiter, where a capture is one reference.</content>
 internal abstract partial class Operation
 {
     /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
@@ -269,7 +268,6 @@ internal abstract partial class Operation
     }
 }
 
-/// <content>The thread's contexts.</content>
 internal sealed partial class ThreadState
 {
     internal Thread? Thread { get; } = ThreadContexts.Current;

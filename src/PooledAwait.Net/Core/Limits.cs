@@ -294,7 +294,6 @@ internal class LimitedOperation<TResult>(OperationPool pool) : SourceOperation<T
         return operation;
     }
 
-    /// <summary>Begins a use, before anything can complete it.</summary>
     private protected void Begin(TaskCreationOptions options, CancellationToken cancellationToken)
     {
         Apply(options);

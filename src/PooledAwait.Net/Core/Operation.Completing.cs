@@ -236,8 +236,6 @@ internal abstract partial class Operation
         wait.End();
     }
 
-    // Forwarding.
-
     /// <summary>Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So
     /// recursion takes constant memory. Only for the completer, which is done with this operation then. Returns false if the waiter can't
     /// follow, or there is none yet; throws if the other's handle is stale or awaited. In both cases nothing was done.</summary>

@@ -388,7 +388,6 @@ internal class SourceOperation<TResult>(OperationPool pool) : Operation<TResult>
 
         SourceOperation<TResult> operation = Rent();
         operation.Apply(options);
-
         return operation;
     }
 }

@@ -90,8 +90,6 @@ internal abstract partial class Operation : ITracked
     /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>, and for flags that creators set.</summary>
     private int UnorderedWord => _word;
 
-    // The creator, before the first handle exists.
-
     /// <summary>Sets where continuations run; before the first handle exists.</summary>
     internal void Apply(TaskCreationOptions options)
     {
@@ -123,8 +121,6 @@ internal abstract partial class Operation : ITracked
             }
         }
     }
-
-    // The registrar.
 
     /// <summary>Takes over where continuations run, for a waiter without user code: it is resumed inline, and passes the options
     /// on.</summary>
@@ -188,7 +184,7 @@ internal abstract partial class Operation : ITracked
         return true;
     }
 
-    /// <summary>Takes out what CaptureContext has captured; null if the flow was suppressed, or the waiter is a combinator's, which captures
+    /// <summary>Takes out what CaptureContext has captured; null if the flow was suppressed, or if a combinator waits, which captures
     /// nothing.</summary>
     internal object? TakeContext()
     {

@@ -200,14 +200,12 @@ internal sealed class OperationHistory(OperationTracker tracker)
 }
 
 /// <summary>A tracked operation; see <see cref="Pool.GetPendingOperations"/> and <see cref="Pool.OperationLost"/>.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// foreach (TrackedOperation operation in Pool.GetPendingOperations())
 /// {
 ///     Console.WriteLine($"{operation.Method}, started by {operation.StartedBy}");
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 public readonly record struct TrackedOperation
 {
     /// <summary>The type that names the operation: an async method's state machine, a source's or a combinator's type, the releaser of a

@@ -1,14 +1,12 @@
 namespace PooledAwait;
 
 /// <summary>How much is recorded of each operation, so that misuse and leaks name their origin; see <see cref="Pool.Tracking"/>.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// if (Pool.Tracking == TrackingLevel.Off)
 /// {
 ///     Console.WriteLine("Set POOLEDAWAIT_TRACKING=all to learn where operations start and who consumes them.");
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 public enum TrackingLevel
 {
     /// <summary>Records nothing. Operations cost no further bytes and no measurable time.</summary>

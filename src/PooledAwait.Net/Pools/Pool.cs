@@ -4,8 +4,7 @@ namespace PooledAwait;
 /// <remarks>Thread-safe: an object may be rented on one thread and returned on another. An object belongs to the code that rented it until
 /// it is returned; do not touch it after that. Objects that are never returned go to the garbage collector. Each type has a pool of its
 /// own, bounded as <see cref="PoolSizeAttribute"/> says. Objects that were not used for some seconds go to the garbage collector.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// using System.Text;
 /// using PooledAwait;
 ///
@@ -14,8 +13,7 @@ namespace PooledAwait;
 /// Console.WriteLine(text);
 /// text.Clear();
 /// Pool.Return(text);
-/// </code>
-/// </example>
+/// </code></example>
 public static class Pool
 {
     /// <summary>Takes an object from the pool.</summary>
@@ -68,7 +66,6 @@ public static class Pool
 
     /// <summary>Boxes a value in a pooled object, for callbacks that take a state object.</summary>
     /// <param name="value">The value; several fit into a tuple.</param>
-    /// <typeparam name="T">The value.</typeparam>
     /// <returns>An object for <see cref="UnboxAndReturn{T}"/> only.</returns>
     public static object Box<T>(in T value)
         where T : struct =>
@@ -76,8 +73,6 @@ public static class Pool
 
     /// <summary>Takes the value out of an object of <see cref="Box{T}"/>, and returns the object to its pool.</summary>
     /// <param name="obj">The object, which the caller must not touch after this.</param>
-    /// <typeparam name="T">The value.</typeparam>
-    /// <returns>The value.</returns>
     /// <exception cref="ArgumentNullException">The object is null.</exception>
     /// <exception cref="InvalidCastException">The object is not from <see cref="Box{T}"/> of this type.</exception>
     /// <exception cref="InvalidOperationException">The value was taken before.</exception>
@@ -119,16 +114,14 @@ public static class Pool
 }
 
 /// <summary>An object that is reset when it returns to the <see cref="Pool"/>.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// sealed class Request : IResettable
 /// {
 ///     public string? Path { get; set; }
 ///
 ///     public void Reset() =&gt; Path = null;
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 public interface IResettable
 {
     /// <summary>Called by <see cref="Pool.Return{T}"/>, on its thread and under no lock, before other code can rent the object. If it
@@ -198,14 +191,12 @@ internal sealed class PooledBox<T>
 }
 
 /// <summary>The figures of one pool since the process began; see <see cref="Pool.GetStatistics"/>.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// foreach (PoolStatistics pool in Pool.GetStatistics())
 /// {
 ///     Console.WriteLine($"{pool.Type}: {pool.Rented} rented, {pool.Allocated} allocated, {pool.Idle} idle");
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 public readonly record struct PoolStatistics
 {
     /// <summary>The type of the pool: that by which objects are rented, the struct in a box, or an async method's state machine.</summary>

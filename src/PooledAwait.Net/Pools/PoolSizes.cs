@@ -13,14 +13,12 @@ namespace PooledAwait;
 /// thread may keep 65 objects more.
 /// </remarks>
 /// <param name="size">The number of objects; a negative one means 0.</param>
-/// <example>
-/// <code>
+/// <example><code>
 /// [PoolSize(64)]
 /// sealed class Connection
 /// {
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Assembly)]
 public sealed class PoolSizeAttribute(int size) : Attribute
 {

@@ -3,13 +3,11 @@ namespace PooledAwait;
 /// <summary>Completes a <see cref="ValueTask"/> from code, as a TaskCompletionSource completes a Task. It allocates nothing: the operation
 /// returns to its pool when the task is consumed.</summary>
 /// <inheritdoc cref="PooledValueTaskSource{T}" path="/remarks"/>
-/// <example>
-/// <code>
+/// <example><code>
 /// PooledValueTaskSource source = PooledValueTaskSource.Create();
 /// ThreadPool.QueueUserWorkItem(static source =&gt; source.TrySetResult(), source, preferLocal: false);
 /// await source.PooledTask;
-/// </code>
-/// </example>
+/// </code></example>
 public readonly record struct PooledValueTaskSource
 {
     private readonly SourceOperation<VoidResult>? _operation;
@@ -100,14 +98,11 @@ public readonly record struct PooledValueTaskSource
 /// <remarks>Thread-safe: of any number of racing setters one wins, and the others change nothing, even if the operation already serves
 /// another use. The task may be awaited once. A source that is never awaited goes to the garbage collector. A default instance behaves as
 /// one created with the default value: its task is complete, <c>TrySet</c> methods return false, and <c>Set</c> methods throw.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// PooledValueTaskSource&lt;int&gt; source = PooledValueTaskSource&lt;int&gt;.Create();
 /// ThreadPool.QueueUserWorkItem(static source =&gt; source.TrySetResult(42), source, preferLocal: false);
 /// int result = await source.PooledTask;
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 public readonly record struct PooledValueTaskSource<T>
 {
     private readonly SourceOperation<T>? _operation;

@@ -3,13 +3,11 @@ using System.Runtime.ExceptionServices;
 namespace PooledAwait;
 
 /// <inheritdoc cref="Completion{T}"/>
-/// <example>
-/// <code>
+/// <example><code>
 /// Completion first = await PooledValueTask.WhenAny([SendAsync(stream), PooledValueTask.Delay(TimeSpan.FromSeconds(1))]);
 /// first.ThrowIfFailed();
 /// Console.WriteLine(first.Index == 0 ? "sent" : "still sending");
-/// </code>
-/// </example>
+/// </code></example>
 public readonly record struct Completion : ICompletion<Completion, VoidResult>
 {
     /// <summary>Null, or the failure, as <see cref="PooledAwait.Failure"/> reads it.</summary>
@@ -64,13 +62,10 @@ public readonly record struct Completion : ICompletion<Completion, VoidResult>
 
 /// <summary>A task that has completed, mostly one of several: its index and its outcome. Unlike the task it can be read any number of
 /// times. It throws only when the result is read.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// Completion&lt;int&gt; first = await PooledValueTask.WhenAny([ReadAsync(stream), ReadAsync(other)]);
 /// Console.WriteLine($"Task {first.Index} was first, with {first.Result}");
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
 {
     /// <summary>The default without a result.</summary>

@@ -69,12 +69,10 @@ public readonly record struct ConfiguredYieldAwaitable
 }
 
 /// <summary>Extension methods for the framework's awaitables.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// // Lets other work run first, and does not come back to the SynchronizationContext.
 /// await Task.Yield().ConfigureAwait(false);
-/// </code>
-/// </example>
+/// </code></example>
 public static class AwaitableExtensions
 {
     /// <summary>Configures where the yielding method continues: <c>await Task.Yield().ConfigureAwait(false)</c>.</summary>

@@ -6,11 +6,9 @@ namespace PooledAwait;
 /// once.</summary>
 /// <remarks>It replaces <c>async void</c> and dropped tasks. In a Release build it allocates nothing. An exception neither ends the process
 /// nor is lost; see <see cref="Exception"/>.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// static async FireAndForget SendInBackground(Stream stream) =&gt; await SendAsync(stream);
-/// </code>
-/// </example>
+/// </code></example>
 [AsyncMethodBuilder(typeof(FireAndForgetMethodBuilder))]
 public readonly record struct FireAndForget
 {
@@ -22,11 +20,9 @@ public readonly record struct FireAndForget
     public static event Action<Exception>? Exception;
 
     /// <summary>A completed task, whatever the method does.</summary>
-    /// <param name="method">The method's return value.</param>
     public static implicit operator Task(FireAndForget method) => method.AsTask();
 
     /// <summary>A completed task, whatever the method does.</summary>
-    /// <param name="method">The method's return value.</param>
     public static implicit operator ValueTask(FireAndForget method) => method.AsValueTask();
 
     /// <summary>A completed task, whatever the method does.</summary>

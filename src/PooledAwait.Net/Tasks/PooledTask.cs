@@ -5,14 +5,12 @@ namespace PooledAwait;
 /// <summary>A <see cref="Task"/> of an <c>async</c> method whose state machine is pooled. In a Release build a method that suspends
 /// allocates the Task alone; one that does not suspend allocates nothing.</summary>
 /// <inheritdoc cref="PooledTask{T}" path="/remarks"/>
-/// <example>
-/// <code>
+/// <example><code>
 /// static async PooledTask SkipAsync(Stream stream) =&gt; await ReadAsync(stream);
 ///
 /// // A real Task: it may be stored and awaited many times.
 /// static Task Skip(Stream stream) =&gt; SkipAsync(stream);
-/// </code>
-/// </example>
+/// </code></example>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder))]
 public readonly partial record struct PooledTask
 {
@@ -24,7 +22,6 @@ public readonly partial record struct PooledTask
     public bool IsNull => _task is null;
 
     /// <summary>The task.</summary>
-    /// <param name="task">The wrapped task.</param>
     public static implicit operator Task(in PooledTask task) => task.AsTask();
 
     /// <summary>The task; for a default instance, a completed task.</summary>
@@ -46,15 +43,12 @@ public readonly partial record struct PooledTask
 /// suspends allocates the Task alone. One that doesn't suspend allocates like <c>Task.FromResult</c>, or nothing for common
 /// results.</summary>
 /// <remarks>The Task may be awaited many times and is never recycled.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// static async PooledTask&lt;int&gt; SumAsync(Stream stream) =&gt; await ReadAsync(stream) + await ReadAsync(stream);
 ///
 /// // A real Task: it may be stored and awaited many times.
 /// static Task&lt;int&gt; Sum(Stream stream) =&gt; SumAsync(stream);
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 [AsyncMethodBuilder(typeof(PooledTaskMethodBuilder<>))]
 public readonly partial record struct PooledTask<T>
 {
@@ -66,7 +60,6 @@ public readonly partial record struct PooledTask<T>
     public bool IsNull => _task is null;
 
     /// <summary>The task.</summary>
-    /// <param name="task">The wrapped task.</param>
     public static implicit operator Task<T>(in PooledTask<T> task) => task.AsTask();
 
     /// <summary>The task; for a default instance, a completed task with the default result.</summary>

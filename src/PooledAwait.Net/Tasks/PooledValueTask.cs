@@ -6,8 +6,7 @@ namespace PooledAwait;
 /// <summary>A <see cref="ValueTask"/> whose operation is pooled: an <c>async</c> method that returns it allocates nothing in a Release
 /// build, whether it suspends or not.</summary>
 /// <inheritdoc cref="PooledValueTask{T}" path="/remarks"/>
-/// <example>
-/// <code>
+/// <example><code>
 /// async PooledValueTask CopyAsync(Stream from, Stream to)
 /// {
 ///     while (await ReadAsync(from) is var value and >= 0)
@@ -15,8 +14,7 @@ namespace PooledAwait;
 ///         await WriteAsync(to, value);
 ///     }
 /// }
-/// </code>
-/// </example>
+/// </code></example>
 [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder))]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
 public readonly partial record struct PooledValueTask
@@ -73,7 +71,6 @@ public readonly partial record struct PooledValueTask
     private string DebuggerDisplay => _operation is null ? "Completed" : _operation.DescribeFully(_token);
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
-    /// <param name="task">The task.</param>
     public static implicit operator ValueTask(in PooledValueTask task) => task.AsValueTask();
 
     /// <inheritdoc cref="PooledValueTask{T}.AsValueTask"/>
@@ -108,7 +105,6 @@ public readonly partial record struct PooledValueTask
 
     /// <summary>Creates a task that has completed successfully with a result.</summary>
     /// <param name="result">The result.</param>
-    /// <typeparam name="T">The result.</typeparam>
     public static PooledValueTask<T> FromResult<T>(T result) => new(result);
 
     /// <summary>Creates a task that has failed.</summary>
@@ -119,7 +115,6 @@ public readonly partial record struct PooledValueTask
     public static PooledValueTask FromException(Exception exception) => WithoutResult(FromException<VoidResult>(exception));
 
     /// <inheritdoc cref="FromException(Exception)"/>
-    /// <typeparam name="T">The result that the task does not have.</typeparam>
     public static PooledValueTask<T> FromException<T>(Exception exception)
     {
         Failures.ThrowIfNull(exception);
@@ -134,7 +129,6 @@ public readonly partial record struct PooledValueTask
         WithoutResult(FromCanceled<VoidResult>(cancellationToken));
 
     /// <inheritdoc cref="FromCanceled(CancellationToken)"/>
-    /// <typeparam name="T">The result that the task does not have.</typeparam>
     public static PooledValueTask<T> FromCanceled<T>(CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested
             ? Failed<T>(Failure.Of(cancellationToken))
@@ -165,17 +159,14 @@ public readonly partial record struct PooledValueTask
 /// stale, and its use throws <see cref="InvalidOperationException"/>. A task that completed synchronously is a plain value, so that a
 /// second use of it is not detected. Completing and awaiting may happen on any threads. The semantics are those of the framework's
 /// AsyncValueTaskMethodBuilder: ExecutionContext, SynchronizationContext, TaskScheduler, cancellation and exceptions.</remarks>
-/// <example>
-/// <code>
+/// <example><code>
 /// async PooledValueTask&lt;int&gt; SumAsync(Stream stream)
 /// {
 ///     int first = await ReadAsync(stream);
 ///     int second = await ReadAsync(stream);
 ///     return first + second;
 /// }
-/// </code>
-/// </example>
-/// <typeparam name="T">The result.</typeparam>
+/// </code></example>
 [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
 [DebuggerDisplay("{DebuggerDisplay,nq}")]
 public readonly partial record struct PooledValueTask<T>
@@ -263,7 +254,6 @@ public readonly partial record struct PooledValueTask<T>
     private string DebuggerDisplay => _operation is null ? $"Completed, {_result}" : _operation.DescribeFully(_token);
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
-    /// <param name="task">The task.</param>
     public static implicit operator ValueTask<T>(in PooledValueTask<T> task) => task.AsValueTask();
 
     /// <summary>The same operation as a ValueTask; consume one of the two.</summary>
@@ -379,7 +369,6 @@ public readonly struct PooledValueTaskAwaiter : ICriticalNotifyCompletion, IOper
 }
 
 /// <summary>Awaits a <see cref="PooledValueTask{T}"/>; for the compiler.</summary>
-/// <typeparam name="T">The result.</typeparam>
 [StackTraceHidden]
 public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IOperationAwaiter
 {
@@ -450,7 +439,6 @@ public readonly struct PooledValueTaskAwaiter<T> : ICriticalNotifyCompletion, IO
 }
 
 /// <summary>The awaitable of <see cref="PooledValueTask{T}.ConfigureAwait"/>; for the compiler.</summary>
-/// <typeparam name="T">The result.</typeparam>
 public readonly struct ConfiguredPooledValueTaskAwaitable<T>
 {
     private readonly PooledValueTaskAwaiter<T> _awaiter;

@@ -1,12 +1,10 @@
 namespace PooledAwait;
 
 /// <summary>Extension methods for the framework's <see cref="ValueTask"/>: conversion to a pooled task, and <c>WaitAsync</c>.</summary>
-/// <example>
-/// <code>
+/// <example><code>
 /// PooledValueTask&lt;int&gt; read = stream.ReadAsync(buffer).AsPooledValueTask();
 /// int count = await read.WaitAsync(TimeSpan.FromSeconds(5));
-/// </code>
-/// </example>
+/// </code></example>
 public static partial class ValueTaskExtensions
 {
     /// <summary>Turns a <see cref="ValueTask"/> into a <see cref="PooledValueTask"/>.</summary>
@@ -21,7 +19,6 @@ public static partial class ValueTaskExtensions
 
     /// <summary>Turns a <see cref="ValueTask{TResult}"/> into a <see cref="PooledValueTask{T}"/>.</summary>
     /// <inheritdoc cref="AsPooledValueTask(ValueTask)"/>
-    /// <typeparam name="T">The result.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
     public static PooledValueTask<T> AsPooledValueTask<T>(this ValueTask<T> task) =>
         ValueTaskContent.IsValue(ref task) ? new PooledValueTask<T>(task.Result) : Adapter.Adapt(task);
