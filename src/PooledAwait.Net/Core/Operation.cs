@@ -258,7 +258,7 @@ internal abstract partial class Operation : ITracked
         string awaiter = continuation is ITracked waiter
             ? " by " + OperationNames.Of(waiter.TrackedType)
             : string.Empty;
-        string starter = OperationTracker.Current?.FindStarter(this, token) is { } known ? ", started by " + known : string.Empty;
+        string starter = OperationTracker.Current?.Find(this, token) is { } use ? ", started by " + use.Tracked.StartedBy : string.Empty;
         return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
     }
 

@@ -23,32 +23,15 @@ internal sealed class DiagnosticEvents : EventSource
     internal static void Start(Func<PoolReading[]> read) => s_read = read;
 
     [Event(1, Level = EventLevel.Warning, Message = "An operation of {0}, started by {1}, was collected before anyone consumed it.")]
-    internal void OperationLost(string method, string startedBy)
-    {
-        if (IsEnabled())
-        {
-            WriteEvent(1, method, startedBy);
-        }
-    }
+    internal void OperationLost(string method, string startedBy) => WriteEvent(1, method, startedBy);
 
     [Event(2, Level = EventLevel.Warning, Message = "{0}: {1}")]
-    internal void OperationMisused(string method, string problem)
-    {
-        if (IsEnabled())
-        {
-            WriteEvent(2, method, problem);
-        }
-    }
+    internal void OperationMisused(string method, string problem) => WriteEvent(2, method, problem);
 
     [Event(3, Level = EventLevel.Informational)]
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "All arguments are numbers and a string.")]
-    internal void PoolFigures(string type, long rented, long returned, long allocated, long dropped, long retired, int idle)
-    {
-        if (IsEnabled())
-        {
-            WriteEvent(3, type, rented, returned, allocated, dropped, retired, idle);
-        }
-    }
+    internal void PoolFigures(string type, long rented, long returned, long allocated, long dropped, long retired, int idle) =>
+        WriteEvent(3, type, rented, returned, allocated, dropped, retired, idle);
 
     protected override void OnEventCommand(EventCommandEventArgs command)
     {

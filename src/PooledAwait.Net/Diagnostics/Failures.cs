@@ -9,7 +9,7 @@ internal static class Failures
     /// <summary>The handle is stale: its result was taken. The object may already serve another use.</summary>
     internal static InvalidOperationException AlreadyConsumed(ITracked operation, short token)
     {
-        string? consumer = OperationTracker.Current?.FindConsumer(operation, token);
+        string? consumer = OperationTracker.Current?.Find(operation, token)?.ConsumedBy;
         return Misuse(
             operation.TrackedType,
             $"The result of '{OperationNames.Of(operation.TrackedType)}'{StartedBy(operation, token)} was already consumed"
@@ -24,7 +24,8 @@ internal static class Failures
 
     internal static InvalidOperationException AwaitedTwice(ITracked operation, short token)
     {
-        string? awaiter = OperationTracker.Current?.FindAwaiter(operation, token);
+        OperationUse? use = OperationTracker.Current?.Find(operation, token);
+        string? awaiter = use?.AwaitedBy ?? use?.ConsumedBy;
         return Misuse(
             operation.TrackedType,
             $"'{OperationNames.Of(operation.TrackedType)}'{StartedBy(operation, token)} is already awaited, blocked on or forgotten by "
@@ -38,7 +39,7 @@ internal static class Failures
         "This sequence is already awaited: the next element can have one awaiter only. Await it before you ask for another.");
 
     private static string StartedBy(ITracked operation, short token) =>
-        OperationTracker.Current?.FindStarter(operation, token) is { } starter ? $", started by {starter}," : "";
+        OperationTracker.Current?.Find(operation, token)?.Tracked.StartedBy is { } starter ? $", started by {starter}," : "";
 
     private static string HowToLearn(string? found) => found is null && OperationTracker.Current?.Level != TrackingLevel.All
         ? $" Set {TrackingSettings.Variable}=all to learn where."

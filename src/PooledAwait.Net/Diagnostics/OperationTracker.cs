@@ -58,13 +58,9 @@ internal sealed class OperationTracker
         operation,
         token);
 
-    /// <summary>The code that awaits or has consumed an operation; null if unknown.</summary>
-    internal string? FindAwaiter(object operation, short token) =>
-        Find(operation, token) is { } use ? use.AwaitedBy ?? use.ConsumedBy : null;
-
-    internal string? FindConsumer(object operation, short token) => Find(operation, token)?.ConsumedBy;
-
-    internal string? FindStarter(object operation, short token) => Find(operation, token)?.Tracked.StartedBy;
+    /// <summary>A use that is tracked, and not long over; otherwise null.</summary>
+    internal OperationUse? Find(object operation, short token) =>
+        _histories.TryGetValue(operation, out OperationHistory? history) ? history.Find(token) : null;
 
     internal TrackedOperation[] GetPending()
     {
@@ -127,9 +123,6 @@ internal sealed class OperationTracker
         history.Add(use);
         _pending[use.Id] = new WeakReference<OperationUse>(use);
     }
-
-    private OperationUse? Find(object operation, short token) =>
-        _histories.TryGetValue(operation, out OperationHistory? history) ? history.Find(token) : null;
 }
 
 /// <summary>An operation as the diagnostics see it.</summary>

@@ -72,10 +72,13 @@ internal static class PoolTrimmer
     private static void OnCollection()
     {
         Begin();
-        if (MemoryLoad.IsHigh())
+#if NET // netstandard2.0 can't tell whether memory is short
+        GCMemoryInfo info = GC.GetGCMemoryInfo();
+        if (info.HighMemoryLoadThresholdBytes > 0 && info.MemoryLoadBytes >= info.HighMemoryLoadThresholdBytes)
         {
             Clear(withMagazines: false);
         }
+#endif
 
         // With a timer the library could not be unloaded, so the collections end the periods.
         if (Unloading.IncludesLibrary && unchecked(Environment.TickCount - s_periodBegan) >= PeriodMilliseconds)

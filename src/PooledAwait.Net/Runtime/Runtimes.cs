@@ -74,20 +74,6 @@ internal static class References
 #endif
 }
 
-/// <summary>Whether the machine is short of memory; netstandard2.0 can't tell.</summary>
-internal static class MemoryLoad
-{
-#if NET
-    internal static bool IsHigh()
-    {
-        GCMemoryInfo info = GC.GetGCMemoryInfo();
-        return info.HighMemoryLoadThresholdBytes > 0 && info.MemoryLoadBytes >= info.HighMemoryLoadThresholdBytes;
-    }
-#else
-    internal static bool IsHigh() => false;
-#endif
-}
-
 /// <summary>The clock of .NET's timers; setting the system time does not change it.</summary>
 internal static class MonotonicClock
 {

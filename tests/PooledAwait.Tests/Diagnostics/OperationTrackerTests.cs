@@ -43,9 +43,9 @@ public class OperationTrackerTests
             _tracker.Consume(operation, token);
         }
 
-        Assert.NotNull(_tracker.FindConsumer(operation, 12));
-        Assert.Null(_tracker.FindConsumer(operation, 11)); // more than it keeps
-        Assert.Null(_tracker.FindConsumer(new object(), 12));
+        Assert.NotNull(_tracker.Find(operation, 12)?.ConsumedBy);
+        Assert.Null(_tracker.Find(operation, 11)); // more than it keeps
+        Assert.Null(_tracker.Find(new object(), 12));
     }
 
     [Fact]
