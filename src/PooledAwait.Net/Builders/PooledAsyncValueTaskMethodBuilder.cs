@@ -33,17 +33,8 @@ public struct PooledAsyncValueTaskMethodBuilder : IMethodBuilder
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (AsyncMethod.IsGuardedByFramework)
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-        else
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
@@ -92,17 +83,8 @@ public struct PooledAsyncValueTaskMethodBuilder<T> : IMethodBuilder
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (AsyncMethod.IsGuardedByFramework)
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-        else
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 

@@ -20,17 +20,8 @@ public struct UnseenTaskMethodBuilder : IMethodBuilder
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (AsyncMethod.IsGuardedByFramework)
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-        else
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 
@@ -72,17 +63,8 @@ public struct UnseenTaskMethodBuilder<T> : IMethodBuilder
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Start<TStateMachine>(ref TStateMachine stateMachine)
-        where TStateMachine : IAsyncStateMachine
-    {
-        if (AsyncMethod.IsGuardedByFramework)
-        {
-            default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-        }
-        else
-        {
-            AsyncMethod.Start(ref stateMachine);
-        }
-    }
+        where TStateMachine : IAsyncStateMachine =>
+        AsyncMethod.Start(ref stateMachine);
 
     public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
 

@@ -216,7 +216,7 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
-    private static void Restore(object? captured, SynchronizationContext? synchronizationContext)
+    internal static void Restore(object? captured, SynchronizationContext? synchronizationContext)
     {
         // First, as in the framework's builders, so that the handlers of AsyncLocals see the caller's SynchronizationContext.
         SynchronizationContext.SetSynchronizationContext(synchronizationContext);
