@@ -85,8 +85,8 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
         StateMachineBox<TStateMachine, T>.AwaitOnCompleted(ref _box, ref _token, ref awaiter, ref stateMachine);
 
     /// <inheritdoc cref="AwaitOnCompleted"/>
-    /// <remarks>The whole await is here, because a generic method in between would cost a dictionary lookup, as in <see cref="Start"/>, and
-    /// one more for each call in it. Inlining keeps the library's awaiters in registers. The null test keeps the compiler from boxing
+    /// <remarks>The whole await is here, because a generic method in between would cost shared code a dictionary lookup, and one more
+    /// for each call in it. Inlining keeps the library's awaiters in registers. The null test keeps the compiler from boxing
     /// them.</remarks>
     [MethodImpl(Runtimes.Unboxed)] // a few tests, of which all but one are constants
     public void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
@@ -208,8 +208,10 @@ internal static class AsyncMethod
     internal const short Completed = 1;
 
     /// <summary>Runs a method up to its first suspension, and gives its caller the contexts back.</summary>
-    /// <remarks>As the framework's AsyncMethodBuilderCore.Start, but without its finally block, because no MoveNext that a compiler writes
-    /// throws: nested methods that never suspend take 11 % less time (docs/decisions/awaiting.md).</remarks>
+    /// <remarks>As the framework's AsyncMethodBuilderCore.Start, but without its finally block: nested methods that never suspend take 11 %
+    /// less time (docs/decisions/awaiting.md). A MoveNext that a compiler writes throws only what its builder throws: when memory runs out, or
+    /// from a user's builder around one of these. The contexts then stay as the method left them, until the next method around it ends its
+    /// own start.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few loads and tests around MoveNext
     internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine

@@ -151,7 +151,7 @@ internal readonly struct ContextFrame
     private readonly Thread? _thread;
 
     /// <summary>The thread's ExecutionContext, as <see cref="ThreadContexts.Capture"/> returns it. Null if its flow is suppressed; then it
-    /// can't be restored, only returned to.</summary>
+    /// isn't known, and can only be returned to.</summary>
     private readonly object? _context;
     private readonly SynchronizationContext? _synchronizationContext;
 
@@ -169,7 +169,7 @@ internal readonly struct ContextFrame
         ExecutionContextFlow.IsEnabled ? new(thread.Thread, thread.SynchronizationContext) : default;
 
     /// <summary>Captures the thread's contexts around a call, as the framework's builders do around a method's start; the frame needs an
-    /// <see cref="Exit"/>. Returns false if the flow of the ExecutionContext is suppressed, which only the framework can restore.</summary>
+    /// <see cref="Exit"/>. Returns false if the flow of the ExecutionContext is suppressed, so that its context isn't known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the thread is found once, for this and for Exit
     internal static bool TryEnter(out ContextFrame frame)
     {
@@ -215,6 +215,9 @@ internal readonly struct ContextFrame
         }
     }
 
+    /// <summary>Gives the thread its contexts back.</summary>
+    /// <param name="captured">As captured, or read from the thread, which may be one whose flow is suppressed; null if not known.</param>
+    /// <param name="synchronizationContext">The thread's.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal static void Restore(object? captured, SynchronizationContext? synchronizationContext)
     {
@@ -232,7 +235,7 @@ internal readonly struct ContextFrame
         ExecutionContext context = ThreadContexts.Unmarked(captured)!;
         if (own is null)
         {
-            // Only ExecutionContext.Run returns to a suppressed context. The trampoline inside is never refused, so that the result stays
+            // Only ExecutionContext.Run returns to a context that isn't known. The trampoline inside is never refused, so that the result stays
             // transferred to this thread, and this trampoline alone ends the transfer.
             ExecutionContext.Run(context, s_run, waiter);
             return null;

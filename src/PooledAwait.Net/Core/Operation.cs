@@ -184,7 +184,7 @@ internal abstract partial class Operation : ITracked
         return true;
     }
 
-    /// <summary>Takes out what CaptureContext has captured; null if the flow was suppressed, or if a combinator waits, which captures
+    /// <summary>Takes out what CaptureContext has captured; null if the flow was suppressed, or if a combinator waits that captures
     /// nothing.</summary>
     internal object? TakeContext()
     {

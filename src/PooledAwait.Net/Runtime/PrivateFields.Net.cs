@@ -63,7 +63,7 @@ internal static class ThreadContexts
     /// <summary>The current thread for the methods below; null if its fields can't be read.</summary>
     internal static Thread? Current
     {
-        [MethodImpl(Inlined)] // a step of each continuation of a complete operation
+        [MethodImpl(Inlined)] // a step of each start of a method
         get => Default is null ? null : Thread.CurrentThread;
     }
 
