@@ -235,8 +235,8 @@ internal readonly struct ContextFrame
         ExecutionContext context = ThreadContexts.Unmarked(captured)!;
         if (own is null)
         {
-            // Only ExecutionContext.Run returns to a context that isn't known. The trampoline inside is never refused, so that the result stays
-            // transferred to this thread, and this trampoline alone ends the transfer.
+            // Only ExecutionContext.Run returns to a context that isn't known. The trampoline inside is never refused, so that the result
+            // stays transferred to this thread, and this trampoline alone ends the transfer.
             ExecutionContext.Run(context, s_run, waiter);
             return null;
         }
