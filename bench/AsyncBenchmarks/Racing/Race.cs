@@ -165,7 +165,7 @@ internal sealed record RaceOptions
     /// </summary>
     public int Launches { get; init; } = 4;
 
-    /// <summary>How often at most, where an interval is not narrow. The reference takes part in each launch, and so in a few more.</summary>
+    /// <summary>How often at most, where an interval is not narrow. The reference takes part in each launch, so it may have more.</summary>
     public int MostLaunches { get; init; } = 15;
 
     /// <summary>Times that work which runs once, for many seconds, is done.</summary>
