@@ -150,10 +150,8 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         }
     }
 
-    private RunnerProcess Start(RaceLog log)
-    {
-        return RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
-    }
+    private RunnerProcess Start(RaceLog log) =>
+        RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
 }
 
 /// <summary>How long and how often to race.</summary>

@@ -62,7 +62,7 @@ internal struct TaskMethod<TResult, TBuilder>
         StateMachineBox<TStateMachine, TaskResult>.AwaitSlow(ref _box, ref token, ref stateMachine, awaiter);
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // MoveNext stays small: seven nested methods that never suspend take 7 % less time
+    [MethodImpl(MethodImplOptions.NoInlining)] // MoveNext stays small: eight nested methods that never suspend take 7 % less time
     private void EndSuspended(TResult result)
     {
         if (TryEnd())

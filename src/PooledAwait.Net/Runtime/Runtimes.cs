@@ -32,9 +32,6 @@ internal static class Runtimes
 
     /// <summary>False: to test a struct for an interface allocates on these runtimes.</summary>
     internal static bool TestAwaiters => false;
-
-    /// <summary>False, because this build is written for Mono on every runtime.</summary>
-    internal static bool MayBeMono => false;
 #endif
 }
 
