@@ -31,7 +31,8 @@ public sealed class MethodForm(string method, string form, string reason, int si
         string pooled = string.Join(
             " and ", ((string[])[Text(valueTask, "ValueTask"), Text(task, "Task")]).Where(static text => text.Length > 0));
         string kept = string.Join(", ", forms.Where(static form => form.Form == Kept).GroupBy(static form => form.Returns)
-            .OrderBy(static group => group.Key, StringComparer.Ordinal).Select(static group => Text(group.Count(), group.Key)));
+            .OrderBy(static group => group.Key, StringComparer.Ordinal).Select(static group =>
+                Text(group.Count(), group.Key + (group.Key == "async iterator" && group.Count() > 1 ? "s" : ""))));
         string[] parts =
         [
             Text(noTask, "without a task"),

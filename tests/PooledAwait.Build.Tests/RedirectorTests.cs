@@ -170,7 +170,7 @@ public sealed class RedirectorTests
         Assert.Equal("kept: names its builder with an attribute", Of("Fixture.Kept.OptedOutOfInt()"));
         Assert.Equal("kept: methods that return ValueTask aren't chosen", Of("Fixture.Forms.ValueTaskInt()"));
         Assert.StartsWith("pooled Task", Of("Fixture.Forms.TaskInt()"), StringComparison.Ordinal);
-        Assert.EndsWith(" ValueTask, 4 async iterator, 1 void kept", MethodForm.Summary(methods), StringComparison.Ordinal);
+        Assert.EndsWith(" ValueTask, 4 async iterators, 1 void kept", MethodForm.Summary(methods), StringComparison.Ordinal);
 
         string Of(string name)
         {

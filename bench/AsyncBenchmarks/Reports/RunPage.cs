@@ -100,7 +100,7 @@ internal static class RunPage
         .Where(of => of.Pairs.Length > 0)
         .Select(of => new ResultTable(
             "Summary, " + of.Name,
-            "The geometric mean of the one's time divided by the other's, over all cells that both have.",
+            "Geometric mean of Method's time divided by Against's, over the cells that both have: below 1, Method is faster.",
             s_summaryColumns,
             [
                 .. of.Pairs.GroupBy(pair => pair.Row).Select(pairs => pairs.Select(pair => new ResultRow(
