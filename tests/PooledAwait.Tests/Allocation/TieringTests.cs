@@ -7,26 +7,23 @@ namespace PooledAwait.Tests.Allocation;
 /// <summary>What a method allocates before the runtime has optimized it, and after: in a process of its own, with tiers.</summary>
 public sealed partial class TieringTests
 {
-    private const int Kinds = 6, Calls = 1000;
-
-    // While the runtime compiles, it may allocate for itself on the thread that calls, once: 6 kB were seen.
-    private const int LeastIfEachCallAllocates = 24 * Calls;
+    private const int Kinds = 6;
 
     [Fact]
     public void SuspendingMethods_AllocateNothing_NeitherAtFirstNorLater()
     {
-        string output = DotNetCommand.RunProgram(
-            ["tiers", Calls.ToString(CultureInfo.InvariantCulture)], ("DOTNET_TieredCompilation", "1"));
+        // Once in many runs the first window had 6 kB that no call allocates. What a call allocates is in every process.
+        int[][] bytes = Run();
+        Assert.All(bytes.Any(static kind => kind[0] != 0) ? Run() : bytes, static kind => Assert.Equal([0, 0], kind));
+    }
 
+    private static int[][] Run()
+    {
+        string output = DotNetCommand.RunProgram(["tiers", "1000"], ("DOTNET_TieredCompilation", "1"));
         Match[] figures = [.. Figures().Matches(output).Cast<Match>()];
         Assert.True(figures.Length == Kinds, output);
-        Assert.All(figures, static figure =>
-        {
-            Assert.InRange(Bytes(figure, 1), 0, LeastIfEachCallAllocates - 1);
-            Assert.Equal(0, Bytes(figure, 2));
-        });
-
-        static int Bytes(Match figure, int window) => int.Parse(figure.Groups[window].Value, CultureInfo.InvariantCulture);
+        return [.. figures.Select(static figure => figure.Groups.Values.Skip(1)
+            .Select(static group => int.Parse(group.Value, CultureInfo.InvariantCulture)).ToArray())];
     }
 
     [GeneratedRegex(@"^.+: (\d+) bytes at first, (\d+) bytes later", RegexOptions.Multiline)]
