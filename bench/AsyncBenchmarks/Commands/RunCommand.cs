@@ -368,8 +368,7 @@ internal sealed class TimeLeft(IReadOnlyCollection<(TimeSpan Least, TimeSpan Mos
     // The first cells, which are easy to measure, say little about the others.
     private const double Enough = 0.2;
 
-    private TimeSpan _least = groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + group.Least);
-    private TimeSpan _most = groups.Aggregate(TimeSpan.Zero, (sum, group) => sum + group.Most);
+    private readonly List<(TimeSpan Least, TimeSpan Most)> _left = [.. groups];
     private TimeSpan _finished;
     private TimeSpan _took;
 
@@ -378,14 +377,26 @@ internal sealed class TimeLeft(IReadOnlyCollection<(TimeSpan Least, TimeSpan Mos
     /// <param name="took">How long it took.</param>
     public void Finish((TimeSpan Least, TimeSpan Most) estimate, TimeSpan took)
     {
-        _least -= estimate.Least;
-        _most -= estimate.Most;
-        _finished += estimate.Least;
-        _took += took;
+        _left.Remove(estimate);
+        if (estimate.Least != estimate.Most)
+        {
+            _finished += estimate.Least;
+            _took += took;
+        }
     }
 
     /// <summary>A range; once enough groups are finished, what the others take at the same pace.</summary>
-    public override string ToString() => _finished > (_finished + _least) * Enough ? Format.Duration(_least * (_took / _finished))
-        : _least == _most ? Format.Duration(_least)
-        : $"{Format.Duration(_least)} to {Format.Duration(_most)}";
+    public override string ToString()
+    {
+        // Work that runs once takes the same time at any pace.
+        TimeSpan once = Sum(group => group.Least == group.Most ? group.Least : TimeSpan.Zero);
+        TimeSpan least = Sum(group => group.Least);
+        TimeSpan most = Sum(group => group.Most);
+        return _finished > (_finished + least - once) * Enough ? Format.Duration(once + ((least - once) * (_took / _finished)))
+            : least == most ? Format.Duration(least)
+            : $"{Format.Duration(least)} to {Format.Duration(most)}";
+    }
+
+    private TimeSpan Sum(Func<(TimeSpan Least, TimeSpan Most), TimeSpan> part) =>
+        _left.Aggregate(TimeSpan.Zero, (sum, group) => sum + part(group));
 }

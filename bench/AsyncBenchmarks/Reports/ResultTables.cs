@@ -51,6 +51,10 @@ internal static class ResultTables
     public static string Name(RunResults results, string runtime) =>
         results.Runtimes.FirstOrDefault(candidate => candidate.Id == runtime)?.Name ?? runtime;
 
+    /// <summary>Which of a table's races a row is of: its parameters, and its runtime if the results have several.</summary>
+    public static string Cell(RunResults results, CaseResult row) => string.Join(
+        ", ", RunPage.Parameters(row).Concat(results.Runtimes.Count > 1 ? [Name(results, row.Runtime)] : Array.Empty<string>()));
+
     private static ResultTable Create(RunResults results, string scenario, CaseResult[] rows)
     {
         ScenarioInfo info = results.Scenarios.First(candidate => candidate.Name == scenario);
@@ -67,7 +71,8 @@ internal static class ResultTables
                 .. wide.Length == 0 || results.Kind != RunKind.Full ? Array.Empty<string>() :
                 [
                     $"Wider than 10 % after {wide.Max(row => row.Measurement!.Launches)} launches: "
-                        + string.Join(", ", wide.Select(row => string.Join(", ", RunPage.Parameters(row).Prepend(row.Row)))) + ".",
+                        + string.Join("; ", wide.GroupBy(row => Cell(results, row), row => row.Row)
+                            .Select(cell => (cell.Key == "" ? "" : cell.Key + ": ") + string.Join(", ", cell))) + ".",
                 ],
             ])
         {

@@ -304,4 +304,17 @@ public class TimeLeftTests
 
         Assert.Equal(("30:00 to 2:00:00", "28:00 to 1:52:00", "50:00"), (announced, afterOne, $"{left}"));
     }
+
+    [Fact]
+    public void Work_that_runs_once_neither_tells_nor_follows_the_pace()
+    {
+        (TimeSpan, TimeSpan) raced = (TimeSpan.FromMinutes(10), TimeSpan.FromMinutes(40));
+        (TimeSpan, TimeSpan) once = (TimeSpan.FromMinutes(5), TimeSpan.FromMinutes(5));
+        TimeLeft left = new([raced, raced, once, once]);
+        left.Finish(once, took: TimeSpan.FromMinutes(50));
+        string afterOnce = $"{left}";
+        left.Finish(raced, took: TimeSpan.FromMinutes(20));
+
+        Assert.Equal(("25:00 to 1:25:00", "25:00"), (afterOnce, $"{left}"));
+    }
 }

@@ -67,7 +67,7 @@ public class ResultTablesTests
     {
         RunResults run = Run(Sample.Raced("Task", 1), Sample.Raced("Ours", 0.5, width: 0.3)) with { Kind = RunKind.Full };
 
-        Assert.Contains("Wider than 10 % after 7 launches: Ours, Category=Task<T>.", Tables(run)[0].Notes);
+        Assert.Contains("Wider than 10 % after 7 launches: Category=Task<T>, .NET 10: Ours.", Tables(run)[0].Notes);
         Assert.DoesNotContain(
             Tables(Run(Sample.Raced("Task", 1), Sample.Raced("Ours", 0.5, width: 0.05)))[0].Notes,
             note => note.StartsWith("Wider", System.StringComparison.Ordinal));

@@ -120,8 +120,10 @@ public class PublishedTests
             row =>
             {
                 Assert.Equal((row.Case, run.Race!.MostLaunches), (row.Case, row.Measurement!.Launches));
-                string name = string.Join(", ", RunPage.Parameters(row).Prepend(row.Row));
-                Assert.Contains(wide, line => line.Contains(name, StringComparison.Ordinal));
+                string cell = ResultTables.Cell(run, row) is { Length: > 0 } known ? known + ": " : "";
+                Assert.Contains(
+                    wide.SelectMany(line => line[note.Length..].TrimEnd('.').Split("; ")),
+                    names => names.StartsWith(cell, StringComparison.Ordinal) && names[cell.Length..].Split(", ").Contains(row.Row));
             });
     }
 

@@ -6,12 +6,12 @@ internal static class LimitsTables
     public static ScenarioTable Deadline { get; } = Of(
         "Deadline",
         WaitLimit.Timeout,
-        "So many operations are pending, each with a time of an hour and an async method; then all complete; per operation.");
+        "Operations with a timeout of an hour, each awaited by an async method; when all are pending they complete; per operation.");
 
     public static ScenarioTable Registration { get; } = Of(
         "Registration",
         WaitLimit.Cancellation,
-        "So many operations are pending, all with one token, each with an async method; then all complete; per operation.");
+        "Operations with one CancellationToken for all, each awaited by an async method; when all are pending they complete; per operation.");
 
     private static ScenarioTable Of(string name, WaitLimit limit, string description) => new(
         new Scenario(

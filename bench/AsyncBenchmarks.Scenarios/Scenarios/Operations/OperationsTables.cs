@@ -59,8 +59,8 @@ internal static class OperationsTables
     public static ScenarioTable InFlight { get; } = Of(
         OperationsKind.InFlight,
         [1, 100, 10_000, 100_000, 1_000_000],
-        "So many operations are in flight at once, each below two nested async methods; then all complete, in the same order; per "
-        + "operation.",
+        "Operations are started, each awaited by two nested async methods; when all are in flight they complete, in the same order; "
+        + "per operation.",
         "Operations");
 
     public static ScenarioTable ColdStart { get; } = new(
