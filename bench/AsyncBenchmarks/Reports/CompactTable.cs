@@ -21,6 +21,9 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
     private const string Equal = " = ";
     private const string Title = "title";
 
+    // A picture has no footnotes.
+    private const string NoFlow = ", no flow";
+
     private readonly string[] _runtimes = table.Runtime.Split(',', StringSplitOptions.TrimEntries);
 
     private readonly (string Row, string Name)[] _rows =
@@ -75,7 +78,7 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
                 .Where(row => row.Cell is { Ratio: not null, Measurement: not null })
                 .OrderBy(row => row.Cell!.Ratio!.Median)
                 .Select(row => new ChartRow(
-                    row.Name.Replace("`", "", StringComparison.Ordinal).Replace("¹", "", StringComparison.Ordinal),
+                    row.Name.Replace("`", "", StringComparison.Ordinal).Replace("¹", NoFlow, StringComparison.Ordinal),
                     ours.Contains(row.Cell!.Row), row.Cell.Ratio, row.Cell.Measurement!.Allocated)),
         ];
         string title = table.Work.Where(word => word.StartsWith(Title + Equal, StringComparison.Ordinal))

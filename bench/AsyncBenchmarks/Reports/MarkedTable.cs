@@ -177,7 +177,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             }),
             "",
             "The mean is the geometric mean of the first row's time divided by the second's, over all cells that "
-                + (isOne ? "both have. Below 1, the first is faster. Slower: in so many cells the whole interval is above 1."
+                + (isOne ? "both have. Below 1, the first is faster. Slower: the number of cells whose interval lies above 1."
                     : "both have on each of the machines. Below 1, the first is faster."),
             .. isOne ? Array.Empty<string>()
                 : [.. runs.Select(run => string.Create(
@@ -193,7 +193,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         CaseResult? row = run.Cases.FirstOrDefault(each => each.Runtime == Runtime && each.Title == Work[0] && each.Row == Work[1]);
         return row?.Measurement is not { } measured ? NotMeasured : Work[2] switch
         {
-            "ratio" => Format.Number(row.Ratio!.Median, 2),
+            "ratio" => Format.Verdict(row.Ratio),
             "bytes" => Format.Bytes(measured.Allocated),
             _ => Format.Bytes(measured.Survived),
         };
@@ -294,7 +294,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
                 + "operation in a Release build,",
             "bytes kept by one more concurrent operation. `=`: too close to tell. An interval wider than 10 % stands behind its ratio.",
             "`-`: not measured. A row \"(again)\" is the reference against itself. NA: the library has no such method, or it fails.",
-            "¹: captures no ExecutionContext, so that an await leaves the completing thread's `AsyncLocal` values.",
+            "¹: captures no ExecutionContext, so after an await the `AsyncLocal` values are those of the completing thread.",
             .. explained.SelectMany(table => table.Work).FirstOrDefault(work => work.Contains(BeforeFigures)) is { } figures
                 ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has the median of the processes' figures."]
                 : Array.Empty<string>(),

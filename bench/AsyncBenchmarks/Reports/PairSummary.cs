@@ -79,14 +79,14 @@ internal static class LossReason
             "Runtime-async compiles no state machine: a method that does not suspend is like any other, and a chain of methods is linked "
             + "while the stack unwinds. It allocates where it suspends."),
         (["PooledAwait-Task :", "-Property-Task :", "Yield, Category=Task"],
-            "A Task that other code sees needs an object of its own beside the pooled one; "
+            "A Task that other code can hold needs an object of its own beside the pooled one; "
             + "the framework's builder makes one object that is both."),
         (["Contended", "CrossThread", "Yield"],
             "An object that another thread gave back was last written by that thread's core, and must be fetched from its cache."),
         (["PooledAwait-Attribute :", "-Property"],
-            "The caller has a ValueTask, so each await, and each dropped result, has to find the operation behind it."),
+            "The caller has a ValueTask, so each await, and each dropped result, has to look up the operation behind it."),
         ([": ProtoPromise", ": UniTask"],
-            "ProtoPromise and UniTask promise less: a [table](decisions/promises.md) has the price of each promise."),
+            "ProtoPromise and UniTask guarantee less: a [table](decisions/promises.md) has the price of each guarantee."),
         (["Cancel", "Throw"],
             "Most of the time goes to the exception, no matter which library throws it."),
         (["AwaitPending", "AwaitResolved"],
