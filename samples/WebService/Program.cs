@@ -23,7 +23,7 @@ long request = await MeasureAsync(() => client.GetStringAsync(order));
 long call = await MeasureAsync(() => service.GetTotalAsync(7).AsTask());
 
 Console.WriteLine($"{order}: {request:N0} B for each request, including its client.");
-Console.WriteLine($"The order service alone: {call:N0} B for each call, with the Task that this program asks it for.");
+Console.WriteLine($"The order service alone: {call:N0} B for each call, including the Task that the measurement needs.");
 Console.WriteLine("Listening. Press Ctrl+C to stop.");
 await application.WaitForShutdownAsync();
 

@@ -93,7 +93,7 @@ public sealed class RedirectAwaits : Task
             Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(ReportFile))!);
             SharedFile.Write(ReportFile + ".md", Encoding.UTF8.GetBytes(_report.ToMarkdown()));
             SharedFile.Write(ReportFile + ".json", Encoding.UTF8.GetBytes(_report.ToJson()));
-            Log.LogMessage(MessageImportance.High, "{0}.md and .json say why.", Path.GetFullPath(ReportFile));
+            Log.LogMessage(MessageImportance.High, "The report is in {0}.md and {0}.json.", Path.GetFullPath(ReportFile));
         }
 
         return !Log.HasLoggedErrors;

@@ -27,7 +27,7 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
 
     private static string? RuntimeAsyncFailure => RuntimeFeature.IsDynamicCodeSupported
         ? null
-        : "NativeAOT of .NET 10 doesn't compile runtime-async: the first call of such a method is an InvalidProgramException.";
+        : "NativeAOT of .NET 10 doesn't compile runtime-async: the first call of such a method throws InvalidProgramException.";
 #else
     private const string Missing = "This runtime has no runtime-async: .NET has it from 10 on.";
 

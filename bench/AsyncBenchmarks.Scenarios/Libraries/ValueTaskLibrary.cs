@@ -16,7 +16,7 @@ namespace AsyncBenchmarks.Libraries;
 internal sealed partial class ValueTaskLibrary : Row
 {
     internal const string NoContinuations = "ValueTask has no continuation method.";
-    internal const string NoCombinators = "ValueTask has none; users turn each into a Task with AsTask, and have the Task row.";
+    internal const string NoCombinators = "ValueTask has none; users turn each into a Task with AsTask, which the Task row shows.";
 
     public ValueTaskLibrary()
         : base(

@@ -32,7 +32,7 @@ internal sealed class RunCommand(bool publishes)
 
     private readonly Option<bool> _smoke = new("--smoke")
     {
-        Description = "Run every case once to see that it works, and say how many do.",
+        Description = "Run every case once to check that it works, and report how many passed.",
     };
 
     private readonly Option<string?> _job = new("--job")
@@ -308,7 +308,7 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
             return Format.Count(wanted.Length - missing - finished, "case") + " to measure"
                 + (finished > 0 ? $", {finished} finished before" : "")
                 + (missing > 0 ? $", {missing} not available (the reasons are below the tables)" : "")
-                + $"; about {_left}, and the time of a build.";
+                + $"; about {_left}, plus the time of a build.";
         }
     }
 

@@ -27,7 +27,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
         RunResults results = Read(file);
         if (results.Origin.Arguments.Count == 0)
         {
-            throw new UsageException($"--resume: {file} is of an older version, which did not write down what it needs to be continued.");
+            throw new UsageException($"--resume: {file} is from an older version, without what --resume needs. Start a new run.");
         }
 
         return !mayBeComplete && results.Complete && results.Cases.All(row => row.Outcome != CaseOutcome.Failed)

@@ -69,7 +69,7 @@ internal static class QuietnessWarnings
     /// <summary>Before anything is measured.</summary>
     public static string? Of(MachineState before) => before.Others > Tolerable
         ? FormattableString.Invariant(
-            $"The machine is not quiet: others have {before.Others * 100:0} % of its time. Times will be too long; ratios hold.")
+            $"The machine is not quiet: other programs take {before.Others * 100:0} % of its time. Times will be too long; ratios hold.")
         : null;
 
     /// <summary>The warnings of everything that is known so far.</summary>
@@ -84,11 +84,12 @@ internal static class QuietnessWarnings
         MachineState? busy = States(sessions).FirstOrDefault(state => state.Others > Tolerable);
         return disturbed > 0
             ? FormattableString.Invariant(
-                $"the machine was not quiet: others had over {Tolerable * 100:0} % during {disturbed} of {cases.Count} cases")
+                $"the machine was not quiet: other programs took over {Tolerable * 100:0} % of the processor time ")
+                + FormattableString.Invariant($"during {disturbed} of {cases.Count} cases")
                 + FormattableString.Invariant($", {worst * 100:0} % at worst")
             : busy is null ? null
             : FormattableString.Invariant(
-                $"the machine was not quiet: before or after, others had {busy.Others * 100:0} % of its processor time");
+                $"the machine was not quiet: before or after, other programs took {busy.Others * 100:0} % of the processor time");
     }
 
     private static string? Drift(IReadOnlyList<Session> sessions)
@@ -96,7 +97,7 @@ internal static class QuietnessWarnings
         double[] spins = [.. States(sessions).Select(state => state.SpinNanoseconds)];
         return spins.Length > 0 && spins.Max() > spins.Min() * TolerableDrift
             ? FormattableString.Invariant(
-                $"the processor changed its speed: a turn of the same loop took between {spins.Min():0.00} and {spins.Max():0.00} ns")
+                $"the processor changed its speed: one iteration of the loop took between {spins.Min():0.00} and {spins.Max():0.00} ns")
             : null;
     }
 

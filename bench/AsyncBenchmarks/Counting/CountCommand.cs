@@ -66,7 +66,7 @@ internal sealed class CountCommand
         bool failed = false;
         foreach (Runtime runtime in _runtimes.Runtimes(arguments))
         {
-            if ((runtime.IsCoreClr ? runtime.Missing : "it doesn't tell what it has compiled.") is { } reason)
+            if ((runtime.IsCoreClr ? runtime.Missing : "it doesn't report which methods it has compiled.") is { } reason)
             {
                 terminal.WriteLine($"{runtime.Name}: not available: {reason}");
                 continue;
@@ -103,7 +103,7 @@ internal sealed class CountCommand
         CountRow? first = rows.FirstOrDefault(row => row.Instructions is not null);
         yield return new ResultTable(
             title,
-            "instructions of an operation, in the run in the middle",
+            "instructions per operation, in the median run",
             s_columns,
             [[.. rows.Select(row => new ResultRow(Cells(row, first)))]],
             [.. rows.Where(row => row.Reason is not null).Select(row => $"NA, {row.Of.Name}: {row.Reason}")]);

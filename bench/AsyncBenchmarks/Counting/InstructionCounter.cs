@@ -58,7 +58,7 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
         {
             return new CountRow(of, CaseOutcome.Failed, exception is Win32Exception
                 ? $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE."
-                : $"The process has ended, or written no map of what it has compiled: {exception.Message}");
+                : $"The process has ended, or has written no map of its compiled methods: {exception.Message}");
         }
         finally
         {
@@ -92,7 +92,7 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
         CodeRange? run = CodeMap.Read(process.Id).Find("PartMeter", "RunBatch");
         if (run is null)
         {
-            return new CountRow(of, CaseOutcome.Failed, "What runs the work is not in the map of what the runtime has compiled.");
+            return new CountRow(of, CaseOutcome.Failed, "The method that runs the work is not in the runtime's map of compiled methods.");
         }
 
         // Process and counter take turns, and waking up another processor takes longer than all the rest.

@@ -172,7 +172,7 @@ internal sealed record RaceOptions
     /// <summary>Rounds per launch; in each, every competitor works for one slice.</summary>
     public int Rounds { get; init; } = 16;
 
-    /// <summary>Short against the minutes within which the machine changes its speed, long against waking up.</summary>
+    /// <summary>Much shorter than the minutes in which the machine changes its speed, much longer than waking up a process.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(8);
 
     /// <summary>The warm-up of a fresh process before the first round, until the JIT has nothing left to improve.</summary>

@@ -292,7 +292,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         [
             $"Each cell: time divided by that of {string.Join(" or ", references)} (smaller is faster), bytes allocated by one "
                 + "operation in a Release build,",
-            "bytes kept by one more concurrent operation. `=`: too close to tell. An interval wider than 10 % stands behind its ratio.",
+            "bytes kept by one more concurrent operation. `=`: too close to tell. An interval wider than 10 % follows its ratio.",
             "`-`: not measured. A row \"(again)\" is the reference against itself. NA: the library has no such method, or it fails.",
             "¹: captures no ExecutionContext, so after an await the `AsyncLocal` values are those of the completing thread.",
             .. explained.SelectMany(table => table.Work).FirstOrDefault(work => work.Contains(BeforeFigures)) is { } figures

@@ -74,7 +74,7 @@ internal static class RunPage
             "Packages: " + (packages.Length > 0 ? string.Join(", ", packages) : "none"),
             "Commit: " + (origin.Commit ?? "not in a repository"),
             "Date: " + origin.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture),
-            "Again with: " + origin.Command,
+            "Run again with: " + origin.Command,
         ];
     }
 

@@ -24,7 +24,7 @@ internal static class TerminalReport
         }
 
         string leftOut = string.Join(", ", layout.LeftOut);
-        string[] notes = leftOut.Length > 0 ? [.. table.Notes, $"Too narrow for {leftOut}: see the files."] : [.. table.Notes];
+        string[] notes = leftOut.Length > 0 ? [.. table.Notes, $"Terminal too narrow for {leftOut}: see the files."] : [.. table.Notes];
         if (notes.Length > 0)
         {
             terminal.WriteLine();

@@ -40,7 +40,7 @@ public sealed class ResultFolder
         }
     }
 
-    /// <summary>A folder that is chosen, made where it isn't there.</summary>
+    /// <summary>Opens the given folder, and creates it if it doesn't exist.</summary>
     /// <param name="path">Where it is.</param>
     public static ResultFolder Open(string path)
     {

@@ -81,8 +81,8 @@ internal sealed class Mono : Runtime
 
     public override IReadOnlyList<string> Notes =>
     [
-        "Allocated counts what the measuring thread allocates, other threads' bytes are missing; Survived is approximate, "
-        + "for the collector finds references on stacks by their looks.",
+        "Allocated counts only what the measuring thread allocates; Survived is approximate, "
+        + "because the collector scans stacks conservatively.",
     ];
 
     public override string? Missing => Executables.IsThere(Program)

@@ -4,9 +4,9 @@ namespace PooledAwait.MethodBuilders;
 
 #pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
 
-/// <summary>Builds the <see cref="PooledValueTask"/> of a method that returned a Task, until the build found that its callers only await
-/// it. Not for use in code. It keeps Task's rule: a method that awaits it without a scheduling context is queued if the completer has
-/// one.</summary>
+/// <summary>Builds the <see cref="PooledValueTask"/> of a method that is written to return a Task, but whose callers only await
+/// it. Not for use in code. It keeps Task's rule: if the completing thread has a scheduling context, an awaiting method without one is
+/// queued.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public struct UnseenTaskMethodBuilder : IMethodBuilder
 {

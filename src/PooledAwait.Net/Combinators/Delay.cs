@@ -21,7 +21,7 @@ public readonly partial record struct PooledValueTask
     /// <remarks>Without options, continuations run on the timer's pool thread. As with Task.Delay, a cancellation queues them.</remarks>
     /// <inheritdoc cref="Delay(TimeSpan, TimeProvider, CancellationToken)"/>
     /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The options are others, or PreferFairness alone.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The options have another flag, or PreferFairness alone.</exception>
     public static PooledValueTask Delay(
         TimeSpan delay, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
     {

@@ -47,10 +47,10 @@ public readonly partial record struct PooledValueTask<T>
 
     /// <summary>Waits for this task, until a timeout or a cancellation, with a choice of where continuations run.</summary>
     /// <inheritdoc cref="WaitAsync(TimeSpan, TimeProvider, CancellationToken)"/>
-    /// <remarks><inheritdoc cref="WaitAsync(CancellationToken)" path="/remarks/node()"/> The options apply to the returned task, unless
-    /// this task is complete: a source that runs continuations inline does so with the wait, which queues its own.</remarks>
+    /// <remarks><inheritdoc cref="WaitAsync(CancellationToken)" path="/remarks/node()"/> A task that is already
+    /// complete is returned as it is. Otherwise the options decide where the returned task's continuations run.</remarks>
     /// <param name="options">As in <see cref="PooledValueTaskSource{T}.Create(TaskCreationOptions, CancellationToken)"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The options are others, or PreferFairness alone.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The options have another flag, or PreferFairness alone.</exception>
     public PooledValueTask<T> WaitAsync(
         TimeSpan timeout, TimeProvider timeProvider, TaskCreationOptions options, CancellationToken cancellationToken = default)
     {

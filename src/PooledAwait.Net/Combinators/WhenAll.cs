@@ -7,7 +7,7 @@ public readonly partial record struct PooledValueTask
     /// <c>await</c> throws the first, <see cref="WithAggregateException"/> all. If none fails and any is canceled, this is canceled, with
     /// the first one's exception. A task that is passed twice, or that is awaited or consumed elsewhere, counts as a failure: an
     /// <see cref="InvalidOperationException"/>, which precedes all others. Each task is consumed once, also when another fails.</remarks>
-    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <param name="tasks">The tasks, which are copied; may be empty.</param>
     public static PooledValueTask WhenAll(params ReadOnlySpan<PooledValueTask> tasks) =>
         WithoutResult(WhenAllOperation<VoidResult, VoidResult>.Run<PooledValueTask, PooledInput>(tasks, default, default));
 
@@ -18,7 +18,7 @@ public readonly partial record struct PooledValueTask
 
     /// <summary>Completes when all the tasks have, with an array of their results in the order of the tasks.</summary>
     /// <remarks><inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/></remarks>
-    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <param name="tasks">The tasks, which are copied; may be empty.</param>
     public static PooledValueTask<T[]> WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks)
     {
         T[] results = tasks.IsEmpty ? [] : new T[tasks.Length];
@@ -33,7 +33,7 @@ public readonly partial record struct PooledValueTask
     /// <summary>Completes when all the tasks have, with their results in the caller's memory. Allocates nothing.</summary>
     /// <remarks><inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})" path="/remarks/node()"/> The memory is written to until the
     /// returned task is complete. If tasks fail, the results of the others are written nevertheless.</remarks>
-    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <param name="tasks">The tasks, which are copied; may be empty.</param>
     /// <param name="results">Receives the results in the order of the tasks; at least as long as the list of tasks.</param>
     /// <exception cref="ArgumentException">The memory is too short; no task is consumed.</exception>
     public static PooledValueTask WhenAll<T>(ReadOnlySpan<PooledValueTask<T>> tasks, Memory<T> results) =>

@@ -6,7 +6,7 @@ public readonly partial record struct PooledValueTask
     /// <remarks>The call consumes all tasks, whether the sequence is enumerated or not. If the enumeration ends early, the remaining tasks
     /// are consumed in the background, and their errors are reported as unobserved. A task that is passed twice, or that is awaited or
     /// consumed elsewhere, counts as failed with an <see cref="InvalidOperationException"/>.</remarks>
-    /// <param name="tasks">The tasks, copied; none is fine.</param>
+    /// <param name="tasks">The tasks, which are copied; may be empty.</param>
     /// <returns>A sequence that can be enumerated once.</returns>
     public static CompletionSequence<Completion<T>> WhenEach<T>(params ReadOnlySpan<PooledValueTask<T>> tasks) =>
         CompletionQueue<T, Completion<T>>.Run<PooledValueTask<T>, PooledInput<T>>(tasks);
@@ -64,7 +64,7 @@ public readonly record struct CompletionSequence<TCompletion> : IAsyncEnumerable
     }
 
     /// <summary>Begins the enumeration.</summary>
-    /// <param name="cancellationToken">Ends the waiting for the next completion with an OperationCanceledException.</param>
+    /// <param name="cancellationToken">Ends the wait for the next completion with an OperationCanceledException.</param>
     /// <exception cref="InvalidOperationException">The sequence is, or was, enumerated.</exception>
     public Enumerator GetAsyncEnumerator(CancellationToken cancellationToken = default)
     {

@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <summary>A TaskCompletionSource as a struct, which completes a <see cref="Task{TResult}"/> with the framework's semantics.</summary>
-/// <remarks>Thread-safe as TaskCompletionSource is: one of several racing setters wins, and the task is complete when another one returns.
+/// <remarks>Thread-safe as TaskCompletionSource is: one of several racing setters wins, and the task is complete when a losing one returns.
 /// Nothing is pooled, so that the task may be awaited many times. It costs what a TaskCompletionSource costs, because it contains one.
 /// Where code may never read the task, <see cref="LazyTaskCompletionSource{T}"/> costs nothing.</remarks>
 /// <example><code>

@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace PooledAwait;
 
-/// <summary>Creates channels of <see cref="Channel{T}"/> whose waits allocate nothing, however many readers and writers wait.</summary>
+/// <summary>Creates <see cref="Channel{T}"/> objects whose waits allocate nothing, however many readers and writers wait.</summary>
 /// <remarks>The options, modes and exceptions are the framework's. Await each ValueTask once. Readers and writers that wait continue in
 /// order, through the thread pool or on their scheduling context; with <see cref="ChannelOptions.AllowSynchronousContinuations"/> a write
 /// may run the continuation of a reader that can't be canceled.</remarks>
@@ -47,7 +47,7 @@ public static class PooledChannel
 
     /// <summary>Creates a channel whose writers wait while it is full.</summary>
     /// <param name="capacity">How many items it holds.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The capacity is not one of <see cref="BoundedChannelOptions"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><see cref="BoundedChannelOptions"/> does not allow the capacity.</exception>
     public static Channel<T> CreateBounded<T>(int capacity) => CreateBounded<T>(new BoundedChannelOptions(capacity));
 
     /// <summary>Creates a channel that holds a limited number of items.</summary>

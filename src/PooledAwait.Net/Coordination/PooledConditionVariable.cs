@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>Lets the holder of a <see cref="PooledLock"/> wait for a change of what the lock guards: Monitor.Wait and Monitor.Pulse for
 /// async methods, without blocking a thread and without an allocation.</summary>
 /// <remarks><c>WaitAsync</c> leaves the lock, waits for a notification and enters the lock again, in the order of its calls. The lock is
-/// held whenever the wait returns, also by a cancellation or a timeout. The <c>using</c> around it stays right: the releaser is invalid
+/// held whenever the wait returns, even after a cancellation or timeout. The <c>using</c> around it stays correct: the releaser is invalid
 /// during the wait, and valid again after it. One exception: when the lock itself was disposed of, the wait fails without it. Test the
 /// condition in a loop, because others may enter before the waiter does. Change the condition and notify while you hold the lock; the
 /// notified waiter enters when you leave it.</remarks>

@@ -4,7 +4,7 @@ namespace PooledAwait;
 /// <remarks>Neither side starves, because all enter in the order of their calls: a writer enters when those before it have left, and a
 /// reader that comes while a writer waits enters after that writer. Readers that wait next to each other enter together. Waiters resume
 /// through the thread pool, or on their scheduling context. The lock is not reentrant and has no upgrade: a holder that enters again may
-/// wait for ever, a reader behind a waiting writer too. All members may be called by any thread; the lock is held by a
+/// wait for ever, and so may a reader if a writer is waiting. All members may be called by any thread; the lock is held by a
 /// <see cref="Releaser"/>. Disposing of the lock is optional.</remarks>
 /// <example><code>
 /// private readonly PooledReaderWriterLock _gate = new();
@@ -48,13 +48,13 @@ public sealed class PooledReaderWriterLock : IDisposable
     /// <inheritdoc cref="TryEnterRead"/>
     public bool TryEnterWrite(out Releaser releaser) => _waiters.TryTake(this, Rent(isWriter: true), out releaser);
 
-    /// <summary>Enters as a reader, as soon as no writer holds the lock or waits before.</summary>
+    /// <summary>Enters as a reader, as soon as no writer holds the lock or waits ahead of it.</summary>
     /// <param name="cancellationToken">Ends the wait with an <see cref="OperationCanceledException"/>.</param>
     /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
     public PooledValueTask<Releaser> EnterReadAsync(CancellationToken cancellationToken = default) =>
         EnterAsync(isWriter: false, Timeout.Infinite, cancellationToken);
 
-    /// <summary>Enters as a reader, as soon as no writer holds the lock or waits before.</summary>
+    /// <summary>Enters as a reader, as soon as no writer holds the lock or waits ahead of it.</summary>
     /// <inheritdoc cref="PooledWaitHandle.WaitAsync(TimeSpan, CancellationToken)"/>
     /// <returns>A task whose result leaves the lock when it is disposed of. Await it once.</returns>
     public PooledValueTask<Releaser> EnterReadAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>

@@ -33,7 +33,7 @@ public sealed class PooledSemaphore : PooledWaitHandle
     /// <summary>Creates a semaphore.</summary>
     /// <param name="initialCount">The number of permits that are free at first.</param>
     /// <param name="maxCount">The greatest number of free permits; at least one.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The initial count is negative or over the maximum, or that is less than 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The maximum is less than 1, or the initial count is negative or over it.</exception>
     public PooledSemaphore(int initialCount, int maxCount = int.MaxValue)
         : base(s_waiters)
     {

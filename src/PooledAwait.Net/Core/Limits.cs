@@ -181,7 +181,7 @@ internal struct Deadline
                 }
                 catch (ThreadInterruptedException)
                 {
-                    // A lock of the other clock threw this; its timer is still set.
+                    // The thread was interrupted at a lock of the other clock, whose timer is still set.
                     wait.Keep();
                     otherTimer.Dispose();
                 }
@@ -189,7 +189,7 @@ internal struct Deadline
         }
         catch (ThreadInterruptedException)
         {
-            // That clock always throws it.
+            // The second Dispose threw it as well: that clock always does.
             wait.Keep();
         }
         catch (Exception exception)

@@ -143,7 +143,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Gives the object of a use back that has no handle, because the registration with what it awaits was refused.</summary>
+    /// <summary>Gives back the object of a use without a handle, whose registration with what it awaits was refused.</summary>
     private protected void Abandon(ThreadState thread)
     {
         EndRun();

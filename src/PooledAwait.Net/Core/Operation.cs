@@ -84,7 +84,7 @@ internal abstract partial class Operation : ITracked
     /// <summary>Gets the word for <see cref="IsStill"/>.</summary>
     private int Word => Atomic.Read(ref _word);
 
-    /// <summary>Whether what the caller has read since, with acquire, belongs to the use that the word was read of.</summary>
+    /// <summary>Whether the word still belongs to the same use, and so does what the caller has read since, with acquire.</summary>
     private bool IsStill(int word) => ((Atomic.Read(ref _word) ^ word) & ~StateWord.Transferred) == 0;
 
     /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>, and for flags that creators set.</summary>
@@ -230,7 +230,7 @@ internal abstract partial class Operation : ITracked
         return true;
     }
 
-    /// <summary>The method has ended, and no trampoline looks at this word for that.</summary>
+    /// <summary>Ends the method where no trampoline looks for its end.</summary>
     private protected void EndRun() => _trampoline = TrampolineWord.None;
 
     /// <summary>Whether a method that ends without a trampoline may end: before the first resumption, at an await that threw, or where the

@@ -29,11 +29,11 @@ internal static class Failures
         return Misuse(
             operation.TrackedType,
             $"'{OperationNames.Of(operation.TrackedType)}'{StartedBy(operation, token)} is already awaited, blocked on or forgotten by "
-                + $"{awaiter ?? "another"}. {Once}{HowToLearn(awaiter)}");
+                + $"{awaiter ?? "other code"}. {Once}{HowToLearn(awaiter)}");
     }
 
     internal static InvalidOperationException TakenAsTask() => new(
-        $"AsTask has taken the Task that this operation was made of, while another began to await the operation. {Once}");
+        $"AsTask has taken the Task that this operation was made of, while other code began to await the operation. {Once}");
 
     internal static InvalidOperationException AwaitedTwice() => new(
         "This sequence is already awaited: the next element can have one awaiter only. Await it before you ask for another.");
@@ -70,7 +70,7 @@ internal static class Failures
         "This releaser has already left the lock. Dispose of it once, or let a using statement do so.");
 
     internal static InvalidOperationException ReturnedTwice() => new(
-        "This object was already returned to the pool, and is not the caller's any more.");
+        "This object was already returned to the pool, and no longer belongs to the caller.");
 
     internal static void ThrowIfNull(object? argument, [CallerArgumentExpression(nameof(argument))] string? parameter = null)
     {

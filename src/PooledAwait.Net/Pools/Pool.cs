@@ -101,7 +101,7 @@ public static class Pool
     /// <returns>A snapshot; empty if <see cref="Tracking"/> is off.</returns>
     public static IReadOnlyList<TrackedOperation> GetPendingOperations() => OperationTracker.Current?.GetPending() ?? [];
 
-    /// <summary>Gets the figures of each pool since the process began, all threads included, those that ended as well. They are exact while
+    /// <summary>Gets the figures of each pool since the process began, on all threads, even those that have ended. They are exact while
     /// no other thread uses the pool. Release builds count too.</summary>
     /// <returns>One entry per pool; a snapshot.</returns>
     public static IReadOnlyList<PoolStatistics> GetStatistics() => OperationPools.GetStatistics();

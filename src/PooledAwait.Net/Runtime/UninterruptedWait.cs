@@ -52,7 +52,7 @@ internal struct ShortLock
     /// <summary>How often a waiting thread spins before it yields, twice as long each time.</summary>
     internal const int Spins = 8;
 
-    /// <summary>Of this many waits, one sleeps. A power of two.</summary>
+    /// <summary>One in this many waits sleeps for a millisecond. A power of two.</summary>
     internal const int WaitsPerSleep = 32;
 
     /// <summary>Whether there is one processor: a thread that spins keeps the one it waits for from running.</summary>

@@ -60,7 +60,7 @@ public readonly record struct Completion : ICompletion<Completion, VoidResult>
     Completion ICompletion<Completion, VoidResult>.Of(int index, VoidResult result, object? failure) => new(index, failure);
 }
 
-/// <summary>A task that has completed, mostly one of several: its index and its outcome. Unlike the task it can be read any number of
+/// <summary>The outcome of a completed task and, if it was one of several, its index. Unlike the task it can be read any number of
 /// times. It throws only when the result is read.</summary>
 /// <example><code>
 /// Completion&lt;int&gt; first = await PooledValueTask.WhenAny([ReadAsync(stream), ReadAsync(other)]);

@@ -68,7 +68,7 @@ public class QuietnessWarningsTests
 
     [Fact]
     public void Load_by_others_before_the_first_case_is_reported() =>
-        Assert.Contains("others had 30 %", Assert.Single(QuietnessWarnings.Of([new Session(State(0.3), null)], [Case(0.01)])));
+        Assert.Contains("other programs took 30 %", Assert.Single(QuietnessWarnings.Of([new Session(State(0.3), null)], [Case(0.01)])));
 
     [Fact]
     public void A_changed_speed_is_reported() =>
@@ -83,7 +83,7 @@ public class QuietnessWarningsTests
     public void Whoever_starts_a_run_on_a_busy_machine_is_told_before()
     {
         Assert.Null(QuietnessWarnings.Of(State(0.04)));
-        Assert.Contains("others have 40 %", QuietnessWarnings.Of(State(0.4)));
+        Assert.Contains("other programs take 40 %", QuietnessWarnings.Of(State(0.4)));
     }
 
     private static MachineState State(double? others) => new(DateTimeOffset.UnixEpoch, others, 2);

@@ -136,7 +136,7 @@ public class TrackingTests
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> awaiting = AddOne(source.PooledTask);
         Assert.Equal(
-            "'PooledValueTaskSource<Int32>' is already awaited, blocked on or forgotten by another. "
+            "'PooledValueTaskSource<Int32>' is already awaited, blocked on or forgotten by other code. "
                 + $"{Once} Set POOLEDAWAIT_TRACKING=all to learn where.",
             Assert.Throws<InvalidOperationException>(() => source.PooledTask.Result).Message);
         source.SetResult(1);

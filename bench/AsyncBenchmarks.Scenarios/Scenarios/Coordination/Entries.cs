@@ -59,7 +59,7 @@ internal sealed class Entries
     {
         if (_sum != 0)
         {
-            throw new WorkloadException($"{_sum} waits have ended that nothing has released.");
+            throw new WorkloadException($"{_sum} waits have ended although nothing has released them.");
         }
     }
 

@@ -97,7 +97,7 @@ internal static class OperationsTables
             [],
             [
                 "Latency: from when a request's answer is due until the request is through; a pause delays all that are due in it.",
-                "Mean is the length of the loop by its requests: the rate is fixed, so it is the same for all that keep up.",
+                "Time is the length of the loop divided by its requests: the rate is fixed, so it is the same for all that keep up.",
             ])
         {
             RunsOnce = true,

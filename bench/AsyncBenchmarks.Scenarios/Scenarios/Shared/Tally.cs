@@ -110,7 +110,7 @@ internal static class Patience
 internal static class StackDepth
 {
     private const string Reason =
-        "Each operation completes the next one in a call of its own: so many of them need more than the stack of a thread.";
+        "Each operation completes the next one in a nested call, and this many calls overflow a thread's stack.";
 
     private static readonly bool s_isMono = Type.GetType("Mono.Runtime") is not null;
 
