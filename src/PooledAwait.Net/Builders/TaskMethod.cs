@@ -26,9 +26,11 @@ internal struct TaskMethod<TResult, TBuilder>
     internal void SetException(Exception exception)
     {
         Failures.ThrowIfNull(exception);
-        if (_box is null || TryEnd())
+        ThreadState? deferring = null;
+        if (_box is null || TryEnd(out deferring))
         {
             Framework.SetException(exception);
+            deferring?.EndDeferring();
         }
         else
         {
@@ -65,9 +67,10 @@ internal struct TaskMethod<TResult, TBuilder>
     [MethodImpl(MethodImplOptions.NoInlining)] // MoveNext stays small: eight nested methods that never suspend take 7 % less time
     private void EndSuspended(TResult result)
     {
-        if (TryEnd())
+        if (TryEnd(out ThreadState? deferring))
         {
             Framework.SetResult(result);
+            deferring?.EndDeferring();
         }
         else
         {
@@ -76,7 +79,24 @@ internal struct TaskMethod<TResult, TBuilder>
     }
 
     /// <summary>Ends the method, if a trampoline runs it. If the Task is complete, the box serves another method by now.</summary>
-    private bool TryEnd() => !Framework.Task.IsCompleted && _box!.TryEndStateMachine();
+    /// <param name="deferring">The thread, if that trampoline is its innermost one: it resumes the box that awaits the Task.</param>
+    private bool TryEnd(out ThreadState? deferring)
+    {
+        deferring = null;
+        if (Framework.Task.IsCompleted || !_box!.TryEndStateMachine())
+        {
+            return false;
+        }
+
+        ThreadState thread = ThreadState.Current;
+        if (_box.HasEndedUnder(thread))
+        {
+            thread.BeginDeferring(FrameworkBoxes.ContinuationOf(Framework.Task));
+            deferring = thread;
+        }
+
+        return true;
+    }
 
     /// <summary>Gives the box back to its pool, where the first await threw instead of registering, so that no trampoline runs the method.
     /// The result is a copy of the framework's builder, because this one may be part of the box.</summary>

@@ -170,6 +170,10 @@ internal abstract partial class Operation : ITracked
         return true;
     }
 
+    /// <summary>Whether the state machine has ended under the thread's innermost trampoline, which goes on when MoveNext returns.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
+    internal bool HasEndedUnder(ThreadState thread) => _trampoline == TrampolineWord.Ended(thread.TrampolineId);
+
     /// <summary>Whether the state machine has ended under a trampoline. If it has suspended, another thread may run it already and own
     /// every field; this one can be read nevertheless, because no other thread writes this trampoline's id.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

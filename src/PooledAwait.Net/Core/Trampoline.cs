@@ -32,6 +32,11 @@ internal static class Trampoline
     internal static void Run(IWaiter waiter)
     {
         ThreadState thread = ThreadState.Current;
+        if (thread.TryDefer(waiter))
+        {
+            return;
+        }
+
         if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))
         {
             // Foreign code, or a producer inside a method, has nested too many trampolines on this stack.
@@ -92,8 +97,9 @@ internal static class Trampoline
         thread.ExitTrampoline(outer);
     }
 
-    /// <summary>Runs a waiter, ends the transfer to it, publishes what it has completed, and continues with the waiter of that.
-    /// <paramref name="completed"/> is the operation that the waiter awaited, if this trampoline published it.</summary>
+    /// <summary>Runs a waiter, ends the transfer to it, publishes what it has completed, and continues with the waiter of that, or of the
+    /// Task that it has completed. <paramref name="completed"/> is the operation that the waiter awaited, if this trampoline published
+    /// it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
     private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
     {
@@ -101,12 +107,19 @@ internal static class Trampoline
         {
             Operation? next = frame.Resume(waiter, thread);
             completed?.EndTransfer(thread);
-            if (next?.Complete(thread) is not { } following)
+            IWaiter? following = next?.Complete(thread);
+            completed = next;
+            if (following is null)
             {
-                return;
+                following = thread.TakeDeferred();
+                if (following is null)
+                {
+                    return;
+                }
+
+                completed = null;
             }
 
-            completed = next;
             waiter = following;
         }
     }
@@ -181,6 +194,60 @@ internal static class TrampolineWord
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
     internal static bool IsActive(nint word) => word > None;
+}
+
+/// <content>The box that awaits the Task which a method has just completed. The framework resumes it inside the builder's SetResult, and
+/// so one method of a chain inside the other; the trampoline around that resumes it instead, when MoveNext has returned.</content>
+internal sealed partial class ThreadState
+{
+    /// <summary>What the Task calls: the box, or something else, which <see cref="TryDefer"/> never gets.</summary>
+    private object? _continuation;
+
+    private bool _isDeferred;
+
+    /// <summary>Before a method that the innermost trampoline runs completes its Task. A box that is deferred already stays.</summary>
+    internal void BeginDeferring(object? continuation)
+    {
+        if (!_isDeferred)
+        {
+            _continuation = continuation;
+        }
+    }
+
+    internal void EndDeferring()
+    {
+        if (!_isDeferred)
+        {
+            _continuation = null;
+        }
+    }
+
+    /// <summary>Leaves a box, which the caller has claimed, to the trampoline that runs the completing method.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
+    internal bool TryDefer(IWaiter waiter)
+    {
+        if (!ReferenceEquals(_continuation, waiter) || _isDeferred)
+        {
+            return false;
+        }
+
+        _isDeferred = true;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test
+    internal IWaiter? TakeDeferred()
+    {
+        if (!_isDeferred)
+        {
+            return null;
+        }
+
+        _isDeferred = false;
+        IWaiter waiter = Cast.To<IWaiter>(_continuation!);
+        _continuation = null;
+        return waiter;
+    }
 }
 
 #if NET

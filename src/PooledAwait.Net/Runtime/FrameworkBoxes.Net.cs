@@ -83,6 +83,10 @@ namespace PooledAwait
         private static bool HasSchedulingContext(SynchronizationContext? context) =>
             context is not null || !ReferenceEquals(TaskScheduler.Current, TaskScheduler.Default);
 
+        /// <summary>What a Task will call when it completes: the only box that is registered with it, or something else. Null if nothing
+        /// is registered, if boxes aren't recognized, or if a Task runs on this thread: the framework hides that one from the box.</summary>
+        internal static object? ContinuationOf(Task task) => AreRecognized && CurrentTask(null) is null ? ContinuationField(task) : null;
+
         /// <summary>Has a Task call an object inside the thread that completes it; at once if the Task is complete.</summary>
         internal static void Follow(Task task, ITaskCompletionAction follower) =>
             AddCompletionAction(task, follower, addBeforeOthers: false);
@@ -108,6 +112,9 @@ namespace PooledAwait
         [UnsafeAccessor(UnsafeAccessorKind.StaticMethod, Name = "UnsafeOnCompletedInternal")]
         private static extern void OnCompleted(TaskAwaiter type, Task task, IAsyncStateMachineBox box, bool continueOnCapturedContext);
 
+        [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_continuationObject")]
+        private static extern ref object? ContinuationField(Task task);
+
         [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "AddCompletionAction")]
         private static extern void AddCompletionAction(Task task, ITaskCompletionAction action, bool addBeforeOthers);
 
@@ -123,13 +130,14 @@ namespace PooledAwait
             // Registered, and never called: where a box is resumed depends on the contexts of the thread.
             TaskAwaiter awaiter = new TaskCompletionSource().Task.GetAwaiter();
             OnCompleted(default, TaskOf(ref awaiter), box, continueOnCapturedContext: false);
+            bool isRegistered = ContinuationField(TaskOf(ref awaiter)) == box;
             TaskCompletionSource completion = new();
             ConfiguredTaskAwaitable.ConfiguredTaskAwaiter configured = completion.Task.ConfigureAwait(false).GetAwaiter();
             bool isConfigured = TaskOf(ref configured) == completion.Task && OptionsOf(ref configured) == ConfigureAwaitOptions.None;
             AddCompletionAction(completion.Task, follower, addBeforeOthers: false);
             _ = CurrentTask(null);
             completion.SetResult();
-            return s_resume is not null && source.State == box && isConfigured && follower.Task == completion.Task;
+            return s_resume is not null && source.State == box && isRegistered && isConfigured && follower.Task == completion.Task;
         }
 
         private sealed class ProbeBox : IAsyncStateMachineBox, IDiagnosticBox

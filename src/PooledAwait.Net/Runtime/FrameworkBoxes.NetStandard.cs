@@ -9,6 +9,8 @@ internal static class FrameworkBoxes
 
     internal static bool IsResume(Action<object?> continuation) => false;
 
+    internal static object? ContinuationOf(Task task) => null;
+
     internal static bool TryRegister<TAwaiter>(ref TAwaiter awaiter, object box, SynchronizationContext? context) => false;
 
     /// <summary>The framework's method is internal. Only a debugger calls this one.</summary>

@@ -1,0 +1,206 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace PooledAwait.Tests.AttributeForm;
+
+/// <summary>Task methods that await each other's Tasks: the trampoline resumes one after the other.</summary>
+public class TaskChainTests
+{
+    private const int TinyStack = 256 * 1024;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Chain_OfAnyLength_CompletesOnTheCompletersStack(bool fails)
+    {
+        if (!FrameworkBoxes.AreRecognized)
+        {
+            return;
+        }
+
+        const int Links = 50_000;
+        Watchdog.Run(
+            () =>
+            {
+                TaskCompletionSource<int> source = new();
+                Task<int> last = source.Task;
+                for (int i = 0; i < Links; i++)
+                {
+                    last = Add(last);
+                }
+
+                if (fails)
+                {
+                    // A stack trace has a line for each method.
+                    source.SetCanceled();
+                }
+                else
+                {
+                    source.SetResult(1);
+                }
+
+                Assert.Equal(fails ? TaskStatus.Canceled : TaskStatus.RanToCompletion, last.Status);
+                Assert.True(fails || last.Result == Links + 1);
+            },
+            stackSize: TinyStack);
+    }
+
+    [Fact]
+    public void Continuations_OfOneTask_RunInTheOrderOfTheirRegistration() => Watchdog.Run(static () =>
+    {
+        List<int> order = [];
+        TaskCompletionSource<int> source = new();
+        Task<int> task = Add(source.Task);
+        Task first = Note(task, order, 1);
+        Task second = task.ContinueWith(_ => order.Add(2), TaskContinuationOptions.ExecuteSynchronously);
+        Task third = Note(task, order, 3);
+        source.SetResult(0);
+        Task.WaitAll(first, second, third);
+
+        Assert.Equal([1, 2, 3], order);
+    });
+
+    [Fact]
+    public void Method_ResumedByAnotherMethodsTask_RunsInNoTask() => Watchdog.Run(static () =>
+    {
+        // A pooled source resumes its awaiter inside the Task that completes it, and the framework the awaiter of a Task outside.
+        (int? Completer, int? Awaiter) Run(Func<Task<int>, List<int?>, Task> await)
+        {
+            List<int?> ids = [];
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            Task all = await(First(source.PooledTask, ids), ids);
+            Task.Run(() => source.SetResult(1)).Wait();
+            all.Wait();
+            return (ids[0], ids[1]);
+        }
+
+        (int? completer, int? awaiter) = Run(static (task, ids) => Second(task, ids));
+
+        Assert.NotNull(completer);
+        Assert.Null(awaiter);
+
+        [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
+        static async Task<int> First(PooledValueTask<int> task, List<int?> ids)
+        {
+            int value = await task;
+            ids.Add(Task.CurrentId);
+            return value;
+        }
+
+        [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+        static async Task Second(Task<int> task, List<int?> ids)
+        {
+            await task;
+            ids.Add(Task.CurrentId);
+        }
+    });
+
+    [Fact]
+    public void Methods_OfAChain_KeepTheirAsyncLocals() => Watchdog.Run(static () =>
+    {
+        AsyncLocal<int> local = new();
+        TaskCompletionSource<int> source = new();
+        Task<int>[] tasks = new Task<int>[10];
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            local.Value = i;
+            tasks[i] = Check(i == 0 ? source.Task : tasks[i - 1], local);
+        }
+
+        local.Value = -1;
+        source.SetResult(0);
+
+        Assert.Equal(-1, local.Value);
+        Assert.Equal(Enumerable.Range(0, tasks.Length), tasks.Select(static task => task.Result));
+
+        [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
+        static async Task<int> Check(Task<int> before, AsyncLocal<int> local)
+        {
+            await before;
+            int value = local.Value;
+            local.Value = 100 + value;
+            return value;
+        }
+    });
+
+    [Fact]
+    public void Thread_ThatHasDeferredABox_ForgetsItForNoOther() => Watchdog.Run(static () =>
+    {
+        ThreadState thread = ThreadState.Current;
+        Waiter first = new(), second = new();
+        thread.BeginDeferring(first);
+        Assert.False(thread.TryDefer(second));
+        Assert.True(thread.TryDefer(first));
+        Assert.False(thread.TryDefer(first));
+
+        // Another continuation of the Task, which some thread has just added, may complete other Tasks.
+        thread.BeginDeferring(second);
+        Assert.False(thread.TryDefer(second));
+        thread.EndDeferring();
+        thread.EndDeferring();
+
+        Assert.Same(first, thread.TakeDeferred());
+        Assert.Null(thread.TakeDeferred());
+
+        thread.BeginDeferring(second);
+        thread.EndDeferring();
+        Assert.False(thread.TryDefer(second));
+    });
+
+    [Fact]
+    public void Task_ThatGetsContinuationsWhileItCompletes_RunsAllOfThem() => Watchdog.Run(static () =>
+    {
+        using Barrier barrier = new(2);
+        PooledValueTaskSource<int> source = default;
+        Task<int> task = Task.FromResult(0);
+        Task before = Task.CompletedTask, during = Task.CompletedTask;
+        List<int> notes = [];
+        Thread other = new(() =>
+        {
+            for (int i = 0; i < Rounds; i++)
+            {
+                barrier.SignalAndWait();
+                Thread.SpinWait(i % 64);
+                during = Chain(task);
+                barrier.SignalAndWait();
+            }
+        });
+        other.Start();
+        for (int i = 0; i < Rounds; i++)
+        {
+            source = PooledValueTaskSource<int>.Create();
+            task = Wait(source.PooledTask);
+            before = Chain(task);
+            barrier.SignalAndWait();
+            Thread.SpinWait((i / 64) % 64);
+            source.SetResult(i);
+            barrier.SignalAndWait();
+            Task.WaitAll(before, during);
+        }
+
+        other.Join();
+
+        [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
+        static async Task<int> Wait(PooledValueTask<int> task) => await task;
+
+        static Task Chain(Task<int> task) => Add(Add(Add(task)));
+    });
+
+    private const int Rounds = 20_000;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
+    private static async Task<int> Add(Task<int> task) => await task.ConfigureAwait(false) + 1;
+
+    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
+    private static async Task Note(Task<int> task, List<int> order, int number)
+    {
+        await task;
+        order.Add(number);
+    }
+
+    private sealed class Waiter : IWaiter;
+}
