@@ -11,6 +11,7 @@ namespace PooledAwait.Tests.AttributeForm;
 public class TaskChainTests
 {
     private const int TinyStack = 256 * 1024;
+    private const int Rounds = 20_000;
 
     [Theory]
     [InlineData(false)]
@@ -22,20 +23,20 @@ public class TaskChainTests
             return;
         }
 
-        const int Links = 50_000;
+        // A stack trace has a line for each method that fails.
+        int links = fails ? 3_000 : 50_000;
         Watchdog.Run(
             () =>
             {
                 TaskCompletionSource<int> source = new();
                 Task<int> last = source.Task;
-                for (int i = 0; i < Links; i++)
+                for (int i = 0; i < links; i++)
                 {
                     last = Add(last);
                 }
 
                 if (fails)
                 {
-                    // A stack trace has a line for each method.
                     source.SetCanceled();
                 }
                 else
@@ -44,44 +45,48 @@ public class TaskChainTests
                 }
 
                 Assert.Equal(fails ? TaskStatus.Canceled : TaskStatus.RanToCompletion, last.Status);
-                Assert.True(fails || last.Result == Links + 1);
+                Assert.True(fails || last.Result == links + 1);
             },
             stackSize: TinyStack);
     }
 
     [Fact]
-    public void Continuations_OfOneTask_RunInTheOrderOfTheirRegistration() => Watchdog.Run(static () =>
+    public void Continuations_OfOneTask_RunInTheFrameworksOrder() => Watchdog.Run(static () =>
     {
-        List<int> order = [];
-        TaskCompletionSource<int> source = new();
-        Task<int> task = Add(source.Task);
-        Task first = Note(task, order, 1);
-        Task second = task.ContinueWith(_ => order.Add(2), TaskContinuationOptions.ExecuteSynchronously);
-        Task third = Note(task, order, 3);
-        source.SetResult(0);
-        Task.WaitAll(first, second, third);
+        Assert.Equal(Run(FrameworksNote), Run(Note));
 
-        Assert.Equal([1, 2, 3], order);
+        static List<int> Run(Func<Task<int>, List<int>, int, Task> note)
+        {
+            List<int> order = [];
+            TaskCompletionSource<int> source = new();
+            Task<int> task = Add(source.Task);
+            Task first = note(task, order, 1);
+            Task second = task.ContinueWith(_ => order.Add(2), TaskContinuationOptions.ExecuteSynchronously);
+            Task third = note(task, order, 3);
+            source.SetResult(0);
+            Task.WaitAll(first, second, third);
+            return order;
+        }
+
+        static async Task FrameworksNote(Task<int> task, List<int> order, int number)
+        {
+            await task;
+            order.Add(number);
+        }
     });
 
     [Fact]
     public void Method_ResumedByAnotherMethodsTask_RunsInNoTask() => Watchdog.Run(static () =>
     {
-        // A pooled source resumes its awaiter inside the Task that completes it, and the framework the awaiter of a Task outside.
-        (int? Completer, int? Awaiter) Run(Func<Task<int>, List<int?>, Task> await)
-        {
-            List<int?> ids = [];
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            Task all = await(First(source.PooledTask, ids), ids);
-            Task.Run(() => source.SetResult(1)).Wait();
-            all.Wait();
-            return (ids[0], ids[1]);
-        }
+        // A pooled source resumes its awaiter inside the Task that completes it. The framework hides that from the awaiter of a Task.
+        List<int?> ids = [];
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task second = Second(First(source.PooledTask, ids), ids);
+        Task.Run(() => source.SetResult(1)).Wait();
+        second.Wait();
 
-        (int? completer, int? awaiter) = Run(static (task, ids) => Second(task, ids));
-
-        Assert.NotNull(completer);
-        Assert.Null(awaiter);
+        Assert.NotNull(ids[0]);
+        Assert.Null(ids[1]);
 
         [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
         static async Task<int> First(PooledValueTask<int> task, List<int?> ids)
@@ -152,6 +157,26 @@ public class TaskChainTests
     });
 
     [Fact]
+    public void Task_ThatIsCompletedByHand_ResumesItsAwaiterAtOnce() => Watchdog.Run(static () =>
+    {
+        TaskCompletionSource first = new(), second = new();
+        PooledAsyncTaskMethodBuilder<int> suspended = default;
+        MachineByHand machine = new()
+        {
+            Builder = PooledAsyncTaskMethodBuilder<int>.Create(),
+            Awaited = [first.Task, second.Task],
+            Resumed = builder => suspended = builder,
+        };
+        machine.Builder.Start(ref machine);
+        Task<int> awaiter = Add(machine.Builder.Task);
+        first.SetResult();
+        suspended.SetResult(5);
+
+        Assert.Equal(FrameworkBoxes.AreRecognized, awaiter.IsCompleted);
+        Assert.Equal(6, awaiter.GetAwaiter().GetResult());
+    });
+
+    [Fact]
     public void Task_ThatGetsContinuationsWhileItCompletes_RunsAllOfThem() => Watchdog.Run(static () =>
     {
         using Barrier barrier = new(2);
@@ -190,8 +215,6 @@ public class TaskChainTests
         static Task Chain(Task<int> task) => Add(Add(Add(task)));
     });
 
-    private const int Rounds = 20_000;
-
     [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
     private static async Task<int> Add(Task<int> task) => await task.ConfigureAwait(false) + 1;
 
@@ -203,4 +226,31 @@ public class TaskChainTests
     }
 
     private sealed class Waiter : IWaiter;
+
+    /// <summary>A method that awaits two Tasks, and hands out its builder between them.</summary>
+    private struct MachineByHand : IAsyncStateMachine
+    {
+        internal PooledAsyncTaskMethodBuilder<int> Builder;
+        internal Task[] Awaited;
+        internal Action<PooledAsyncTaskMethodBuilder<int>> Resumed;
+        private int _state;
+
+        public void MoveNext()
+        {
+            if (_state == 1)
+            {
+                Resumed(Builder);
+            }
+
+            if (_state < 2)
+            {
+                TaskAwaiter awaiter = Awaited[_state++].GetAwaiter();
+                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+            }
+        }
+
+        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+        {
+        }
+    }
 }
