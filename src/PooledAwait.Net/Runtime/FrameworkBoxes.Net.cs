@@ -85,7 +85,8 @@ namespace PooledAwait
 
         /// <summary>What a Task will call when it completes: the only box that is registered with it, or something else. Null if nothing
         /// is registered, if boxes aren't recognized, or if a Task runs on this thread: the framework hides that one from the box.</summary>
-        internal static object? ContinuationOf(Task task) => AreRecognized && CurrentTask(null) is null ? ContinuationField(task) : null;
+        internal static object? ContinuationOf(Task task) =>
+            AreRecognized && CurrentTask(null) is null ? ContinuationField(task) : null;
 
         /// <summary>Has a Task call an object inside the thread that completes it; at once if the Task is complete.</summary>
         internal static void Follow(Task task, ITaskCompletionAction follower) =>

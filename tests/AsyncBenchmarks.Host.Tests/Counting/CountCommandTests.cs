@@ -42,7 +42,7 @@ public class CountCommandTests
             "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "--warm-up", "100", "--env", "DOTNET_PerfMapEnabled=0");
 
         Assert.True(exitCode == 1, output + errors);
-        Assert.Contains("NA, Callback: The process has ended, or written no map of what it has compiled", output);
+        Assert.Contains("NA, Callback: The process has ended, or has written no map of its compiled methods", output);
     }
 
     private static readonly IFormatProvider Number = System.Globalization.CultureInfo.InvariantCulture;

@@ -226,7 +226,7 @@ public partial class MarkedTableTests
         string picture = new CompactTable(table, s_pairs).Draw()!;
 
         Assert.Matches("<text [^>]*>What</text><text [^>]*>it shows</text>", picture);
-        Assert.Matches("(?s)>all<.*>mine<.*>theirs<", picture);
+        Assert.Matches("(?s)>all<.*>mine<.*>theirs, no flow<", picture);
     }
 
     [Fact]

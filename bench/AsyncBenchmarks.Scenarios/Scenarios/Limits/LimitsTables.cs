@@ -11,7 +11,7 @@ internal static class LimitsTables
     public static ScenarioTable Registration { get; } = Of(
         "Registration",
         WaitLimit.Cancellation,
-        "Operations with one CancellationToken for all, each awaited by an async method; when all are pending they complete; per operation.");
+        "Operations with one CancellationToken, each awaited by an async method; when all are pending they complete; per operation.");
 
     private static ScenarioTable Of(string name, WaitLimit limit, string description) => new(
         new Scenario(
