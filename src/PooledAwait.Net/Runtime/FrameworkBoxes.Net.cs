@@ -84,7 +84,7 @@ namespace PooledAwait
             context is not null || !ReferenceEquals(TaskScheduler.Current, TaskScheduler.Default);
 
         /// <summary>What a Task will call when it completes: the only box that is registered with it, or something else. Null if nothing
-        /// is registered, if boxes aren't recognized, or if a Task runs on this thread: the framework hides that one from the box.</summary>
+        /// is registered, if boxes aren't recognized, or if a Task runs on this thread, which the framework hides from the box.</summary>
         internal static object? ContinuationOf(Task task) =>
             AreRecognized && CurrentTask(null) is null ? ContinuationField(task) : null;
 
