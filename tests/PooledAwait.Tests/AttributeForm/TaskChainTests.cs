@@ -51,31 +51,6 @@ public class TaskChainTests
     }
 
     [Fact]
-    public void Continuations_OfOneTask_RunInTheFrameworksOrder() => Watchdog.Run(static () =>
-    {
-        Assert.Equal(Run(FrameworksNote), Run(Note));
-
-        static List<int> Run(Func<Task<int>, List<int>, int, Task> note)
-        {
-            List<int> order = [];
-            TaskCompletionSource<int> source = new();
-            Task<int> task = Add(source.Task);
-            Task first = note(task, order, 1);
-            Task second = task.ContinueWith(_ => order.Add(2), TaskContinuationOptions.ExecuteSynchronously);
-            Task third = note(task, order, 3);
-            source.SetResult(0);
-            Task.WaitAll(first, second, third);
-            return order;
-        }
-
-        static async Task FrameworksNote(Task<int> task, List<int> order, int number)
-        {
-            await task;
-            order.Add(number);
-        }
-    });
-
-    [Fact]
     public void Method_ResumedByAnotherMethodsTask_RunsInNoTask() => Watchdog.Run(static () =>
     {
         // A pooled source resumes its awaiter inside the Task that completes it. The framework hides that from the awaiter of a Task.
@@ -105,6 +80,7 @@ public class TaskChainTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void Methods_OfAChain_KeepTheirAsyncLocals() => Watchdog.Run(static () =>
     {
         AsyncLocal<int> local = new();
@@ -183,7 +159,6 @@ public class TaskChainTests
         PooledValueTaskSource<int> source = default;
         Task<int> task = Task.FromResult(0);
         Task before = Task.CompletedTask, during = Task.CompletedTask;
-        List<int> notes = [];
         Thread other = new(() =>
         {
             for (int i = 0; i < Rounds; i++)
@@ -217,13 +192,6 @@ public class TaskChainTests
 
     [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
     private static async Task<int> Add(Task<int> task) => await task.ConfigureAwait(false) + 1;
-
-    [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder))]
-    private static async Task Note(Task<int> task, List<int> order, int number)
-    {
-        await task;
-        order.Add(number);
-    }
 
     private sealed class Waiter : IWaiter;
 
