@@ -51,7 +51,7 @@ internal static partial class Mutants
         new("A method whose awaiter is read goes on anywhere", Boxes, "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "RecognizedBox"),
         new("A stale builder ends the next method of its box", "Builders/TaskMethod.cs", "Framework.Task.IsCompleted || !_box", "!_box", "BuilderByHand"),
         new("A Task's end nests", Stack, "if (thread.TryDefer(waiter))", "if (thread is null)", "TaskChain"),
-        new("A box is deferred into the Task of its completer", "Runtime/FrameworkBoxes.Net.cs", "AreRecognized && CurrentTask(null) is null ?", "AreRecognized ?", "TaskChain"),
+        new("A box is deferred into the Task of its completer", "Runtime/FrameworkBoxes.Net.cs", "is { } continuation && CurrentTask(null) is null ?", "is { } continuation ?", "TaskChain"),
         new("A deferred box is forgotten for another", Stack, "        if (!_isDeferred)\n        {\n            _continuation = continuation;\n        }\n", "        _continuation = continuation;\n", "TaskChain"),
         new("A box is left to a trampoline that doesn't run the method", "Builders/TaskMethod.cs", "if (_box.HasEndedUnder(thread))", "if (_box is not null)", "TaskChain"),
         new("A Task's box keeps the context of an await that threw", Boxes, "        ClearStateMachine();\n        SetFailure(null);\n        EndRun();", "        ClearStateMachine();\n        EndRun();", "Reachability"),

@@ -30,7 +30,7 @@ internal struct TaskMethod<TResult, TBuilder>
         if (_box is null || TryEnd(out deferring))
         {
             Framework.SetException(exception);
-            deferring?.EndDeferring();
+            deferring?.ExpectContinuation(null);
         }
         else
         {
@@ -70,7 +70,7 @@ internal struct TaskMethod<TResult, TBuilder>
         if (TryEnd(out ThreadState? deferring))
         {
             Framework.SetResult(result);
-            deferring?.EndDeferring();
+            deferring?.ExpectContinuation(null);
         }
         else
         {
@@ -79,7 +79,7 @@ internal struct TaskMethod<TResult, TBuilder>
     }
 
     /// <summary>Ends the method, if a trampoline runs it. If the Task is complete, the box serves another method by now.</summary>
-    /// <param name="deferring">The thread, if that trampoline is its innermost one: it resumes the box that awaits the Task.</param>
+    /// <param name="deferring">The thread, if that trampoline is its innermost one, and resumes the box that awaits the Task.</param>
     private bool TryEnd(out ThreadState? deferring)
     {
         deferring = null;
@@ -88,11 +88,14 @@ internal struct TaskMethod<TResult, TBuilder>
             return false;
         }
 
-        ThreadState thread = ThreadState.Current;
-        if (_box.HasEndedUnder(thread))
+        if (FrameworkBoxes.ContinuationOf(Framework.Task) is { } continuation)
         {
-            thread.BeginDeferring(FrameworkBoxes.ContinuationOf(Framework.Task));
-            deferring = thread;
+            ThreadState thread = ThreadState.Current;
+            if (_box.HasEndedUnder(thread))
+            {
+                thread.ExpectContinuation(continuation);
+                deferring = thread;
+            }
         }
 
         return true;

@@ -107,20 +107,20 @@ internal static class Trampoline
         {
             Operation? next = frame.Resume(waiter, thread);
             completed?.EndTransfer(thread);
-            IWaiter? following = next?.Complete(thread);
-            completed = next;
-            if (following is null)
+            if (next?.Complete(thread) is { } following)
             {
-                following = thread.TakeDeferred();
-                if (following is null)
-                {
-                    return;
-                }
-
-                completed = null;
+                completed = next;
+                waiter = following;
             }
-
-            waiter = following;
+            else if (thread.TakeDeferred() is { } deferred)
+            {
+                completed = null;
+                waiter = deferred;
+            }
+            else
+            {
+                return;
+            }
         }
     }
 
@@ -205,20 +205,13 @@ internal sealed partial class ThreadState
 
     private bool _isDeferred;
 
-    /// <summary>Before a method that the innermost trampoline runs completes its Task. A box that is deferred already stays.</summary>
-    internal void BeginDeferring(object? continuation)
+    /// <summary>Before a method that the innermost trampoline runs completes its Task; null after that. A box that is deferred
+    /// stays.</summary>
+    internal void ExpectContinuation(object? continuation)
     {
         if (!_isDeferred)
         {
             _continuation = continuation;
-        }
-    }
-
-    internal void EndDeferring()
-    {
-        if (!_isDeferred)
-        {
-            _continuation = null;
         }
     }
 

@@ -86,7 +86,7 @@ namespace PooledAwait
         /// <summary>What a Task will call when it completes: the only box that is registered with it, or something else. Null if nothing
         /// is registered, if boxes aren't recognized, or if a Task runs on this thread, which the framework hides from the box.</summary>
         internal static object? ContinuationOf(Task task) =>
-            AreRecognized && CurrentTask(null) is null ? ContinuationField(task) : null;
+            AreRecognized && ContinuationField(task) is { } continuation && CurrentTask(null) is null ? continuation : null;
 
         /// <summary>Has a Task call an object inside the thread that completes it; at once if the Task is complete.</summary>
         internal static void Follow(Task task, ITaskCompletionAction follower) =>

@@ -10,19 +10,12 @@ namespace PooledAwait.Tests.AttributeForm;
 /// <summary>Task methods that await each other's Tasks: the trampoline resumes one after the other.</summary>
 public class TaskChainTests
 {
-    private const int TinyStack = 256 * 1024;
-    private const int Rounds = 20_000;
-
     [Theory]
+    [Trait(FlowMode.Needs, FlowMode.PrivateMembers)]
     [InlineData(false)]
     [InlineData(true)]
     public void Chain_OfAnyLength_CompletesOnTheCompletersStack(bool fails)
     {
-        if (!FrameworkBoxes.AreRecognized)
-        {
-            return;
-        }
-
         // A stack trace has a line for each method that fails.
         int links = fails ? 3_000 : 50_000;
         Watchdog.Run(
@@ -47,7 +40,7 @@ public class TaskChainTests
                 Assert.Equal(fails ? TaskStatus.Canceled : TaskStatus.RanToCompletion, last.Status);
                 Assert.True(fails || last.Result == links + 1);
             },
-            stackSize: TinyStack);
+            stackSize: Watchdog.TinyStack);
     }
 
     [Fact]
@@ -113,22 +106,22 @@ public class TaskChainTests
     {
         ThreadState thread = ThreadState.Current;
         Waiter first = new(), second = new();
-        thread.BeginDeferring(first);
+        thread.ExpectContinuation(first);
         Assert.False(thread.TryDefer(second));
         Assert.True(thread.TryDefer(first));
         Assert.False(thread.TryDefer(first));
 
         // Another continuation of the Task, which some thread has just added, may complete other Tasks.
-        thread.BeginDeferring(second);
+        thread.ExpectContinuation(second);
         Assert.False(thread.TryDefer(second));
-        thread.EndDeferring();
-        thread.EndDeferring();
+        thread.ExpectContinuation(null);
+        thread.ExpectContinuation(null);
 
         Assert.Same(first, thread.TakeDeferred());
         Assert.Null(thread.TakeDeferred());
 
-        thread.BeginDeferring(second);
-        thread.EndDeferring();
+        thread.ExpectContinuation(second);
+        thread.ExpectContinuation(null);
         Assert.False(thread.TryDefer(second));
     });
 
@@ -153,42 +146,28 @@ public class TaskChainTests
     });
 
     [Fact]
-    public void Task_ThatGetsContinuationsWhileItCompletes_RunsAllOfThem() => Watchdog.Run(static () =>
+    public void Task_ThatGetsContinuationsWhileItCompletes_RunsAllOfThem()
     {
-        using Barrier barrier = new(2);
         PooledValueTaskSource<int> source = default;
         Task<int> task = Task.FromResult(0);
-        Task before = Task.CompletedTask, during = Task.CompletedTask;
-        Thread other = new(() =>
-        {
-            for (int i = 0; i < Rounds; i++)
+        Task before = task, during = task;
+        Duel.Run(
+            20_000,
+            prepare: _ =>
             {
-                barrier.SignalAndWait();
-                Thread.SpinWait(i % 64);
-                during = Chain(task);
-                barrier.SignalAndWait();
-            }
-        });
-        other.Start();
-        for (int i = 0; i < Rounds; i++)
-        {
-            source = PooledValueTaskSource<int>.Create();
-            task = Wait(source.PooledTask);
-            before = Chain(task);
-            barrier.SignalAndWait();
-            Thread.SpinWait((i / 64) % 64);
-            source.SetResult(i);
-            barrier.SignalAndWait();
-            Task.WaitAll(before, during);
-        }
-
-        other.Join();
+                source = PooledValueTaskSource<int>.Create();
+                task = Wait(source.PooledTask);
+                before = Chain(task);
+            },
+            left: round => source.SetResult(round),
+            right: _ => during = Chain(task),
+            check: _ => Task.WaitAll(before, during));
 
         [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
         static async Task<int> Wait(PooledValueTask<int> task) => await task;
 
         static Task Chain(Task<int> task) => Add(Add(Add(task)));
-    });
+    }
 
     [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
     private static async Task<int> Add(Task<int> task) => await task.ConfigureAwait(false) + 1;

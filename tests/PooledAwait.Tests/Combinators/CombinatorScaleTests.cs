@@ -35,7 +35,7 @@ public sealed class CombinatorScaleTests
             Assert.True(chain.GetAwaiter().IsCompleted);
             Assert.Equal(1, chain.GetAwaiter().GetResult());
         },
-        stackSize: 256 * 1024);
+        stackSize: Watchdog.TinyStack);
 
     private static async PooledValueTask<int> All(PooledValueTask<int> task) =>
         (await PooledValueTask.WhenAll(task, new PooledValueTask<int>(2))).Item1;

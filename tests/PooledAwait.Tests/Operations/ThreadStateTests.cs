@@ -228,7 +228,7 @@ public class ThreadStateTests
     });
 
     [Theory]
-    [InlineData(256 * 1024)]
+    [InlineData(Watchdog.TinyStack)]
     [InlineData(Watchdog.SmallStack)]
     public void TryEnterLoop_EverLessStack_IsRefusedInTime(int stackSize) => Watchdog.Run(
         () =>

@@ -11,9 +11,6 @@ public class NestingTests
 {
     private const int Deep = 5_000;
 
-    /// <summary>As little as some runtimes give their threads.</summary>
-    private const int TinyStack = 256 * 1024;
-
     [Fact]
     public void SetException_WhereTheStackIsShort_KeepsTheStackTraceForTheWaiterThatIsQueued() => Watchdog.Run(
         () =>
@@ -26,10 +23,10 @@ public class NestingTests
             resumed.Wait();
             Assert.IsType<ExceptionDispatchInfo>(task._operation.Consume(task._token, out _));
         },
-        stackSize: TinyStack);
+        stackSize: Watchdog.TinyStack);
 
     [Theory]
-    [InlineData(TinyStack)]
+    [InlineData(Watchdog.TinyStack)]
     [InlineData(0)]
     public void Bodies_EachCompletesItsOwnSource_AllComeToTheirEnd(int stackSize)
     {
@@ -184,7 +181,7 @@ public class NestingTests
                     flow.Undo();
                 }
             },
-            stackSize: TinyStack);
+            stackSize: Watchdog.TinyStack);
     }
 
     [Theory]
@@ -254,7 +251,7 @@ public class NestingTests
                     GC.KeepAlive(sources);
                 }
             },
-            stackSize: TinyStack);
+            stackSize: Watchdog.TinyStack);
         Watchdog.WaitFor(() => Volatile.Read(ref resumed) == Places, $"{resumed} of {Places}");
         Assert.Equal(0, wrong);
         Assert.NotEqual(0, elsewhere);
@@ -293,7 +290,7 @@ public class NestingTests
     }
 
     [Theory]
-    [InlineData(TinyStack)]
+    [InlineData(Watchdog.TinyStack)]
     [InlineData(0)]
     public void Body_ResumedAgainInsideItsOwnBody_GoesOnThere(int stackSize)
     {
@@ -343,7 +340,7 @@ public class NestingTests
                     Below(16 * random.Next(256), run);
                 }
             },
-            stackSize: TinyStack);
+            stackSize: Watchdog.TinyStack);
 
         static void Below(int offset, Action run)
         {

@@ -17,6 +17,9 @@ internal static class Watchdog
     /// <summary>The stack that deep chains are completed on.</summary>
     internal const int SmallStack = 1024 * 1024;
 
+    /// <summary>As little as some runtimes give their threads.</summary>
+    internal const int TinyStack = 256 * 1024;
+
     /// <summary>How many seconds a body may take, for those who know that it will hang, or that the machine is busy.</summary>
     internal const string PatienceVariable = "POOLEDAWAIT_PATIENCE";
 
