@@ -1,12 +1,13 @@
 using System;
 using System.Globalization;
+using System.Linq;
 using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Timers;
 
-/// <summary>An interrupt of a thread that completes a timed operation is for that thread's own next wait, and loses nothing.</summary>
+/// <summary>An interrupt of a thread that completes an operation is for that thread's own next wait, and loses nothing.</summary>
 public sealed class InterruptTests
 {
     [Theory]
@@ -103,6 +104,34 @@ public sealed class InterruptTests
 
         void SetLock(int held) =>
             isLocked.SetValue(registrations, Convert.ChangeType(held, isLocked.FieldType, CultureInfo.InvariantCulture));
+    });
+
+    /// <summary>The framework locks when it reads the text of an exception; here another thread has that lock.</summary>
+    [Fact]
+    public void TaskThatFails_InterruptedInTheLockOfTheTexts_KeepsTheInterrupt() => Watchdog.Run(() =>
+    {
+        FieldInfo theLock = typeof(object).Assembly.GetType("System.SR")!.GetFields(BindingFlags.Static | BindingFlags.NonPublic)
+            .Single(static field => field.FieldType == typeof(object));
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> task = new(source.Task);
+        Exception? thrown = null;
+        Exception? kept = null;
+        Thread thread = new(() =>
+        {
+            Thread.CurrentThread.Interrupt();
+            thrown = ExceptionOf(() => source.SetException(new TestException("a")));
+            kept = ExceptionOf(static () => Thread.Sleep(1));
+        });
+        lock (theLock.GetValue(null)!)
+        {
+            thread.Start();
+            Thread.Sleep(50);
+        }
+
+        thread.Join();
+        Assert.Null(thrown);
+        Assert.IsType<ThreadInterruptedException>(kept);
+        Assert.Equal("a", Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()).Message);
     });
 
     /// <summary>The callback is not waited for, so it may come during the next use.</summary>

@@ -140,10 +140,11 @@ internal sealed class Twin
         finally
         {
             SynchronizationContext.SetSynchronizationContext(before);
-            if (_situation.HasFlag(Situation.Interrupted))
-            {
-                Assert.Throws<ThreadInterruptedException>(static () => s_never.WaitOne(1_000));
-            }
+        }
+
+        if (_situation.HasFlag(Situation.Interrupted))
+        {
+            Assert.Throws<ThreadInterruptedException>(static () => s_never.WaitOne(1_000));
         }
     }
 
