@@ -15,7 +15,7 @@ using Samples.Database;
 // item again and again, and prints what that allocates. The second command has all methods as the compiler made them:
 //   dotnet run -c Release --project samples/Database -- --ConnectionStrings:Shop="Host=127.0.0.1;Username=postgres"
 //   dotnet run -c Release --project samples/Database -p:PooledAwaitMethods= -- --ConnectionStrings:Shop=…
-const int Calls = 5_000;
+const int Calls = 20_000;
 
 WebApplicationBuilder builder = WebApplication.CreateBuilder(args);
 builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning); // not six lines for each request
