@@ -209,8 +209,8 @@ internal static class AsyncMethod
 
     /// <summary>Runs a method up to its first suspension, and gives its caller the contexts back.</summary>
     /// <remarks>As the framework's AsyncMethodBuilderCore.Start, but without its finally block: nested methods that never suspend take 11 %
-    /// less time (docs/decisions/awaiting.md). A MoveNext that a compiler writes throws only what its builder throws: when memory runs out,
-    /// or from a user's builder around one of these. The contexts then stay as the method left them, until the start of the next method
+    /// less time (docs/decisions/awaiting.md). A MoveNext that a compiler writes throws only if its builder does: when memory runs out, or
+    /// if a user's builder wraps one of these. The contexts then stay as the method left them, until the start of the next method
     /// around it ends.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few loads and tests around MoveNext
     internal static void Start<TStateMachine>(ref TStateMachine stateMachine)

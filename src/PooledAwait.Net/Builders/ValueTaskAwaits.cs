@@ -183,7 +183,7 @@ public static class ValueTaskAwaits
     }
 
     /// <summary>Gets the awaiter of a method whose task is only awaited.</summary>
-    /// <param name="task">By value, because it was a class before the build.</param>
+    /// <param name="task">By value: before the build this call passed a Task, which is a reference, so there is no address to pass.</param>
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task) => task.GetAwaiter();
 

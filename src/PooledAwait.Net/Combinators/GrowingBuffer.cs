@@ -2,8 +2,8 @@ using System.Buffers;
 
 namespace PooledAwait;
 
-/// <summary>A list inside a pooled object. A short list uses an array that stays with the object, so that no number of objects in flight
-/// allocates. A long list borrows its array from the framework's pool.</summary>
+/// <summary>A list inside a pooled object. A short list uses an array that stays with the object, so it allocates nothing, however many are
+/// in flight. A long list borrows its array from the framework's pool.</summary>
 internal struct GrowingBuffer<T>
 {
     /// <summary>The longest array that stays with a pooled object.</summary>

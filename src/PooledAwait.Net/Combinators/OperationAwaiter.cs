@@ -76,8 +76,8 @@ internal readonly struct OperationAwaiter<T>(in PooledValueTask<T> task, bool co
     }
 }
 
-/// <summary>Awaits an input of a combinator that is an async method. The result is the input's outcome, or the mistake that it can't be
-/// awaited. The method continues where the input completes.</summary>
+/// <summary>Awaits an input of a combinator that is an async method. The result is the input's outcome, or a failure that says that it
+/// can't be awaited. The method continues where the input completes.</summary>
 /// <remarks>If another thread begins to await the input between IsCompleted and the registration, the method fails at once, and the inputs
 /// after this one are left to the garbage collector.</remarks>
 internal readonly struct OutcomeAwaiter<T>(in PooledValueTask<T> task) : ICriticalNotifyCompletion, IOperationAwaiter

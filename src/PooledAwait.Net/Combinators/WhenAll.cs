@@ -13,7 +13,7 @@ public readonly partial record struct PooledValueTask
 
     /// <inheritdoc cref="WhenAll(ReadOnlySpan{PooledValueTask})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask WhenAll(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <summary>Completes when all the tasks have, with an array of their results in the order of the tasks.</summary>
@@ -27,7 +27,7 @@ public readonly partial record struct PooledValueTask
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <summary>Completes when all the tasks have, with their results in the caller's memory. Allocates nothing.</summary>
@@ -41,7 +41,7 @@ public readonly partial record struct PooledValueTask
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask WhenAll<T>(IReadOnlyList<PooledValueTask<T>> tasks, Memory<T> results) =>
         ListSpan.Pass(tasks, results, WhenAll);
 
@@ -50,7 +50,7 @@ public readonly partial record struct PooledValueTask
         WithoutResult(WhenAllOperation<VoidResult, VoidResult>.Run<ValueTask, ValueTaskInput>(tasks, default, default));
 
     /// <inheritdoc cref="WhenAll(IReadOnlyList{PooledValueTask})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask WhenAll(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -61,7 +61,7 @@ public readonly partial record struct PooledValueTask
     }
 
     /// <inheritdoc cref="WhenAll{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask<T[]> WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAll);
 
     /// <inheritdoc cref="WhenAll{T}(ReadOnlySpan{PooledValueTask{T}}, Memory{T})"/>
@@ -69,7 +69,7 @@ public readonly partial record struct PooledValueTask
         WithoutResult(WhenAllOperation<T, VoidResult>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks, results, default));
 
     /// <inheritdoc cref="WhenAll{T}(IReadOnlyList{PooledValueTask{T}}, Memory{T})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask WhenAll<T>(IReadOnlyList<ValueTask<T>> tasks, Memory<T> results) =>
         ListSpan.Pass(tasks, results, WhenAll);
 }

@@ -15,7 +15,7 @@ public readonly partial record struct PooledValueTask
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAny);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -23,7 +23,7 @@ public readonly partial record struct PooledValueTask
         WhenAnyOperation<VoidResult, Completion>.Run<PooledValueTask, PooledInput>(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask<Completion> WhenAny(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenAny);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -31,7 +31,7 @@ public readonly partial record struct PooledValueTask
         WhenAnyOperation<T, Completion<T>>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask<Completion<T>> WhenAny<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenAny);
 
     /// <inheritdoc cref="WhenAny{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -39,7 +39,7 @@ public readonly partial record struct PooledValueTask
         WhenAnyOperation<VoidResult, Completion>.Run<ValueTask, ValueTaskInput>(tasks);
 
     /// <inheritdoc cref="WhenAny{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static PooledValueTask<Completion> WhenAny(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenAny);
 }
 

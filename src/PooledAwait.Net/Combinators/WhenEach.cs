@@ -13,7 +13,7 @@ public readonly partial record struct PooledValueTask
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
     /// <exception cref="ArgumentNullException">The list is null.</exception>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<PooledValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenEach);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -21,7 +21,7 @@ public readonly partial record struct PooledValueTask
         CompletionQueue<VoidResult, Completion>.Run<PooledValueTask, PooledInput>(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static CompletionSequence<Completion> WhenEach(IReadOnlyList<PooledValueTask> tasks) => ListSpan.Pass(tasks, WhenEach);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -29,7 +29,7 @@ public readonly partial record struct PooledValueTask
         CompletionQueue<T, Completion<T>>.Run<ValueTask<T>, ValueTaskInput<T>>(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static CompletionSequence<Completion<T>> WhenEach<T>(IReadOnlyList<ValueTask<T>> tasks) => ListSpan.Pass(tasks, WhenEach);
 
     /// <inheritdoc cref="WhenEach{T}(ReadOnlySpan{PooledValueTask{T}})"/>
@@ -37,7 +37,7 @@ public readonly partial record struct PooledValueTask
         CompletionQueue<VoidResult, Completion>.Run<ValueTask, ValueTaskInput>(tasks);
 
     /// <inheritdoc cref="WhenEach{T}(IReadOnlyList{PooledValueTask{T}})"/>
-    [OverloadResolutionPriority(-1)] // an array is a span first
+    [OverloadResolutionPriority(-1)] // an array takes the overload of spans
     public static CompletionSequence<Completion> WhenEach(IReadOnlyList<ValueTask> tasks) => ListSpan.Pass(tasks, WhenEach);
 }
 

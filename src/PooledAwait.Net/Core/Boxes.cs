@@ -140,7 +140,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
     private protected TStateMachine StateMachine => _stateMachine;
 
     /// <summary>Makes a box of the class that this runtime takes.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // rare, and Mono inlines no method that inlines a constructor of these
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare; and Mono would not inline a caller that contains this constructor
     internal static StateMachineBox<TStateMachine, TResult> Create(OperationPool pool)
     {
 #if NET

@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace PooledAwait;
 
-/// <summary>The contexts around a <see cref="Trampoline"/>, where no ExecutionContext can be restored: the thread's is put back after each
-/// waiter.</summary>
+/// <summary>The contexts around a <see cref="Trampoline"/>, where the library can't restore an ExecutionContext: the framework runs each
+/// waiter in its context, and then puts the thread's own back.</summary>
 [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
 internal readonly struct ContextFrame
 {
@@ -40,7 +40,7 @@ internal abstract partial class Operation
     {
         if (ExecutionContextFlow.IsEnabled)
         {
-            // Release: who asks for the status of the use before must not see this without that use's end.
+            // Release: a thread in GetStatus with the token of the use before, which sees this, must see that its use has ended.
             Volatile.Write(ref _contextOrFailure, CapturedContext.Capture(thread));
         }
     }
@@ -62,7 +62,7 @@ internal abstract partial class Operation
         }
 
         IWaiter? following = completed.Complete(thread);
-        Debug.Assert(following is null, "an operation has one awaiter, and it is none that the trampoline resumes");
+        Debug.Assert(following is null, "an operation has one awaiter, and the trampoline doesn't resume this one");
         return null;
     }
 }
@@ -194,8 +194,8 @@ internal static class CapturedContext
 
     private static Action? CaptureFirst(ThreadState thread)
     {
-        // A builder of this thread's own, because a capture may still change it. It does not come from the builder's Create, which tells
-        // the SynchronizationContext of an operation that never ends.
+        // A builder of this thread's own, because a capture may still change it. Not made by Create, which would tell the
+        // SynchronizationContext of an operation, and nothing would tell it of the end.
         AsyncVoidMethodBuilder builder = default;
         builder.SetStateMachine(default(StepMachine));
         Action? action = Capture(ref builder);

@@ -55,8 +55,8 @@ internal static class SchedulingContext
     internal static void Post(object schedulingContext, Action<object?> callback, object state) =>
         Post(schedulingContext, schedulingContext is SynchronizationContext ? new SendOrPostCallback(callback) : null, callback, state);
 
-    /// <remarks>An exception of a SynchronizationContext or TaskScheduler belongs to no call: the waiter may have run or been queued
-    /// before, so that the call that posts must go on as if it had. It ends the process, as a Post that throws does in the
+    /// <remarks>An exception of a SynchronizationContext or TaskScheduler can't be thrown from here: the waiter may already have run or
+    /// been queued, so the caller must go on as if it had. It ends the process, as a Post that throws does in the
     /// framework.</remarks>
     private static void Post(object schedulingContext, SendOrPostCallback? post, Action<object?> start, object state)
     {
@@ -86,7 +86,7 @@ internal sealed class ScheduledCallback(Action<object?> continuation, object? st
     /// <summary>The continuation that is registered in the place of the foreign one; its argument is this.</summary>
     internal static readonly Action<object?> Run = static callback => ((ScheduledCallback)callback!).RunInContext();
 
-    private readonly object? _schedulingContext = schedulingContext; // also read of another instance
+    private readonly object? _schedulingContext = schedulingContext; // a field, because the static Invoke reads it
     private readonly ExecutionContext? _context = flowContext ? ExecutionContext.Capture() : null;
 
     /// <summary>Runs a foreign continuation, or <see cref="Run"/>, as registered; not on this stack if it is asynchronous.</summary>
@@ -217,7 +217,6 @@ internal readonly struct ContextFrame
 
     /// <summary>Gives the thread its contexts back.</summary>
     /// <param name="captured">As captured, or read from the thread, which may be one whose flow is suppressed; null if not known.</param>
-    /// <param name="synchronizationContext">The thread's.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal static void Restore(object? captured, SynchronizationContext? synchronizationContext)
     {
@@ -260,8 +259,8 @@ internal abstract partial class Operation
         object? context = ThreadContexts.Capture(thread.Thread);
         if (ReferenceEquals(context, ThreadContexts.DefaultMark))
         {
-            // A separate store, because a common store of both values would have a write barrier. Release, here and below: who asks for
-            // the status of the use before must not see this without that use's end.
+            // A separate store, because a common store of both values would have a write barrier. Release, here and below: a thread in
+            // GetStatus with the token of the use before, which sees this value, must see that its use has ended.
             Volatile.Write(ref _contextOrFailure, ThreadContexts.DefaultMark);
         }
         else

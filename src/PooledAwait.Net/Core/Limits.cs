@@ -1,14 +1,15 @@
 namespace PooledAwait;
 
-/// <summary>What may end an owner's use besides its producer: a token and a time, with the setup of both. Sources, <c>Delay</c>,
-/// <c>WaitAsync</c> and the waits for locks and channels each have one. A field of the owner; never copied.</summary>
+/// <summary>Ends an operation by a CancellationToken or a deadline, and sets both up. Sources, <c>Delay</c>, <c>WaitAsync</c> and the waits
+/// for locks and channels each have it as a field; never copied.</summary>
 /// <remarks>
 /// <code>
 /// Begin ─► Start: registers with the token, sets the timer ─► Setup.TryOpen ─► End, by whoever has ended the use
 /// </code>
 /// The owner decides who ends the use: by the claim on its state word, or under the lock of its queue. Whoever ends it while it is being
-/// set up leaves the rest to the thread that sets up. Nothing waits for a callback that is on its way. A late one may find the object in
-/// another use, and ends that only if that use's own token is canceled, or its own time is over.
+/// set up leaves the rest to the thread that sets up. Nothing waits for a callback that is already running, but for the token's on
+/// netstandard2.0. A late one may find the object in another use, and ends that only if that use's own token is canceled, or its own time
+/// is over.
 /// </remarks>
 internal struct Limits
 {
@@ -16,7 +17,7 @@ internal struct Limits
 
     internal Deadline _deadline;
 
-    /// <summary>Whether the thread that sets up has come to its end.</summary>
+    /// <summary>Decides who cleans up if the use ends while it is being set up.</summary>
     internal SetupGate _setup;
 
     /// <summary>The present use. Written after its CancellationToken, and read before it. So a callback may read an older use with a later
@@ -99,8 +100,8 @@ internal struct SetupGate
     /// what was set up, and acquires what another thread has written before it ended the use.</summary>
     internal bool TryOpen() => Atomic.CompareExchange(ref _state, Open, SettingUp);
 
-    /// <summary>Leaves the rest to the thread that sets up, while it does. Mostly the setup is over, and the read alone says so; no new one
-    /// can begin before the use ends.</summary>
+    /// <summary>If the setup is still running, leaves the cleanup to its thread and returns true. Mostly the setup is over, and the read
+    /// alone says so; no new one can begin before the use ends.</summary>
     internal bool LeaveToSetup() =>
         Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);
 }
@@ -128,8 +129,9 @@ internal struct Deadline
     /// isn't set, once there is one. Written by the thread that starts or ends the use.</summary>
     internal long _due;
 
-    /// <summary>The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. If the
-    /// time that a callback reads after the token is over, it may end that use: the time is the use's own, or the use has ended.</summary>
+    /// <summary>The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback reads the
+    /// token and then the due time. If that time has passed, it may end the use: either the time is the use's, or the use has ended
+    /// already, and nothing happens.</summary>
     private short _token;
 
     /// <summary>Starts the time, 0 to 2^32 - 2 ms; -1 for no deadline. It may be over before this returns.</summary>
@@ -197,7 +199,7 @@ internal struct Deadline
             UnobservedExceptions.Report(exception);
         }
 
-        // The interruption is for the caller's own next wait.
+        // If the thread was interrupted, the caller's next wait throws.
         wait.End();
     }
 

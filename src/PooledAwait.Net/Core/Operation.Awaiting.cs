@@ -79,8 +79,8 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Whether the delegate, perhaps combined with others, is the one that this operation gave to foreign awaiters; only a box
-    /// gives one. Virtual, not an interface's member: that would cost each await of the attribute form a test and a call.</summary>
+    /// <summary>Whether the delegate is the one that this box gave to a foreign awaiter. A delegate that combines it with others isn't.
+    /// Virtual, not an interface's member: that would cost each await of the attribute form a test and a call.</summary>
     private protected virtual bool IsResumedBy(Action resume) => false;
 
     /// <summary>Continues after the awaited operation; called by the trampoline only, and only for an <see cref="IWaiter"/>. Virtual here
@@ -305,8 +305,8 @@ internal static class BoxRegistration
         return typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter);
     }
 
-    /// <summary>Makes an awaiter's type known, where types don't tell. An awaiter that got a delegate calls this; the next one of its type
-    /// gets the box.</summary>
+    /// <summary>Where the builder can't test for IOperationAwaiter: an awaiter that got a delegate makes its type known here, and the next
+    /// one of that type gets the box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing where the type tells
     internal static void Learn<TAwaiter>()
         where TAwaiter : struct, IOperationAwaiter

@@ -133,7 +133,7 @@ internal abstract partial class Operation
     }
 
     /// <summary>Writes how the operation ends; null is a result. The waiter's context in the field isn't needed any more.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // of a success a store remains
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a success compiles to one store
     private protected void SetFailure(object? failure)
     {
         _contextOrFailure = failure is null ? null : Keep(failure);
@@ -145,7 +145,7 @@ internal abstract partial class Operation
     private object Keep(object failure) =>
         (Word & StateWord.Awaited) == 0 || _continuation is BlockingWaiter ? Failure.MakeUnobserved(failure)! : failure;
 
-    /// <summary>Publishes the result, which is written, where no trampoline can run a continuation: it is queued.</summary>
+    /// <summary>Publishes a result that is already written. No trampoline can run the continuation here, so it is queued.</summary>
     internal void Complete()
     {
         IWaiter? waiter = CompleteSlow(thread: null);
@@ -236,8 +236,8 @@ internal abstract partial class Operation
         wait.End();
     }
 
-    /// <summary>Has the waiter of this operation wait for another one, whose result would be this one's, and recycles this operation. So
-    /// recursion takes constant memory. Only for the completer, which is done with this operation then. Returns false if the waiter can't
+    /// <summary>Moves this operation's waiter to the operation whose result it would pass on, and recycles this one, so that recursion
+    /// takes constant memory. Only for the completer, which is done with this operation then. Returns false if the waiter can't
     /// follow, or there is none yet; throws if the other's handle is stale or awaited. In both cases nothing was done.</summary>
     private protected bool TryForwardTo(Operation other, short token, ThreadState thread)
     {

@@ -14,7 +14,7 @@ internal abstract partial class Operation
         get => _contextOrFailure is not null;
     }
 
-    /// <summary>Whether a failure may be several errors: that of tasks that were waited for, or of a Task.</summary>
+    /// <summary>Whether a failure may have several errors: that of a combinator, or of an operation made of a Task.</summary>
     internal virtual bool MayHaveSeveralErrors => false;
 
     /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>
@@ -87,8 +87,8 @@ internal abstract partial class Operation
         object? failure = _contextOrFailure;
         if (failure is not null)
         {
-            // The version that the consumer has raised comes first: whoever asks for the status at the same time, and finds no failure,
-            // must find that this is another use (GetStatus). A release orders no store that follows it.
+            // The raised version must be visible before the failure is gone: if GetStatus runs at the same time and finds no failure, it
+            // must find that its token is stale. A release orders no store that follows it.
             Interlocked.MemoryBarrier();
             _contextOrFailure = null;
         }
@@ -156,7 +156,7 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {
-        // Counts only where nothing else has told the tracker: an operation without a handle, or one that the library consumes.
+        // The tracker knows it already, unless the operation has no handle, or the library consumes it.
         OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {
@@ -171,8 +171,8 @@ internal abstract partial class Operation
     // The trampoline, after the waiter that it resumed has run.
 
     /// <summary>Ends the transfer. If the waiter has consumed, the object returns to its pool; if it has not, any thread may consume from
-    /// now on. One consumed otherwise may be in another use; but no other thread writes this trampoline's id, and trampolines
-    /// nest.</summary>
+    /// now on. If it was consumed in another way, it may serve another use by now; but no other thread writes this trampoline's id, and
+    /// trampolines nest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     internal void EndTransfer(ThreadState thread)
     {
@@ -197,8 +197,8 @@ internal abstract partial class Operation
     }
 }
 
-/// <summary>The continuation of a thread that blocks until the operation is complete. If it is interrupted, nobody consumes the
-/// operation.</summary>
+/// <summary>The continuation of a thread that blocks until the operation is complete. If it is interrupted, it takes no result, and other
+/// code can take that later.</summary>
 internal sealed class BlockingWaiter
 {
     /// <summary>Blocks through a Task, because Task.Wait tells the thread pool that one of its threads blocks.</summary>

@@ -122,8 +122,8 @@ internal abstract partial class Operation : ITracked
         }
     }
 
-    /// <summary>Takes over where continuations run, for a waiter without user code: it is resumed inline, and passes the options
-    /// on.</summary>
+    /// <summary>Takes the options that say where continuations run. For a combinator: it is resumed inline, and applies them to its own
+    /// continuation.</summary>
     internal TaskCreationOptions TakeOptions(short token)
     {
         while (true)
@@ -149,7 +149,8 @@ internal abstract partial class Operation : ITracked
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void BeginRun(nint trampolineId) => _trampoline = TrampolineWord.Active(trampolineId);
 
-    /// <summary>The state machine has ended; the trampoline publishes the result, written next, when MoveNext has returned.</summary>
+    /// <summary>Marks the state machine as ended. The caller then writes the result, which the trampoline publishes when MoveNext has
+    /// returned.</summary>
     /// <returns>False if no trampoline is known to run the state machine: its first await threw, or the thread pool did. The caller
     /// publishes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -234,7 +235,7 @@ internal abstract partial class Operation : ITracked
         return true;
     }
 
-    /// <summary>Ends the method where no trampoline looks for its end.</summary>
+    /// <summary>Resets the trampoline word of a method that no trampoline runs.</summary>
     private protected void EndRun() => _trampoline = TrampolineWord.None;
 
     /// <summary>Whether a method that ends without a trampoline may end: before the first resumption, at an await that threw, or where the

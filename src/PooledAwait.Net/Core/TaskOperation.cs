@@ -5,10 +5,10 @@ namespace PooledAwait;
 
 /// <summary>An operation that completes as a Task does. The Task notifies it inside the thread that completes the Task, whatever context
 /// that thread has, so the operation is complete when the Task's SetResult returns.</summary>
-/// <remarks>A notification may be late: after <see cref="TryTakeTask"/> the object may follow another Task. It then finds that one pending,
-/// or complete, which is as good as that Task's own notification. Invariant: <see cref="_task"/> is null unless the object follows a Task
-/// and no thread has claimed the completion. The claimer clears it before it publishes, so that a thread that reads the token first, and
-/// then the Task, never has an older use's Task with this use's token.</remarks>
+/// <remarks>A notification may be late: after <see cref="TryTakeTask"/> the object may follow another Task. If that one is pending, nothing
+/// happens; if it is complete, the late call does what its own notification would do. Invariant: <see cref="_task"/> is null unless the
+/// object follows a Task and no thread has claimed the completion. The claimer clears it before it publishes, so that a thread that reads
+/// the token first, and then the Task, never has an older use's Task with this use's token.</remarks>
 [PublicName("PooledValueTask of a Task")]
 internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
 {

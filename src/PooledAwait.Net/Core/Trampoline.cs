@@ -161,7 +161,7 @@ internal static class Trampoline
 ///                         those of w, the word before
 ///  Queued        1...1    in the thread pool's queue, which resumes it     never
 /// </code>
-/// Two methods of <see cref="Operation"/> read Ended: TryTakeEnded and EndTransfer. They never compete for a box: its state machine has
+/// Two methods of <see cref="Operation"/> act on Ended: TryTakeEnded and EndTransfer. They never compete for a box: its state machine has
 /// ended before its operation is complete. A box that suspends again at an operation keeps its word, until it is queued or the next
 /// trampoline overwrites it.
 /// </remarks>
@@ -196,8 +196,8 @@ internal static class TrampolineWord
     internal static bool IsActive(nint word) => word > None;
 }
 
-/// <content>The box that awaits the Task which a method has just completed. The framework resumes it inside the builder's SetResult, and
-/// so one method of a chain inside the other; the trampoline around that resumes it instead, when MoveNext has returned.</content>
+/// <content>The box that awaits the Task which a method has just completed. The framework would resume it inside the builder's SetResult,
+/// so that the methods of a chain would nest. Instead the trampoline resumes it when MoveNext has returned.</content>
 internal sealed partial class ThreadState
 {
     /// <summary>What the Task calls: the box, or something else, which <see cref="TryDefer"/> never gets.</summary>
@@ -318,7 +318,7 @@ internal sealed partial class ThreadState
     [MethodImpl(MethodImplOptions.NoInlining)] // rare: a thread uses its stack in the same places again and again
     private bool TryExtend(nint position)
     {
-        // There is room between positions that had room.
+        // Above the lowest position that had room there is room, too.
         if (position < _lowest && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
             return false;
