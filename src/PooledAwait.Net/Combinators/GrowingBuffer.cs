@@ -46,9 +46,10 @@ internal struct GrowingBuffer<T>
         T[]? items = _items;
         if (items is not null)
         {
+            int count = Count;
             _items = null;
-            Release(items);
             Count = 0;
+            Release(items, count);
         }
     }
 
@@ -71,16 +72,24 @@ internal struct GrowingBuffer<T>
         if (smaller is not null)
         {
             Array.Copy(smaller, larger, Count);
-            Release(smaller);
+            Release(smaller, Count);
         }
     }
 
-    private readonly void Release(T[] items)
+    private static void Release(T[] items, int count)
     {
-        Array.Clear(items, 0, Count);
+        Array.Clear(items, 0, count);
         if (items.Length > MaxKept)
         {
-            ArrayPool<T>.Shared.Return(items);
+            try
+            {
+                ArrayPool<T>.Shared.Return(items);
+            }
+            catch (ThreadInterruptedException)
+            {
+                // At a lock of that pool: the array is lost to it, and the interruption is for the caller's next wait.
+                Thread.CurrentThread.Interrupt();
+            }
         }
     }
 }

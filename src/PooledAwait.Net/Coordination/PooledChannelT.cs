@@ -191,8 +191,9 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
                 _lock.AddEnded(this);
             }
 
-            _readers.Close(closed, later);
-            _writers.Close(closed);
+            // Captured once, because each later wait throws the same exception.
+            _readers.Close(Failure.Capture(closed), later);
+            _writers.Close(Failure.Capture(closed));
             if (error is null)
             {
                 _waitingToRead.Admit();
@@ -200,8 +201,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
             }
             else
             {
-                _waitingToRead.Close(error);
-                _waitingToWrite.Close(error);
+                _waitingToRead.Close(Failure.Capture(error));
+                _waitingToWrite.Close(Failure.Capture(error));
             }
         }
 

@@ -52,7 +52,7 @@ internal static class Failure
         null or Fault or OperationCanceledException => failure,
         ExceptionDispatchInfo or ExceptionDispatchInfo[] => new Fault(failure),
         Exception exception => new Fault(ExceptionDispatchInfo.Capture(exception)),
-        _ => ReferenceEquals(failure, TimedOut) ? new Fault(ExceptionDispatchInfo.Capture(new TimeoutException())) : failure,
+        _ => ReferenceEquals(failure, TimedOut) ? new Fault(failure) : failure,
     };
 
     /// <summary>Returns the failure without its report, because somebody gets it.</summary>
@@ -88,15 +88,21 @@ internal static class Failure
         throw (Exception)throwable;
     }
 
+    // With texts of our own: the framework reads its texts under a lock, where an interrupted thread throws.
+
+    internal static TimeoutException NewTimeout() => new("The operation has timed out.");
+
+    private static AggregateException Aggregate(ExceptionDispatchInfo[] errors) => new("One or more errors occurred.", ToExceptions(errors));
+
     /// <summary>Gets the exception to show without throwing it: several errors in an AggregateException. They count as observed.</summary>
     internal static Exception ToException(object failure) => Observe(failure) switch
     {
         Exception exception => exception,
         ExceptionDispatchInfo info => info.SourceException,
-        ExceptionDispatchInfo[] infos => new AggregateException(ToExceptions(infos)),
-        object other => ReferenceEquals(other, TimedOut) ? new TimeoutException()
+        ExceptionDispatchInfo[] infos => Aggregate(infos),
+        object other => ReferenceEquals(other, TimedOut) ? NewTimeout()
             : ReferenceEquals(other, TakenAsTask) ? Failures.TakenAsTask()
-            : ReferenceEquals(other, Canceled) ? new TaskCanceledException()
+            : ReferenceEquals(other, Canceled) ? new TaskCanceledException("A task was canceled.")
             : other is Task task ? CancellationOf(task)
             : TokenReference.ToException(other),
     };
@@ -123,7 +129,7 @@ internal static class Failure
     {
         if (ToErrors(failure) is { } errors)
         {
-            throw new AggregateException(ToExceptions(errors));
+            throw Aggregate(errors);
         }
 
         Throw(failure);

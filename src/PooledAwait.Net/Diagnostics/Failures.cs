@@ -64,7 +64,7 @@ internal static class Failures
 
     internal static InvalidOperationException DisposedSource() => new("This source was disposed, and is not valid any more.");
 
-    internal static ObjectDisposedException Disposed(Type type) => new(OperationNames.Of(type));
+    internal static ObjectDisposedException Disposed(Type type) => new(OperationNames.Of(type), "Cannot access a disposed object.");
 
     internal static InvalidOperationException ReleasedTwice() => new(
         "This releaser has already left the lock. Dispose of it once, or let a using statement do so.");

@@ -52,7 +52,7 @@ public readonly record struct Completion : ICompletion<Completion, VoidResult>
     {
         Fault fault => Describe(fault.Error),
         ExceptionDispatchInfo[] infos => string.Join("; ", Array.ConvertAll(infos, Describe)),
-        _ => Failure.IsCancellation(failure) ? "canceled" : Describe(Failure.PeekError(failure) ?? new TimeoutException()),
+        _ => Failure.IsCancellation(failure) ? "canceled" : Describe(Failure.PeekError(failure) ?? Failure.NewTimeout()),
     };
 
     private static string Describe(Exception error) => $"{error.GetType().Name}: {error.Message}";

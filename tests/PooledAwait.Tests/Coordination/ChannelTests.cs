@@ -32,6 +32,23 @@ public sealed class ChannelTests
         Assert.Throws<ArgumentNullException>("options", () => PooledChannel.CreateUnbounded<int>(null!));
     }
 
+    /// <summary>Each read after the end throws the same exception, whose stack trace must not grow.</summary>
+    [Fact]
+    public void ReadsAfterTheEnd_HaveTheSameStackTrace()
+    {
+        Channel<int> channel = PooledChannel.CreateUnbounded<int>();
+        channel.Writer.Complete();
+        int[] lengths = new int[4];
+        for (int i = 0; i < lengths.Length; i++)
+        {
+            ChannelClosedException exception = Assert.Throws<ChannelClosedException>(() =>
+                channel.Reader.ReadAsync().GetAwaiter().GetResult());
+            lengths[i] = exception.StackTrace!.Length;
+        }
+
+        Assert.Equal(lengths[1], lengths[3]);
+    }
+
     /// <summary>The same commands on the framework's channel: waits, failures and dropped items are the same at each step.</summary>
     [Theory]
     [MemberData(nameof(Kinds))]

@@ -107,19 +107,41 @@ public sealed class InterruptTests
     });
 
     /// <summary>The framework locks when it reads the text of an exception; here another thread has that lock.</summary>
-    [Fact]
-    public void TaskThatFails_InterruptedInTheLockOfTheTexts_KeepsTheInterrupt() => Watchdog.Run(() =>
+    [Theory]
+    [InlineData("Task")]
+    [InlineData("timeout")]
+    [InlineData("WhenAll")]
+    [InlineData("WhenAny")]
+    [InlineData("Dispose")]
+    public void Failure_InterruptedInTheLockOfTheTexts_KeepsTheInterrupt(string cause) => Watchdog.Run(() =>
     {
         FieldInfo theLock = typeof(object).Assembly.GetType("System.SR")!.GetFields(BindingFlags.Static | BindingFlags.NonPublic)
             .Single(static field => field.FieldType == typeof(object));
+        ManualTimeProvider clock = new();
         TaskCompletionSource<int> source = new();
-        PooledValueTask<int> task = new(source.Task);
+        PooledLock gate = new();
+        _ = gate.EnterAsync().GetAwaiter().GetResult();
+        PooledValueTask<int> Timed() =>
+            PooledValueTaskSource<int>.Create(TimeSpan.FromSeconds(1), clock).PooledTask;
+        Func<Exception?> outcome = cause switch
+        {
+            "Task" => OutcomeOf(new PooledValueTask<int>(source.Task)),
+            "timeout" => OutcomeOf(Timed()),
+            "WhenAll" => OutcomeOf(PooledValueTask.WhenAll([Timed(), Timed()])),
+            "WhenAny" => OutcomeOf(PooledValueTask.WhenAny([Timed(), Timed()])),
+            _ => OutcomeOf(gate.EnterAsync()),
+        };
         Exception? thrown = null;
         Exception? kept = null;
         Thread thread = new(() =>
         {
             Thread.CurrentThread.Interrupt();
-            thrown = ExceptionOf(() => source.SetException(new TestException("a")));
+            thrown = ExceptionOf(cause switch
+            {
+                "Task" => () => source.SetException(new TestException("a")),
+                "Dispose" => gate.Dispose,
+                _ => () => clock.Advance(TimeSpan.FromSeconds(2)),
+            });
             kept = ExceptionOf(static () => Thread.Sleep(1));
         });
         lock (theLock.GetValue(null)!)
@@ -131,7 +153,15 @@ public sealed class InterruptTests
         thread.Join();
         Assert.Null(thrown);
         Assert.IsType<ThreadInterruptedException>(kept);
-        Assert.Equal("a", Assert.Throws<TestException>(() => task.GetAwaiter().GetResult()).Message);
+        Exception? exception = outcome();
+        Assert.IsType(
+            cause switch
+            {
+                "Task" => typeof(TestException),
+                "Dispose" => typeof(ObjectDisposedException),
+                _ => typeof(TimeoutException),
+            },
+            exception);
     });
 
     /// <summary>The callback is not waited for, so it may come during the next use.</summary>
@@ -146,6 +176,16 @@ public sealed class InterruptTests
         source.SetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
     }
+
+    /// <summary>Takes the outcome when it is there: an error, that of the first to complete, or none.</summary>
+    private static Func<Exception?> OutcomeOf<T>(PooledValueTask<T> task) => () =>
+    {
+        Assert.True(task.IsCompleted);
+        Exception? exception = null;
+        T result = default!;
+        exception = ExceptionOf(() => result = task.GetAwaiter().GetResult());
+        return exception ?? (result as Completion<int>?)?.Exception;
+    };
 
     private static Exception? ExceptionOf(Action action)
     {
