@@ -92,7 +92,7 @@ internal static class Failure
 
     internal static TimeoutException NewTimeout() => new("The operation has timed out.");
 
-    private static AggregateException Aggregate(ExceptionDispatchInfo[] errors) => new("One or more errors occurred.", ToExceptions(errors));
+    private static AggregateException Aggregate(ExceptionDispatchInfo[] all) => new("One or more errors occurred.", ToExceptions(all));
 
     /// <summary>Gets the exception to show without throwing it: several errors in an AggregateException. They count as observed.</summary>
     internal static Exception ToException(object failure) => Observe(failure) switch
