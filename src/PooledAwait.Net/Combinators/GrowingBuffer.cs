@@ -87,7 +87,7 @@ internal struct GrowingBuffer<T>
             }
             catch (ThreadInterruptedException)
             {
-                // At a lock of that pool: the array is lost to it, and the interruption is for the caller's next wait.
+                // At a lock of that pool. Not again, because the first call may have taken the array. The caller's next wait throws.
                 Thread.CurrentThread.Interrupt();
             }
         }

@@ -191,9 +191,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
                 _lock.AddEnded(this);
             }
 
-            // Captured once, because each later wait throws the same exception.
-            _readers.Close(Failure.Capture(closed), later);
-            _writers.Close(Failure.Capture(closed));
+            _readers.Close(closed, later);
+            _writers.Close(closed);
             if (error is null)
             {
                 _waitingToRead.Admit();
@@ -201,8 +200,8 @@ internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
             }
             else
             {
-                _waitingToRead.Close(Failure.Capture(error));
-                _waitingToWrite.Close(Failure.Capture(error));
+                _waitingToRead.Close(error);
+                _waitingToWrite.Close(error);
             }
         }
 

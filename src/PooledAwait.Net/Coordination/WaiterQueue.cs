@@ -142,6 +142,8 @@ internal sealed class WaiterQueue<TResult>(
     /// <summary>Fails all waits, and later ones too: with <paramref name="later"/>, if it is given.</summary>
     internal void Close(object failure, object? later = null)
     {
+        // Captured once, because each wait throws the same exception.
+        failure = Failure.Capture(failure);
         _closed = later ?? failure;
         FailAll(failure);
     }

@@ -90,27 +90,11 @@ internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
     }
 
     /// <summary>Gets why a Task has no result. Its errors count as observed. This runs between the claim and the publication, so an
-    /// interruption must not end it: it is kept for the caller's next wait.</summary>
-    private static object FailureOf(Task task)
-    {
-        UninterruptedWait wait = default;
-        while (true)
-        {
-            try
-            {
-                AggregateException? exception = task.Exception;
-                wait.End();
-                return exception is null ? task
-                    : exception.InnerExceptions.Count == 1 ? ExceptionDispatchInfo.Capture(exception.InnerExceptions[0])
-                    : exception.InnerExceptions.Select(ExceptionDispatchInfo.Capture).ToArray();
-            }
-            catch (ThreadInterruptedException)
-            {
-                // Task.Exception makes an AggregateException, and the framework has a lock around the texts of exceptions.
-                wait.Keep();
-            }
-        }
-    }
+    /// interruption must not end it: Task.Exception makes an AggregateException, whose text the framework reads under a lock.</summary>
+    private static object FailureOf(Task task) =>
+        UninterruptedWait.Repeat(static task => task.Exception, task)?.InnerExceptions is not { } errors ? task
+        : errors.Count == 1 ? ExceptionDispatchInfo.Capture(errors[0])
+        : errors.Select(ExceptionDispatchInfo.Capture).ToArray();
 
     /// <summary>Where the framework takes a delegate only, which costs 48 B for each pending Task.</summary>
     private sealed class ByDelegate : TaskOperation<TResult>

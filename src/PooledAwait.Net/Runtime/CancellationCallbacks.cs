@@ -4,46 +4,22 @@ namespace PooledAwait;
 internal static class CancellationCallbacks
 {
     /// <summary>Registers a callback. If the thread is interrupted at the source's lock, that is kept for its next wait.</summary>
-    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken)
-    {
-        UninterruptedWait wait = default;
-        while (true)
-        {
-            try
-            {
-                CancellationTokenRegistration registration = Begin(callback, state, cancellationToken);
-                wait.End();
-                return registration;
-            }
-            catch (ThreadInterruptedException)
-            {
-                // Thrown before anything is registered, or where the source is canceled already: then the callback may be called twice.
-                wait.Keep();
-            }
-        }
-    }
+    internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken) =>
+        // Interrupted before anything is registered, or where the source is canceled already: then the callback may be called twice.
+        UninterruptedWait.Repeat(static use => Begin(use.callback, use.state, use.cancellationToken), (callback, state, cancellationToken));
 
     /// <summary>Ends a registration between a claim and its publication, where nothing may throw. Does not wait for a callback that another
     /// thread runs (netstandard2.0 has no such end, and waits). A callback therefore completes no more than the use whose token is
     /// canceled: it reads the use's version, then the use's token, and does nothing unless that token is canceled.</summary>
-    internal static void EndQuietly(in CancellationTokenRegistration registration)
-    {
-        UninterruptedWait wait = default;
-        while (true)
-        {
-            try
+    internal static void EndQuietly(in CancellationTokenRegistration registration) =>
+        // Interrupted at the source's lock, or at the wait. If the registration has not ended, it can be ended again.
+        _ = UninterruptedWait.Repeat(
+            static registration =>
             {
                 End(registration);
-                wait.End();
-                return;
-            }
-            catch (ThreadInterruptedException)
-            {
-                // The source's lock or the wait threw this. If the registration has not ended, it can be ended again.
-                wait.Keep();
-            }
-        }
-    }
+                return true;
+            },
+            registration);
 
 #if NET
     // Allocates nothing if the token's source has a registration to reuse.

@@ -4,29 +4,9 @@ internal static class UnflowedTimer
 {
     /// <summary>Sets a timer of the system clock for one callback; -1 for none. If the thread is interrupted while it waits for the timers'
     /// lock, the interruption is kept for the caller's own next wait.</summary>
-    internal static void Set(ITimer timer, long milliseconds)
-    {
-        UninterruptedWait wait = default;
-        try
-        {
-            while (true)
-            {
-                try
-                {
-                    timer.Change(TimeSpan.FromMilliseconds(milliseconds), Timeout.InfiniteTimeSpan);
-                    return;
-                }
-                catch (ThreadInterruptedException)
-                {
-                    wait.Keep();
-                }
-            }
-        }
-        finally
-        {
-            wait.End();
-        }
-    }
+    internal static void Set(ITimer timer, long milliseconds) =>
+        _ = UninterruptedWait.Repeat(
+            static set => set.timer.Change(TimeSpan.FromMilliseconds(set.milliseconds), Timeout.InfiniteTimeSpan), (timer, milliseconds));
 
 #if NET
     /// <summary>Creates a timer that is not started.</summary>

@@ -6,6 +6,30 @@ internal struct UninterruptedWait
     private SpinWait _spinner;
     private bool _wasInterrupted;
 
+    /// <summary>Calls what may wait at a lock of the framework, and again where an interruption has ended that wait.</summary>
+    internal static TResult Repeat<TState, TResult>(Func<TState, TResult> call, TState state)
+    {
+        UninterruptedWait wait = default;
+        try
+        {
+            while (true)
+            {
+                try
+                {
+                    return call(state);
+                }
+                catch (ThreadInterruptedException)
+                {
+                    wait.Keep();
+                }
+            }
+        }
+        finally
+        {
+            wait.End();
+        }
+    }
+
     internal void SpinOnce()
     {
         try

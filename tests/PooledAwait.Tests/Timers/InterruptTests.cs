@@ -1,4 +1,5 @@
 using System;
+using System.Buffers;
 using System.Globalization;
 using System.Linq;
 using System.Reflection;
@@ -164,6 +165,41 @@ public sealed class InterruptTests
             exception);
     });
 
+    /// <summary>A thread's first return of a long array takes a lock of the framework's pool; here another thread has it.</summary>
+    [Fact]
+    public void GrowingBuffer_ClearedInTheLockOfTheArrays_IsEmptyAndKeepsTheInterrupt() => Watchdog.Run(() =>
+    {
+        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
+        ArrayPool<OwnItem> arrays = ArrayPool<OwnItem>.Shared;
+        object threads = arrays.GetType().GetField("_allTlsBuckets", Private)!.GetValue(arrays)!;
+        object theLock = threads.GetType().GetField("_lock", Private)!.GetValue(threads)!;
+        int count = -1;
+        Exception? thrown = null;
+        Exception? kept = null;
+        Thread thread = new(() =>
+        {
+            GrowingBuffer<OwnItem> buffer = default;
+            for (int i = 0; i < 40; i++)
+            {
+                buffer.Add(default);
+            }
+
+            Thread.CurrentThread.Interrupt();
+            thrown = ExceptionOf(() => buffer.Clear());
+            count = buffer.Count;
+            kept = ExceptionOf(static () => Thread.Sleep(1));
+        });
+        lock (theLock)
+        {
+            thread.Start();
+            thread.Join();
+        }
+
+        Assert.Null(thrown);
+        Assert.Equal(0, count);
+        Assert.IsType<ThreadInterruptedException>(kept);
+    });
+
     /// <summary>The callback is not waited for, so it may come during the next use.</summary>
     [Fact]
     public void CancellationThatIsLate_EndsNoLaterUse()
@@ -181,10 +217,8 @@ public sealed class InterruptTests
     private static Func<Exception?> OutcomeOf<T>(PooledValueTask<T> task) => () =>
     {
         Assert.True(task.IsCompleted);
-        Exception? exception = null;
         T result = default!;
-        exception = ExceptionOf(() => result = task.GetAwaiter().GetResult());
-        return exception ?? (result as Completion<int>?)?.Exception;
+        return ExceptionOf(() => result = task.GetAwaiter().GetResult()) ?? (result as Completion<int>?)?.Exception;
     };
 
     private static Exception? ExceptionOf(Action action)
@@ -199,6 +233,9 @@ public sealed class InterruptTests
             return exception;
         }
     }
+
+    /// <summary>A type of this test's own, whose arrays no other code pools.</summary>
+    private readonly struct OwnItem;
 
     /// <summary>A timer whose lock is waited for with interruptions, and that fails then.</summary>
     private sealed class FailingTimer(int interruptions, int failures) : ITimer
