@@ -2,6 +2,8 @@ using System.ComponentModel;
 
 namespace PooledAwait.MethodBuilders;
 
+#pragma warning disable CS1591 // each overload does what the first one says
+
 /// <summary>Awaits a <c>ValueTask</c> in a method with one of the library's builders: the build has such a method call these in place of
 /// the members of the framework's awaiters. Not for use in code.</summary>
 /// <remarks>Each method looks for the object behind the ValueTask. An operation of the library is awaited as a
@@ -27,7 +29,6 @@ public static class ValueTaskAwaits
         return content is null || (content is Operation<VoidResult> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
     }
 
-    /// <inheritdoc cref="IsCompleted(ref ValueTaskAwaiter)"/>
     [MethodImpl(Inlined)]
     public static bool IsCompleted<T>(ref ValueTaskAwaiter<T> awaiter)
     {
@@ -40,7 +41,6 @@ public static class ValueTaskAwaits
         return content is null || (content is Operation<T> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
     }
 
-    /// <inheritdoc cref="IsCompleted(ref ValueTaskAwaiter)"/>
     [MethodImpl(Inlined)]
     public static bool IsCompleted(ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter)
     {
@@ -53,7 +53,6 @@ public static class ValueTaskAwaits
         return content is null || (content is Operation<VoidResult> operation ? operation.IsCompleted(token) : awaiter.IsCompleted);
     }
 
-    /// <inheritdoc cref="IsCompleted(ref ValueTaskAwaiter)"/>
     [MethodImpl(Inlined)]
     public static bool IsCompleted<T>(ref ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter awaiter)
     {
@@ -80,7 +79,6 @@ public static class ValueTaskAwaits
         awaiter.GetResult();
     }
 
-    /// <inheritdoc cref="GetResult(ref ValueTaskAwaiter)"/>
     [MethodImpl(Inlined)]
     public static T GetResult<T>(ref ValueTaskAwaiter<T> awaiter) =>
         ValueTaskContent.OfResult<T>.AreAwaitersReadable
@@ -88,7 +86,6 @@ public static class ValueTaskAwaits
             ? new PooledValueTaskAwaiter<T>(operation, default!, token, true).GetResult()
             : awaiter.GetResult();
 
-    /// <inheritdoc cref="GetResult(ref ValueTaskAwaiter)"/>
     [MethodImpl(Inlined)]
     public static void GetResult(ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter)
     {
@@ -102,7 +99,6 @@ public static class ValueTaskAwaits
         awaiter.GetResult();
     }
 
-    /// <inheritdoc cref="GetResult(ref ValueTaskAwaiter)"/>
     [MethodImpl(Inlined)]
     public static T GetResult<T>(ref ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter awaiter) =>
         ValueTaskContent.OfResult<T>.AreAwaitersReadable
@@ -128,7 +124,6 @@ public static class ValueTaskAwaits
         builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
     }
 
-    /// <inheritdoc cref="AwaitUnsafeOnCompleted{TBuilder, TStateMachine}(ref TBuilder, ref ValueTaskAwaiter, ref TStateMachine)"/>
     [MethodImpl(Inlined)]
     public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine, T>(
         ref TBuilder builder, ref ValueTaskAwaiter<T> awaiter, ref TStateMachine stateMachine)
@@ -146,7 +141,6 @@ public static class ValueTaskAwaits
         builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
     }
 
-    /// <inheritdoc cref="AwaitUnsafeOnCompleted{TBuilder, TStateMachine}(ref TBuilder, ref ValueTaskAwaiter, ref TStateMachine)"/>
     [MethodImpl(Inlined)]
     public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine>(
         ref TBuilder builder, ref ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter awaiter, ref TStateMachine stateMachine)
@@ -164,7 +158,6 @@ public static class ValueTaskAwaits
         builder.AwaitUnsafeOnCompleted(ref awaiter, ref stateMachine);
     }
 
-    /// <inheritdoc cref="AwaitUnsafeOnCompleted{TBuilder, TStateMachine}(ref TBuilder, ref ValueTaskAwaiter, ref TStateMachine)"/>
     [MethodImpl(Inlined)]
     public static void AwaitUnsafeOnCompleted<TBuilder, TStateMachine, T>(
         ref TBuilder builder, ref ConfiguredValueTaskAwaitable<T>.ConfiguredValueTaskAwaiter awaiter, ref TStateMachine stateMachine)
@@ -187,17 +180,13 @@ public static class ValueTaskAwaits
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task) => task.GetAwaiter();
 
-    /// <inheritdoc cref="GetAwaiter(PooledValueTask)"/>
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter<T> GetAwaiter<T>(PooledValueTask<T> task) => task.GetAwaiter();
 
-    /// <inheritdoc cref="GetAwaiter(PooledValueTask)"/>
-    /// <param name="continueOnCapturedContext">The argument of ConfigureAwait.</param>
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter GetAwaiter(PooledValueTask task, bool continueOnCapturedContext) =>
         task.ConfigureAwait(continueOnCapturedContext).GetAwaiter();
 
-    /// <inheritdoc cref="GetAwaiter(PooledValueTask, bool)"/>
     [MethodImpl(Inlined)]
     public static PooledValueTaskAwaiter<T> GetAwaiter<T>(PooledValueTask<T> task, bool continueOnCapturedContext) =>
         task.ConfigureAwait(continueOnCapturedContext).GetAwaiter();
@@ -205,7 +194,6 @@ public static class ValueTaskAwaits
     /// <summary>Drops the task of such a method; a failure is reported as that of a Task that nobody observes.</summary>
     public static void Forget(PooledValueTask task) => task.Forget();
 
-    /// <inheritdoc cref="Forget(PooledValueTask)"/>
     public static void Forget<T>(PooledValueTask<T> task) => task.Forget();
 }
 

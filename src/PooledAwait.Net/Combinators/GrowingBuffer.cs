@@ -64,7 +64,7 @@ internal struct GrowingBuffer<T>
         }
         else
         {
-            larger = ArrayPool<T>.Shared.Rent(length);
+            larger = UninterruptedWait.Repeat(ArrayPool<T>.Shared.Rent, length);
         }
 
         T[]? smaller = _items;

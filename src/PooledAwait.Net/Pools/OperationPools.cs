@@ -5,11 +5,13 @@ namespace PooledAwait;
 internal static class OperationPools
 {
     /// <summary>Creates a pool. The type is that of the objects, or of the state machine in them. It names the pool in statistics, and may
-    /// have a <see cref="PoolSizeAttribute"/>.</summary>
+    /// have a <see cref="PoolSizeAttribute"/>, whose search may wait at locks of the framework. This is called by type initializers, and a
+    /// type whose initializer has thrown can't be used any more.</summary>
     internal static OperationPool Create(Type type)
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
-        return PoolRegistry.Add(new Depot(type, PoolSizes.Find(type) ?? PoolSizes.DefaultSize, isUnloadable), isUnloadable);
+        int size = UninterruptedWait.Repeat(PoolSizes.Find, type) ?? PoolSizes.DefaultSize;
+        return PoolRegistry.Add(new Depot(type, size, isUnloadable), isUnloadable);
     }
 
     /// <summary>Takes an object from the pool. If null, the caller creates one.</summary>

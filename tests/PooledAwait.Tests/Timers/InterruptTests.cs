@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Linq;
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -200,6 +201,49 @@ public sealed class InterruptTests
         Assert.IsType<ThreadInterruptedException>(kept);
     });
 
+    /// <summary>To borrow an array that another thread has given back, a thread takes a lock of the framework's pool.</summary>
+    [Fact]
+    public void GrowingBuffer_GrownInTheLockOfTheArrays_HasAllAndKeepsTheInterrupt() => Watchdog.Run(() =>
+    {
+        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
+        ArrayPool<OtherItem> arrays = ArrayPool<OtherItem>.Shared;
+        OtherItem[][] two = [arrays.Rent(64), arrays.Rent(64)];
+        foreach (OtherItem[] array in two)
+        {
+            arrays.Return(array);
+        }
+
+        object partitions = ((Array)arrays.GetType().GetField("_buckets", Private)!.GetValue(arrays)!).Cast<object?>()
+            .Single(static one => one is not null)!;
+        object[] locks = [.. ((Array)partitions.GetType().GetField("_partitions", Private)!.GetValue(partitions)!).Cast<object>()];
+        GrowingBuffer<OtherItem> buffer = default;
+        Exception? kept = AfterInterruptedWait(locks, () =>
+        {
+            for (int i = 0; i < 40; i++)
+            {
+                buffer.Add(default);
+            }
+        });
+
+        Assert.IsType<ThreadInterruptedException>(kept);
+        Assert.Equal(40, buffer.Count);
+    });
+
+    /// <summary>Type initializers create pools, and run once.</summary>
+    [Fact]
+    public void Pool_CreatedInTheLockOfTheSizes_IsThereAndKeepsTheInterrupt() => Watchdog.Run(() =>
+    {
+        object sizes = typeof(PoolSizes).GetField("s_ofAssemblies", BindingFlags.Static | BindingFlags.NonPublic)!.GetValue(null)!;
+        object theLock = sizes.GetType().GetField("_lock", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(sizes)!;
+        Type type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Sizes"), AssemblyBuilderAccess.Run)
+            .DefineDynamicModule("Sizes").DefineType("OfItsOwnAssembly").CreateType();
+        OperationPool pool = OperationPool.None;
+        Exception? kept = AfterInterruptedWait([theLock], () => pool = OperationPools.Create(type));
+
+        Assert.IsType<ThreadInterruptedException>(kept);
+        Assert.NotEqual(OperationPool.None, pool);
+    });
+
     /// <summary>The callback is not waited for, so it may come during the next use.</summary>
     [Fact]
     public void CancellationThatIsLate_EndsNoLaterUse()
@@ -211,6 +255,36 @@ public sealed class InterruptTests
         Assert.False(wait.GetAwaiter().IsCompleted);
         source.SetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
+    }
+
+    /// <summary>Runs the body on an interrupted thread, while this thread has the locks for a while. What the body throws is thrown
+    /// here.</summary>
+    /// <returns>What the thread's next wait throws.</returns>
+    private static Exception? AfterInterruptedWait(object[] locks, Action body)
+    {
+        Exception? thrown = null;
+        Exception? kept = null;
+        Thread thread = new(() =>
+        {
+            Thread.CurrentThread.Interrupt();
+            thrown = ExceptionOf(body);
+            kept = ExceptionOf(static () => Thread.Sleep(1));
+        });
+        foreach (object one in locks)
+        {
+            Monitor.Enter(one);
+        }
+
+        thread.Start();
+        Thread.Sleep(50);
+        foreach (object one in locks)
+        {
+            Monitor.Exit(one);
+        }
+
+        thread.Join();
+        Assert.Null(thrown);
+        return kept;
     }
 
     /// <summary>Takes the outcome when it is there: an error, that of the first to complete, or none.</summary>
@@ -236,6 +310,9 @@ public sealed class InterruptTests
 
     /// <summary>A type of this test's own, whose arrays no other code pools.</summary>
     private readonly struct OwnItem;
+
+    /// <inheritdoc cref="OwnItem"/>
+    private readonly struct OtherItem;
 
     /// <summary>A timer whose lock is waited for with interruptions, and that fails then.</summary>
     private sealed class FailingTimer(int interruptions, int failures) : ITimer
