@@ -14,7 +14,6 @@ internal abstract class CallersWorkload(int callers, int commands) : Workload
 
     private readonly CommandLoad _load = new();
     private readonly List<double> _rates = new(RatesKept);
-    private int _collections;
 
     public override int OperationsPerRun { get; } = callers * commands;
 
@@ -24,13 +23,10 @@ internal abstract class CallersWorkload(int callers, int commands) : Workload
     [
         .. base.Figures,
         new Figure("Commands/s", _rates.Order().ElementAtOrDefault(_rates.Count / 2), FigureUnit.Count),
-        new Figure("Collections per million", (GC.CollectionCount(0) - _collections) * 1e6 / _load.Commands, FigureUnit.Count),
         new Figure("p50 latency", _load.Percentile(0.5), FigureUnit.Nanoseconds),
         new Figure("p99 latency", _load.Percentile(0.99), FigureUnit.Nanoseconds),
         new Figure("p99.9 latency", _load.Percentile(0.999), FigureUnit.Nanoseconds),
     ];
-
-    public override void Setup() => _collections = GC.CollectionCount(0);
 
     public override void Run()
     {

@@ -26,9 +26,6 @@ internal sealed class CommandLoad
     /// <summary>The token of each command; not canceled.</summary>
     public CancellationToken Token => _cancellation.Token;
 
-    /// <summary>How many commands were made in all runs.</summary>
-    public long Commands => _last;
-
     /// <summary>Starts a run.</summary>
     public void Begin(int callers, int commands)
     {
