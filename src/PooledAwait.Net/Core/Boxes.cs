@@ -96,6 +96,18 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         }
     }
 
+    /// <summary>Starts the tracking of a use. It is here, because what depends on the state machine is compiled for each method.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test, where nothing is tracked
+    private protected void Track()
+    {
+        OperationTracker.Current?.Start(this);
+        if (typeof(TResult) == typeof(TaskResult))
+        {
+            // The box has no handle that could be lost.
+            OperationTracker.Current?.Consume(this, Token);
+        }
+    }
+
     /// <summary>Drops the state machine, which keeps the method's locals alive.</summary>
     private protected virtual void ClearStateMachine()
     {
@@ -187,7 +199,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
             : Create(s_pool);
         reference = box;
         token = box.Token;
-        Track(box);
+        box.Track();
 
         // The capture stands between the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
         box.CaptureContext(thread);
@@ -246,7 +258,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
             Cast.OrNull<StateMachineBox<TStateMachine, TResult>>(s_pool.TryRent(thread)) ?? Create(s_pool);
         reference = box;
         token = box.Token;
-        Track(box);
+        box.Track();
         return box;
     }
 
@@ -267,17 +279,6 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
                 break;
             default:
                 throw Failures.SuspendedTooLate();
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test, where nothing is tracked
-    private static void Track(StateMachineBox<TStateMachine, TResult> box)
-    {
-        OperationTracker.Current?.Start(box);
-        if (typeof(TResult) == typeof(TaskResult))
-        {
-            // The box has no handle that could be lost.
-            OperationTracker.Current?.Consume(box, box.Token);
         }
     }
 

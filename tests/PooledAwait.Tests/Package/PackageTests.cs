@@ -134,6 +134,18 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version)), 10, 45);
     }
 
+    /// <summary>The runtime would parse their names in a process's first operation.</summary>
+    [BuildFact]
+    public void ReleasedAssembly_HasNoFriends()
+    {
+        Assert.Contains("PooledAwait.Tests", Friends(), StringComparison.Ordinal);
+        Assert.DoesNotContain("PooledAwait.Tests", Friends("-p:Precompile=true"), StringComparison.Ordinal);
+
+        string Friends(params string[] options) => DotNetCommand.Run(
+            _library.Folder,
+            ["msbuild", Path.Combine(PackedLibrary.Root(), "src", "PooledAwait.Net"), "-getItem:InternalsVisibleTo", .. options]);
+    }
+
     [BuildFact]
     public void FirstOperation_OfAConsumer_CompilesAFewHundredMethodsAtMost() =>
         Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library)), 100, 215);
