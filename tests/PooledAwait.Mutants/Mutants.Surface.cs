@@ -24,7 +24,7 @@ internal static partial class Mutants
         new("An interruption is lost at a lock", "Runtime/UninterruptedWait.cs", "            wait.End();\n", string.Empty, "InterruptTests"),
         new("A buffer that is cleared with an interruption throws", "Combinators/GrowingBuffer.cs", "                Thread.CurrentThread.Interrupt();\n", "                throw;\n", "GrowingBuffer"),
         new("A buffer that is cleared keeps its count", "Combinators/GrowingBuffer.cs", "            Count = 0;\n            Release(", "            Release(", "GrowingBuffer"),
-        new("A buffer that borrows an array throws an interruption", "Combinators/GrowingBuffer.cs", "UninterruptedWait.Repeat(ArrayPool<T>.Shared.Rent, length)", "ArrayPool<T>.Shared.Rent(length)", "GrowingBuffer"),
+        new("A buffer that borrows an array throws an interruption", "Combinators/GrowingBuffer.cs", "UninterruptedWait.Repeat(static length => ArrayPool<T>.Shared.Rent(length), length)", "ArrayPool<T>.Shared.Rent(length)", "GrowingBuffer"),
         new("A pool's size is sought without a retry", "Pools/OperationPools.cs", "UninterruptedWait.Repeat(static type => PoolSizes.Find(type) ?? PoolSizes.DefaultSize, type)", "PoolSizes.Find(type) ?? PoolSizes.DefaultSize", "InterruptTests"),
         new("Attributes that cannot be read stop a method", "Pools/PoolSizes.cs", "            return null;\n        }\n    }", "            throw;\n        }\n    }", "PoolSize"),
         new("A FireAndForget method leaves its contexts to its caller", "Builders/FireAndForgetMethodBuilder.cs", "AsyncMethod.Start(ref stateMachine);", "stateMachine.MoveNext();", "FireAndForget"),

@@ -64,7 +64,7 @@ internal struct GrowingBuffer<T>
         }
         else
         {
-            larger = UninterruptedWait.Repeat(ArrayPool<T>.Shared.Rent, length);
+            larger = UninterruptedWait.Repeat(static length => ArrayPool<T>.Shared.Rent(length), length);
         }
 
         T[]? smaller = _items;
