@@ -76,30 +76,18 @@ public sealed class InterruptTests
         FieldInfo isLocked = type.GetField("_locked", Private) ?? type.GetField("_lock", Private)!; // .NET 8: _lock
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> wait = atTheEnd ? source.PooledTask.WaitAsync(cancellation.Token) : default;
-        Exception? thrown = null;
-        Exception? kept = null;
-        SetLock(1);
-        Thread thread = new(() =>
+        Exception? kept = AfterInterruptedWait(() => SetLock(1), () => SetLock(0), () =>
         {
-            Thread.CurrentThread.Interrupt();
-            thrown = ExceptionOf(() =>
+            if (atTheEnd)
             {
-                if (atTheEnd)
-                {
-                    source.SetResult(1);
-                }
-                else
-                {
-                    wait = source.PooledTask.WaitAsync(cancellation.Token);
-                }
-            });
-            kept = ExceptionOf(static () => Thread.Sleep(1));
+                source.SetResult(1);
+            }
+            else
+            {
+                wait = source.PooledTask.WaitAsync(cancellation.Token);
+            }
         });
-        thread.Start();
-        Thread.Sleep(50);
-        SetLock(0);
-        thread.Join();
-        Assert.Null(thrown);
+
         Assert.IsType<ThreadInterruptedException>(kept);
         _ = source.TrySetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
@@ -133,27 +121,13 @@ public sealed class InterruptTests
             "WhenAny" => OutcomeOf(PooledValueTask.WhenAny([Timed(), Timed()])),
             _ => OutcomeOf(gate.EnterAsync()),
         };
-        Exception? thrown = null;
-        Exception? kept = null;
-        Thread thread = new(() =>
+        Exception? kept = AfterInterruptedWait([theLock.GetValue(null)!], cause switch
         {
-            Thread.CurrentThread.Interrupt();
-            thrown = ExceptionOf(cause switch
-            {
-                "Task" => () => source.SetException(new TestException("a")),
-                "Dispose" => gate.Dispose,
-                _ => () => clock.Advance(TimeSpan.FromSeconds(2)),
-            });
-            kept = ExceptionOf(static () => Thread.Sleep(1));
+            "Task" => () => source.SetException(new TestException("a")),
+            "Dispose" => gate.Dispose,
+            _ => () => clock.Advance(TimeSpan.FromSeconds(2)),
         });
-        lock (theLock.GetValue(null)!)
-        {
-            thread.Start();
-            Thread.Sleep(50);
-        }
 
-        thread.Join();
-        Assert.Null(thrown);
         Assert.IsType<ThreadInterruptedException>(kept);
         Exception? exception = outcome();
         Assert.IsType(
@@ -257,10 +231,14 @@ public sealed class InterruptTests
         Assert.Equal(1, wait.GetAwaiter().GetResult());
     }
 
-    /// <summary>Runs the body on an interrupted thread, while this thread has the locks for a while. What the body throws is thrown
-    /// here.</summary>
+    /// <summary>Runs the body on an interrupted thread, while this thread has the monitors for a while. The body must throw
+    /// nothing.</summary>
     /// <returns>What the thread's next wait throws.</returns>
-    private static Exception? AfterInterruptedWait(object[] locks, Action body)
+    private static Exception? AfterInterruptedWait(object[] locks, Action body) =>
+        AfterInterruptedWait(() => Array.ForEach(locks, Monitor.Enter), () => Array.ForEach(locks, Monitor.Exit), body);
+
+    /// <inheritdoc cref="AfterInterruptedWait(object[], Action)"/>
+    private static Exception? AfterInterruptedWait(Action takeLocks, Action releaseLocks, Action body)
     {
         Exception? thrown = null;
         Exception? kept = null;
@@ -270,18 +248,10 @@ public sealed class InterruptTests
             thrown = ExceptionOf(body);
             kept = ExceptionOf(static () => Thread.Sleep(1));
         });
-        foreach (object one in locks)
-        {
-            Monitor.Enter(one);
-        }
-
+        takeLocks();
         thread.Start();
         Thread.Sleep(50);
-        foreach (object one in locks)
-        {
-            Monitor.Exit(one);
-        }
-
+        releaseLocks();
         thread.Join();
         Assert.Null(thrown);
         return kept;
