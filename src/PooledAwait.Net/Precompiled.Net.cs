@@ -3,11 +3,20 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>What a ReadyToRun compiler compiles for the most frequent results. It compiles generic code of this library for the types that
-/// the library itself names, and not for those of other assemblies. Nothing calls this.</summary>
+/// the library itself names, and not for those of other assemblies; and of an assembly without friends it compiles what visible methods
+/// reach, so one of them calls <see cref="Reach"/>. Nothing of this runs.</summary>
 internal static class Precompiled
 {
+    internal static void Reach(object value)
+    {
+        if (value is Precompilation)
+        {
+            All();
+        }
+    }
+
     /// <summary>One for all classes; and the structs that most methods return.</summary>
-    internal static void All()
+    private static void All()
     {
         Of<object>();
         Of<bool>();
@@ -51,6 +60,9 @@ internal static class Precompiled
 
     private static void Forget<T>(ValueTask<T> task) => _ = task.IsCompleted;
 
+    /// <summary>Has no instance, which the compiler doesn't know.</summary>
+    private sealed class Precompilation;
+
     /// <summary>Calls what a box of a user's state machine calls.</summary>
     private sealed class Box<T> : MethodBox<T>
     {
@@ -63,9 +75,15 @@ internal static class Precompiled
         [MethodImpl(MethodImplOptions.NoOptimization)] // as above
         internal void Run(ThreadState thread)
         {
+            _ = ExecutionContextFlow.IsEnabled;
+            _ = OperationPool.None.TryRent(ThreadState.Current);
+            Track();
+            CaptureContext(thread);
+            _ = thread.SynchronizationContext;
+            object? context = Awaiters.SchedulingContextFor(0, thread);
+            Awaiters.Register(this, 0, Waiter, context);
             BeginRun(thread.TrampolineId);
             TryTakeEnded(thread.TrampolineId);
-            CaptureContext(thread);
             ValueTaskAwaiter<T> awaiter = default;
             Await(ref awaiter);
             AwaitForeign(ref awaiter, ThreadState.Current);

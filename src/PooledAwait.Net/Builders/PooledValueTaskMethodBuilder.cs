@@ -153,7 +153,13 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
         where TStateMachine : IAsyncStateMachine =>
         AsyncMethod.Start(ref stateMachine);
 
-    public readonly void SetStateMachine(IAsyncStateMachine stateMachine) => Failures.ThrowIfNull(stateMachine);
+    public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
+    {
+        Failures.ThrowIfNull(stateMachine);
+#if NET
+        Precompiled.Reach(stateMachine);
+#endif
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetResult()
