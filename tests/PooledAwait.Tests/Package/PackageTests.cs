@@ -9,6 +9,7 @@ using System.Reflection.PortableExecutable;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Mono.Cecil;
 
 namespace PooledAwait.Tests.Package;
 
@@ -144,6 +145,17 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         string Friends(params string[] options) => DotNetCommand.Run(
             _library.Folder,
             ["msbuild", Path.Combine(PackedLibrary.Root(), "src", "PooledAwait.Net"), "-getItem:InternalsVisibleTo", .. options]);
+    }
+
+    /// <summary>Of an assembly without friends, a ReadyToRun compiler compiles what visible methods reach.</summary>
+    [Fact]
+    public void Precompiled_InTheReleasedAssembly_IsReachedByAVisibleMethod()
+    {
+        using AssemblyDefinition library = AssemblyDefinition.ReadAssembly(typeof(PooledValueTask).Assembly.Location);
+        Assert.Contains(
+            library.MainModule.Types.Where(static type => type.IsPublic).SelectMany(static type => type.Methods),
+            static method => method.IsPublic && method.HasBody && method.Body.Instructions.Any(
+                static instruction => instruction.Operand is MethodReference { DeclaringType.Name: "Precompiled" }));
     }
 
     [BuildFact]
