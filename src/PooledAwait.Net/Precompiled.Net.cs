@@ -3,10 +3,10 @@ using PooledAwait.MethodBuilders;
 namespace PooledAwait;
 
 /// <summary>What a ReadyToRun compiler compiles for the most frequent results. It compiles generic code of this library for the types that
-/// the library itself names, and not for those of other assemblies; and of an assembly without friends it compiles what visible methods
-/// reach, so one of them calls <see cref="Reach"/>. Nothing of this runs.</summary>
+/// the library itself names, and not for those of other assemblies. Nothing of this runs.</summary>
 internal static class Precompiled
 {
+    /// <summary>A visible method calls this: of an assembly without friends, that compiler compiles what visible methods reach.</summary>
     internal static void Reach(object value)
     {
         if (value is Precompilation)
@@ -80,8 +80,7 @@ internal static class Precompiled
             Track();
             CaptureContext(thread);
             _ = thread.SynchronizationContext;
-            object? context = Awaiters.SchedulingContextFor(0, thread);
-            Awaiters.Register(this, 0, Waiter, context);
+            Awaiters.Register(this, 0, Waiter, Awaiters.SchedulingContextFor(0, thread));
             BeginRun(thread.TrampolineId);
             TryTakeEnded(thread.TrampolineId);
             ValueTaskAwaiter<T> awaiter = default;
