@@ -9,9 +9,9 @@ internal sealed class AwaitBlock
     /// <summary>What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable and load its
     /// address, k is the constant for C, ConfigureAwait, and g GetAwaiter. For the awaiter's variable, s stores, a loads the address, l
     /// loads; for its field, F stores, f loads, o loads the address. c is IsCompleted, b a branch, S the suspension, L a leave, i an
-    /// initobj, r GetResult. A dot is any other instruction. Visual Basic clears the variable at the end.</summary>
+    /// initobj, r GetResult. A dot is any other instruction. Visual Basic clears the variable at the end, and unoptimized code has a nop after a call.</summary>
     private static readonly Regex s_shape =
-        new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.SL\.+fs\.+oi\.*ar(ai)?$", RegexOptions.CultureInvariant);
+        new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.S\.?L\.+fs\.+oi\.*ar(ai)?$", RegexOptions.CultureInvariant);
 
     private readonly MethodDefinition _method;
     private readonly List<(Instruction One, char Letter)> _block = [];
@@ -59,7 +59,8 @@ internal sealed class AwaitBlock
 
     internal string Field => _field!;
 
-    private bool IsConfigured => Uses("C").Any();
+    /// <summary>Whether ConfigureAwait is called.</summary>
+    internal bool IsConfigured => Uses("C").Any();
 
     /// <summary>Reads the await of what a call in MoveNext returns. Null if it isn't awaited, or not exactly as compilers do it.
     /// <paramref name="targets"/> are the instructions to which others branch.</summary>
@@ -76,12 +77,11 @@ internal sealed class AwaitBlock
             : null;
     }
 
-    /// <summary>Has the block await a pooled task, with a new variable and field for its awaiter.</summary>
-    internal void Redirect(Awaits awaits, VariableDefinition variable, FieldDefinition field)
+    /// <summary>Has the block await what its call returns now, with a new variable and field for the awaiter.</summary>
+    internal void Redirect(MethodReference getAwaiter, VariableDefinition variable, FieldDefinition field)
     {
         TypeReference awaiter = variable.VariableType;
         bool isConfigured = IsConfigured;
-        MethodReference getAwaiter = awaits.GetAwaiter(Result, isConfigured);
         foreach ((Instruction one, char letter) in _block)
         {
             switch (letter)
@@ -152,6 +152,7 @@ internal sealed class AwaitBlock
     private char LetterOfCall(Instruction one, MethodReference method) =>
         one.OpCode.Code is not (Code.Call or Code.Callvirt) || !method.HasThis ? 'x'
         : method is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", GenericArguments: { Count: 2 } arguments }
+            && (Builder.Find(method.DeclaringType.GetElementType().FullName) is not null || References.IsOurBuilder(method.DeclaringType))
             ? arguments[0].FullName == _variable?.VariableType.FullName ? 'S' : 'x'
         : !References.IsOfTheFramework(method.DeclaringType) ? 'x'
         : (method.Name, method.Parameters.Count) switch
@@ -170,6 +171,10 @@ internal sealed class AwaitBlock
         return _method.Body.Instructions.Where(one => !IsStore(one) && VariableOf(_method, one) == variable)
             .All(one => one.Previous is { } before && IsStore(before) && VariableOf(_method, before) == variable);
     }
+
+    /// <summary>Whether two instructions put a struct into a variable and load its address.</summary>
+    internal static bool IsStoreThenAddress(MethodDefinition method, Instruction store, Instruction address) =>
+        IsStore(store) && IsAddress(address) && VariableOf(method, store) == VariableOf(method, address);
 
     private static bool IsAddress(Instruction one) => one.OpCode.Code is Code.Ldloca or Code.Ldloca_S;
 

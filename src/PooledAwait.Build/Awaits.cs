@@ -4,7 +4,7 @@ namespace PooledAwait.Build;
 /// of a static method that takes the same addresses, so the code around it stays as it is.</summary>
 internal sealed class Awaits(ModuleDefinition module, References references)
 {
-    private const string Space = "System.Runtime.CompilerServices.";
+    private const string Namespace = "System.Runtime.CompilerServices", Space = Namespace + ".";
 
     /// <summary>Redirects the awaits of all methods with a builder of the library, no matter who set it.</summary>
     internal void Redirect()
@@ -21,35 +21,41 @@ internal sealed class Awaits(ModuleDefinition module, References references)
     internal TypeReference PooledAwaiter(TypeReference? result) =>
         references.Struct(nameof(PooledAwait), "PooledValueTaskAwaiter", result is null ? [] : [result]);
 
-    /// <summary>The method that returns the awaiter of a pooled task; a configured one takes the argument of ConfigureAwait.</summary>
-    internal MethodReference GetAwaiter(TypeReference? result, bool isConfigured)
+    /// <summary>The awaiter of a ValueTask of the framework; null if the assembly's target has none.</summary>
+    internal TypeReference? ValueTaskAwaiter(TypeReference? result, bool isConfigured) => isConfigured
+        ? references.Framework(Namespace, "ConfiguredValueTaskAwaitable", result, "ConfiguredValueTaskAwaiter")
+        : references.Framework(Namespace, "ValueTaskAwaiter", result);
+
+    /// <summary>The method that returns the awaiter of a task that is passed by value; a configured one takes the argument of
+    /// ConfigureAwait.</summary>
+    /// <param name="awaiter">The awaiter, which says what kind of task it is.</param>
+    /// <param name="result">The result's type; null without a result.</param>
+    /// <param name="isConfigured">Whether there is an argument.</param>
+    internal MethodReference GetAwaiter(TypeReference awaiter, TypeReference? result, bool isConfigured)
     {
-        MethodReference method = OfATask("GetAwaiter", result, out GenericParameter? parameter);
-        method.GetElementMethod().ReturnType = PooledAwaiter(parameter);
+        bool isPooled = !References.IsOfTheFramework(awaiter);
+        MethodReference method = isPooled ? NewMethod("GetAwaiter") : NewMember("GetAwaiter");
+        GenericParameter? parameter = result is null ? null : Add(method, "T");
+        method.ReturnType = Awaiter(awaiter, parameter);
+        method.Parameters.Add(new ParameterDefinition(isPooled ? references.PooledTask(parameter) : references.ValueTask(parameter)!));
         if (isConfigured)
         {
-            method.GetElementMethod().Parameters.Add(new ParameterDefinition(module.TypeSystem.Boolean));
+            method.Parameters.Add(new ParameterDefinition(module.TypeSystem.Boolean));
         }
 
-        return method;
+        return result is null ? method : References.Instantiate(method, [result]);
     }
 
-    /// <summary>The method that drops a pooled task.</summary>
-    internal MethodReference Forget(TypeReference? result) => OfATask("Forget", result, out _);
-
-    /// <summary>A factory of completed pooled tasks, in place of one of the framework.</summary>
-    internal MethodReference Factory(MethodReference factory)
+    /// <summary>The method that makes a ValueTask of what a variant, or a method without one, returns.</summary>
+    internal MethodReference ToValueTask(TypeReference task)
     {
-        MethodReference element = factory.GetElementMethod();
-        MethodReference method = new(factory.Name, module.TypeSystem.Void, references.Struct(nameof(PooledAwait), "PooledValueTask", []));
-        GenericParameter? result = element.HasGenericParameters ? Add(method, "T") : null;
-        method.ReturnType = Task(result);
-        foreach (ParameterDefinition parameter in element.Parameters)
-        {
-            method.Parameters.Add(new ParameterDefinition(parameter.ParameterType is GenericParameter ? result : parameter.ParameterType));
-        }
-
-        return factory is GenericInstanceMethod instance ? References.Instantiate(method, instance.GenericArguments) : method;
+        TypeReference? result = References.Arguments(task).FirstOrDefault();
+        MethodReference method = NewMember(References.IsTask(task) ? "Of" : "AsValueTask");
+        GenericParameter? parameter = result is null ? null : Add(method, "T");
+        method.ReturnType = references.ValueTask(parameter)!;
+        method.Parameters.Add(new ParameterDefinition(
+            result is null ? task : References.Instantiate(task.GetElementType(), [parameter!])));
+        return result is null ? method : References.Instantiate(method, [result]);
     }
 
     /// <summary>IsCompleted or GetResult of a pooled task's awaiter, in place of the framework's.</summary>
@@ -58,17 +64,6 @@ internal sealed class Awaits(ModuleDefinition module, References references)
             member.Name,
             member.ReturnType is GenericParameter ? awaiter.GetElementType().GenericParameters[0] : member.ReturnType,
             awaiter) { HasThis = true };
-
-    private TypeReference Task(TypeReference? result) =>
-        references.Struct(nameof(PooledAwait), "PooledValueTask", result is null ? [] : [result]);
-
-    private MethodReference OfATask(string name, TypeReference? result, out GenericParameter? parameter)
-    {
-        MethodReference method = NewMethod(name);
-        parameter = result is null ? null : Add(method, "T");
-        method.Parameters.Add(new ParameterDefinition(Task(parameter)));
-        return result is null ? method : References.Instantiate(method, [result]);
-    }
 
     private void Redirect(Instruction call)
     {
@@ -112,6 +107,9 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         TypeReference[] arguments = [await.DeclaringType, await.GenericArguments[1]];
         return References.Instantiate(method, result is null ? arguments : [.. arguments, result]);
     }
+
+    private MethodReference NewMember(string name) =>
+        new(name, module.TypeSystem.Void, references.Library(References.RewritingSpace, "Variant"));
 
     private MethodReference NewMethod(string name) =>
         new(name, module.TypeSystem.Void, references.Library(References.BuildersSpace, "ValueTaskAwaits"));

@@ -1,16 +1,19 @@
 namespace PooledAwait.Build;
 
-/// <summary>The kinds of async methods whose builders can be redirected; the property PooledAwaitMethods names them.</summary>
+/// <summary>What is pooled; the property PooledAwaitMethods names it.</summary>
 [Flags]
 public enum Forms
 {
     None = 0,
 
-    /// <summary>Methods that return Task or Task&lt;T&gt;.</summary>
-    Task = 1,
+    /// <summary>Variants of async methods, which calls take that are awaited at once. The other values include it.</summary>
+    Awaited = 1,
 
-    /// <summary>Methods that return ValueTask or ValueTask&lt;T&gt;.</summary>
-    ValueTask = 2,
+    /// <summary>The methods that return Task or Task&lt;T&gt; as well, whoever calls them.</summary>
+    Task = 2,
+
+    /// <summary>The methods that return ValueTask or ValueTask&lt;T&gt; as well, whoever calls them.</summary>
+    ValueTask = 4,
 }
 
 /// <summary>A builder of the framework.</summary>
@@ -38,8 +41,8 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
     /// <summary>The builder of the library that takes its place, without the generic arity; null if there is none.</summary>
     internal string? PooledName => pooledName;
 
-    /// <summary>The builder of the library for methods that return a pooled task instead, without the generic arity.</summary>
-    internal string NameWithoutTask => form == Forms.Task ? "UnseenTaskMethodBuilder" : "PooledValueTaskMethodBuilder";
+    /// <summary>The builder of the library for variants, without the generic arity.</summary>
+    internal string VariantName => form == Forms.Task ? "UnseenTaskMethodBuilder" : "PooledValueTaskMethodBuilder";
 
     /// <summary>Whether a method names it with an attribute only in order to pool, so that the method is pooled all the same.</summary>
     internal bool IsPooling => frameworkName == "PoolingAsyncValueTaskMethodBuilder";
@@ -53,7 +56,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
             : null;
     }
 
-    /// <summary>Reads the property's value. Throws if it names anything but Task and ValueTask.</summary>
+    /// <summary>Reads the property's value. Throws if it names anything else.</summary>
     internal static Forms Parse(string methods)
     {
         Forms forms = Forms.None;
@@ -61,10 +64,11 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
         {
             forms |= name switch
             {
+                nameof(Forms.Awaited) => Forms.Awaited,
                 nameof(Forms.Task) => Forms.Task,
                 nameof(Forms.ValueTask) => Forms.ValueTask,
                 _ => throw new FormatException(
-                    $"'{name}' is not a kind of method that can be pooled. Write Task, ValueTask or Task;ValueTask."),
+                    $"'{name}' doesn't say what to pool. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more."),
             };
         }
 

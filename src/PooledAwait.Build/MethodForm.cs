@@ -1,77 +1,108 @@
 namespace PooledAwait.Build;
 
-/// <summary>What became of an async method, and why not more.</summary>
-public sealed class MethodForm(string method, string form, string reason, int size, string returns)
+/// <summary>What becomes of a method: whether it has a variant, which calls take it, and what becomes of the original.</summary>
+public sealed class MethodForm
 {
-    /// <summary>The forms, with the best one first.</summary>
-    public const string NoTask = "no task", PooledValueTask = "pooled ValueTask", PooledTask = "pooled Task", Kept = "kept";
+    /// <summary>What becomes of originals.</summary>
+    public const string PooledValueTask = "pooled ValueTask", PooledTask = "pooled Task", Kept = "kept";
 
-    public string Method => method;
+    public string Method { get; internal set; } = "";
 
-    public string Form => form;
+    /// <summary>Whether the method is async; the others only pass on what async methods return.</summary>
+    public bool IsAsync { get; internal set; }
 
-    /// <summary>What keeps the method from the form before this one; empty where there is none.</summary>
-    public string Reason => reason;
+    public bool HasVariant { get; internal set; }
 
-    /// <summary>The bytes of its state machine in a process of 64 bits; only <see cref="Redirector.Foretell"/> measures them.</summary>
-    public int Size => size;
+    /// <summary>Why it has no variant; empty if it has one.</summary>
+    public string Reason { get; internal set; } = "";
 
-    /// <summary>What it returns: Task, ValueTask, void, async iterator.</summary>
-    public string Returns => returns;
+    /// <summary>How many calls take the variant.</summary>
+    public int PooledCalls { get; internal set; }
 
-    /// <summary>The forms as one sentence, without those that no method has.</summary>
+    /// <summary>For each other call, what becomes of the task.</summary>
+    public IReadOnlyList<string> OtherCalls { get; internal set; } = [];
+
+    public string Original { get; internal set; } = Kept;
+
+    /// <summary>The bytes that a call which suspends allocates with the framework's builder and not with a variant, in a process of
+    /// 64 bits; only <see cref="Redirector.Foretell"/> measures them.</summary>
+    public int Bytes { get; internal set; }
+
+    /// <summary>The forms as one sentence.</summary>
     public static string Summary(IReadOnlyList<MethodForm> forms)
     {
-        if (forms.Count == 0)
+        int methods = forms.Count(static form => form.IsAsync);
+        if (methods == 0)
         {
             return "no async methods";
         }
 
-        int noTask = Count(NoTask), valueTask = Count(PooledValueTask), task = Count(PooledTask);
-        string pooled = string.Join(
-            " and ", ((string[])[Text(valueTask, "ValueTask"), Text(task, "Task")]).Where(static text => text.Length > 0));
-        string kept = string.Join(", ", forms.Where(static form => form.Form == Kept).GroupBy(static form => form.Returns)
-            .OrderBy(static group => group.Key, StringComparer.Ordinal).Select(static group =>
-                Text(group.Count(), group.Key + (group.Key == "async iterator" && group.Count() > 1 ? "s" : ""))));
-        string[] parts =
-        [
-            Text(noTask, "without a task"),
-            pooled.Length == 0 ? "" : pooled + " pooled",
-            kept.Length == 0 ? "" : kept + " kept",
-        ];
-        return $"{forms.Count} async method{(forms.Count == 1 ? "" : "s")}: "
-            + string.Join(", ", parts.Where(static part => part.Length > 0));
+        int pooled = forms.Sum(static form => form.PooledCalls);
+        int calls = pooled + forms.Sum(static form => form.OtherCalls.Count);
+        int variants = forms.Count(static form => form.HasVariant);
+        string originals = string.Join(" and ", forms.Where(static form => form.Original != Kept).GroupBy(static form => form.Original)
+            .OrderByDescending(static group => group.Key, StringComparer.Ordinal)
+            .Select(static group => $"{group.Count()} {group.Key.Substring(group.Key.IndexOf(' ') + 1)}"));
+        return $"{Text(methods, "async method")}, {Text(calls, "call")}: {pooled} pooled ({variants} method{(variants == 1 ? " has" : "s have")} a variant)"
+            + (originals.Length == 0 ? "" : $"; also {originals} pooled for other callers");
 
-        int Count(string form) => forms.Count(one => one.Form == form);
-
-        static string Text(int count, string what) => count == 0 ? "" : $"{count} {what}";
+        static string Text(int count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
     }
 
-    internal static MethodForm Of(StateMachine machine, Forms forms, bool hasNoTask, string? reason, bool withSize)
+    /// <summary>The methods of a plan: those that are async, and those that pass on what a variant returns.</summary>
+    internal static IReadOnlyList<MethodForm> Of(Plan plan, bool withBytes)
     {
-        Builder builder = machine.Builder;
-        string? kept = builder.Form == Forms.None ? builder.Returns == "void" ? "returns void" : "is an " + builder.Returns
-            : machine.IsKept ? "names its builder with an attribute"
-            : !machine.IsUnderstood ? "was changed by another tool"
-            : (builder.Form & forms) == 0 ? "methods that return " + builder.Returns + " aren't chosen"
-            : null;
-        return new(
-            NameOf(machine),
-            kept is not null ? Kept : hasNoTask ? NoTask : builder.Form == Forms.ValueTask ? PooledValueTask : PooledTask,
-            kept ?? (hasNoTask ? "" : reason ?? ""),
-            withSize ? SizeOf(machine.Type, 0).Size : 0,
-            builder.Returns);
+        HashSet<StateMachine> redirected = [.. plan.Redirected];
+        return
+        [
+            .. plan.Model.Machines.Select(machine => Of(plan, machine, redirected.Contains(machine), withBytes)),
+            .. plan.Variants.Where(static method => method.Machine is null).Select(method => Of(plan, method, NameOf(method.Definition))),
+        ];
+    }
+
+    private static MethodForm Of(Plan plan, StateMachine machine, bool isRedirected, bool withBytes)
+    {
+        MethodForm form = plan.Model.Find(machine.Kickoff) is { } method
+            ? Of(plan, method, NameOf(machine.Kickoff!))
+            : new() { Method = NameOf(machine.Type), Reason = $"is an {machine.Builder.Returns}" };
+        form.IsAsync = true;
+        form.Original = !isRedirected ? Kept : machine.Builder.Form == Forms.ValueTask ? PooledValueTask : PooledTask;
+        if (withBytes && form.HasVariant)
+        {
+            form.Bytes = BytesOf(machine);
+        }
+
+        return form;
+    }
+
+    private static MethodForm Of(Plan plan, TaskMethod method, string name) => new()
+    {
+        Method = name,
+        HasVariant = plan.HasVariant(method),
+        Reason = plan.HasVariant(method) ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
+        PooledCalls = method.Calls.Count(call => call.Original is null || plan.IsPassedOn(call)),
+        OtherCalls = [.. method.Calls.Where(call => call.Original is not null && !plan.IsPassedOn(call)).Select(static call => call.Original!)],
+    };
+
+    /// <summary>The framework's box of a suspended method: a Task, with the result and the state machine.</summary>
+    private static int BytesOf(StateMachine machine)
+    {
+        const int Task = 72, Word = 8;
+        TypeReference[] result = References.Arguments(machine.Kickoff!.ReturnType);
+        int ofResult = result.Length == 0 ? Word : Math.Max(Word, RoundUp(SizeOf(result[0], 1).Size, Word));
+        return Task - Word + ofResult + RoundUp(SizeOf(machine.Type, 0).Size, Word);
     }
 
     /// <summary>The methods that the runtime suspends: they have the flag MethodImplAttributes.Async, which Cecil doesn't name.</summary>
     internal static IEnumerable<MethodForm> OfRuntimeAsync(ModuleDefinition module) =>
         module.GetTypes().SelectMany(static type => type.Methods)
             .Where(static method => (method.ImplAttributes & (MethodImplAttributes)0x2000) != 0)
-            .Select(static method => new MethodForm(
-                NameOf(method), Kept, "is compiled with runtime-async, and has no builder to replace", 0, "runtime-async"));
-
-    private static string NameOf(StateMachine machine) =>
-        machine.Kickoff is { } method ? NameOf(method) : NameOf(machine.Type);
+            .Select(static method => new MethodForm
+            {
+                Method = NameOf(method),
+                IsAsync = true,
+                Reason = "is compiled with runtime-async, and has no builder to replace",
+            });
 
     private static string NameOf(MethodDefinition method)
     {
@@ -126,7 +157,7 @@ public sealed class MethodForm(string method, string form, string reason, int si
         }
 
         return (Math.Max(Math.Max(RoundUp(size, boundary), definition.ClassSize), 1), boundary);
-
-        static int RoundUp(int size, int boundary) => (size + boundary - 1) / boundary * boundary;
     }
+
+    private static int RoundUp(int size, int boundary) => (size + boundary - 1) / boundary * boundary;
 }

@@ -103,7 +103,7 @@ public sealed class RedirectAwaits : Task
     {
         // The assembly may itself be a copy that took the place of one: what counts is the original.
         string original = assembly.GetMetadata("PooledAwaitOriginal");
-        Forms forms = choice is null ? Forms.Task | Forms.ValueTask : Builder.Parse(choice.GetMetadata("Methods"));
+        Forms forms = choice is null ? Forms.Awaited : Builder.Parse(choice.GetMetadata("Methods"));
         IReadOnlyList<MethodForm> methods = Redirector.Foretell(
             File.ReadAllBytes(original.Length == 0 ? assembly.ItemSpec : original), forms, ReferencePaths(),
             name == Program ? null : Program);
@@ -158,7 +158,7 @@ public sealed class RedirectAwaits : Task
         Forms forms = Builder.Parse(methods);
         if (forms == Forms.None)
         {
-            throw new FormatException($"No kind of async method is named for '{path}'. Write Task, ValueTask or Task;ValueTask.");
+            throw new FormatException($"Nothing says what to pool in '{path}'. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more.");
         }
 
         byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;

@@ -16,7 +16,7 @@ public static class Redirector
         byte[] assembly, Forms forms, IReadOnlyList<string> references, string? program = null)
     {
         using ModuleDefinition module = Read(assembly, references);
-        return module.Assembly is null ? [] : Plan(module, forms, HasFriends(module, references, program), withSizes: true).Methods;
+        return module.Assembly is null ? [] : Methods(module, MakePlan(module, forms, HasFriends(module, references, program)), withBytes: true);
     }
 
     /// <summary>Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they
@@ -65,22 +65,10 @@ public static class Redirector
         Symbols? copied = Symbols.Read(module, symbols);
         key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
-        (StateMachine[] redirected, UnseenTasks unseen, IReadOnlyList<MethodForm> methods) =
-            Plan(module, forms, HasFriends(module, references, program), withSizes: false);
-        Redirection redirection = new(methods);
+        Plan plan = MakePlan(module, forms, HasFriends(module, references, program));
+        Redirection redirection = new(Methods(module, plan, withBytes: false));
         Note(module, assembly, symbols, key, redirection.Notes);
-
-        References builders = new(module);
-        References withoutTasks = new(module, withoutTasks: true);
-        foreach (StateMachine machine in redirected)
-        {
-            machine.Redirect(unseen.Contains(machine) ? withoutTasks : builders);
-        }
-
-        Awaits awaits = new(module, builders);
-        unseen.Redirect(builders, awaits);
-        awaits.Redirect();
-
+        new Emitter(module, plan).Emit();
         module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
         using MemoryStream output = new();
         module.Write(
@@ -88,23 +76,28 @@ public static class Redirector
         return (output.ToArray(), copied?.File, redirection);
     }
 
-    /// <summary>Chooses what becomes of each method; nothing is changed yet. Sizes take time, and only a report shows them.</summary>
-    private static (StateMachine[] Redirected, UnseenTasks Unseen, IReadOnlyList<MethodForm> Methods) Plan(
-        ModuleDefinition module, Forms forms, bool hasFriends, bool withSizes)
+    /// <summary>Decides what becomes of a module's methods. Other assemblies may call those of a library, and its friends the internal
+    /// ones; nobody calls a program's.</summary>
+    private static Plan MakePlan(ModuleDefinition module, Forms forms, bool hasFriends)
     {
-        IReadOnlyList<StateMachine> machines = StateMachine.FindAll(module);
-        StateMachine[] redirected =
-            [.. machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
-        UnseenTasks unseen = new(module, redirected, hasFriends);
-        return (
-            redirected,
-            unseen,
-            [
-                .. machines.Select(machine => MethodForm.Of(
-                    machine, forms, unseen.Contains(machine), machine.Kickoff is null ? null : unseen.Reason(machine.Kickoff), withSizes)),
-                .. MethodForm.OfRuntimeAsync(module),
-            ]);
+        bool isLibrary = module.EntryPoint is null;
+        return new Plan(new Model(module), forms, new References(module).ValueTask(null) is not null, method => isLibrary && IsVisible(method));
+
+        bool IsVisible(MethodDefinition method)
+        {
+            bool isVisible = method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly || (method.IsAssembly && hasFriends);
+            for (TypeDefinition? type = method.DeclaringType; type is not null && isVisible; type = type.DeclaringType)
+            {
+                isVisible = type.IsPublic || type.IsNestedPublic || type.IsNestedFamily || type.IsNestedFamilyOrAssembly
+                    || (hasFriends && (type.IsNotPublic || type.IsNestedAssembly));
+            }
+
+            return isVisible;
+        }
     }
+
+    private static IReadOnlyList<MethodForm> Methods(ModuleDefinition module, Plan plan, bool withBytes) =>
+        [.. MethodForm.Of(plan, withBytes), .. MethodForm.OfRuntimeAsync(module)];
 
     private static ModuleDefinition Read(byte[] assembly, IReadOnlyList<string> references)
     {

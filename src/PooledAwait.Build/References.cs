@@ -1,10 +1,10 @@
 namespace PooledAwait.Build;
 
-/// <summary>A module's references to the framework's builders, and what replaces them. Methods without a task return a pooled
-/// one.</summary>
-internal sealed class References(ModuleDefinition module, bool withoutTasks = false)
+/// <summary>A module's references to the framework's builders, and what replaces them. Those of variants return a pooled
+/// task.</summary>
+internal sealed class References(ModuleDefinition module, bool ofVariants = false)
 {
-    internal const string BuildersSpace = "PooledAwait.MethodBuilders";
+    internal const string BuildersSpace = "PooledAwait.MethodBuilders", RewritingSpace = "PooledAwait.Rewriting";
 
     private const string LibraryName = "PooledAwait.Net";
     private const string TasksSpace = "System.Threading.Tasks.";
@@ -18,6 +18,7 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
     private readonly Dictionary<string, TypeReference> _types = [];
     private readonly Dictionary<MethodReference, MethodReference> _methods = [];
     private AssemblyNameReference? _library;
+    private IMetadataScope? _valueTaskScope;
 
     /// <summary>Whether a type is the framework's, not one of the same name in the assembly.</summary>
     internal static bool IsOfTheFramework(TypeReference type) =>
@@ -54,8 +55,8 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
             return type;
         }
 
-        return withoutTasks
-            ? Struct(BuildersSpace, builder.NameWithoutTask, Arguments(type), type.GenericParameters.Count)
+        return ofVariants
+            ? Struct(BuildersSpace, builder.VariantName, Arguments(type), type.GenericParameters.Count)
             : Struct(nameof(PooledAwait), name, Arguments(type), type.GenericParameters.Count);
     }
 
@@ -63,11 +64,20 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
     internal TypeReference Pooled(TypeReference task) =>
         IsTask(task) ? Struct(nameof(PooledAwait), "PooledValueTask", Arguments(task)) : task;
 
+    internal TypeReference PooledTask(TypeReference? result) =>
+        Struct(nameof(PooledAwait), "PooledValueTask", result is null ? [] : [result]);
+
+    /// <summary>Null if the assembly's target has no ValueTask.</summary>
+    internal TypeReference? ValueTask(TypeReference? result) => Framework("System.Threading.Tasks", "ValueTask", result);
+
     /// <summary>Whether a type is Task, ValueTask, or one of these with a result.</summary>
     internal static bool IsTask(TypeReference type) =>
         type is GenericInstanceType or not TypeSpecification && IsOfTheFramework(type)
         && type.GetElementType().FullName is TasksSpace + "Task" or TasksSpace + "Task`1"
             or TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1";
+
+    internal static bool IsValueTask(TypeReference type) =>
+        IsTask(type) && type.GetElementType().FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1";
 
     /// <summary>A struct of the library. The name has no arity; <paramref name="definition"/> is the number of type parameters, if it is
     /// referred to as a definition.</summary>
@@ -88,6 +98,43 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
 
         return arguments.Length == 0 ? type : Instantiate(type, arguments);
     }
+
+    /// <summary>A struct of the framework beside ValueTask, for the awaits of methods that keep the framework's builder. Null if the
+    /// assembly's target has no ValueTask.</summary>
+    internal TypeReference? Framework(string space, string name, TypeReference? result, string? nested = null)
+    {
+        if (ValueTaskScope is not { } scope)
+        {
+            return null;
+        }
+
+        TypeReference type = Declare(new TypeReference(space, result is null ? name : name + "`1", module, scope, valueType: true));
+        if (nested is not null)
+        {
+            type = Declare(new TypeReference("", nested, module, scope, valueType: true) { DeclaringType = type });
+        }
+
+        return result is null ? type : Instantiate(type, [result]);
+
+        TypeReference Declare(TypeReference one)
+        {
+            if (result is not null)
+            {
+                one.GenericParameters.Add(new GenericParameter(one));
+            }
+
+            return one;
+        }
+    }
+
+    /// <summary>The assembly that has ValueTask: the one that the module refers to, or the core library of every target but netstandard2.0
+    /// and .NET Framework.</summary>
+    private IMetadataScope? ValueTaskScope => _valueTaskScope ??=
+        module.GetTypeReferences().FirstOrDefault(static type => type.FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1")?.Scope
+        ?? (module.TypeSystem.CoreLibrary is AssemblyNameReference { Name: "System.Runtime" or "System.Private.CoreLib" } core
+            || (module.TypeSystem.CoreLibrary is AssemblyNameReference { Name: "netstandard", Version: { Major: 2, Minor: > 0 } })
+            ? module.TypeSystem.CoreLibrary
+            : null);
 
     internal static TypeReference[] Arguments(TypeReference type) =>
         type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
@@ -153,11 +200,17 @@ internal sealed class References(ModuleDefinition module, bool withoutTasks = fa
             parameter.Position < arguments.Length ? arguments[parameter.Position] : parameter;
     }
 
-    /// <summary>The same signature; its type parameters are written as positions, so that those of the original do.</summary>
     private MethodReference Member(MethodReference method, TypeReference declaring)
     {
         TypeReference returns = Redirect(method.ReturnType);
-        MethodReference member = new(method.Name, withoutTasks ? Pooled(returns) : returns, declaring)
+        return Redeclare(method, method.Name, ofVariants ? Pooled(returns) : returns, declaring);
+    }
+
+    /// <summary>A reference to a method with the same parameters; type parameters are written as positions, so that the original's
+    /// do.</summary>
+    internal static MethodReference Redeclare(MethodReference method, string name, TypeReference returns, TypeReference declaring)
+    {
+        MethodReference member = new(name, returns, declaring)
         {
             HasThis = method.HasThis,
             ExplicitThis = method.ExplicitThis,

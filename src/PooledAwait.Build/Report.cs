@@ -28,10 +28,12 @@ public sealed class Report
                     ? $"Pooled with `{Text(forms)}`. "
                     : $"Not pooled. With `{Text(forms)}` it would be as follows. ");
             text.Append(MethodForm.Summary(methods)).Append(
-                ".\n\n| method | form | reason | state machine |\n| --- | --- | --- | ---: |\n");
+                ".\n\n| method | bytes saved | calls pooled | other calls | variant | original |\n| --- | ---: | ---: | --- | --- | --- |\n");
             foreach (MethodForm method in Sorted(methods))
             {
-                text.Append($"| `{method.Method.Replace("|", "\\|")}` | {method.Form} | {method.Reason} | {method.Size} B |\n");
+                text.Append(
+                    $"| `{method.Method.Replace("|", "\\|")}` | {(method.HasVariant ? method.Bytes + " B" : "")} | {method.PooledCalls} "
+                    + $"| {Others(method).Replace("|", "\\|")} | {(method.HasVariant ? "yes" : "no: " + method.Reason)} | {method.Original} |\n");
             }
         }
 
@@ -45,18 +47,22 @@ public sealed class Report
             $"  {{\n    \"assembly\": {Quoted(one.Name)},\n    \"pooled\": {(one.IsChosen ? "true" : "false")},\n"
             + $"    \"kinds\": {Quoted(Text(one.Forms))},\n    \"methods\": ["
             + string.Join(",", Sorted(one.Methods).Select(static method =>
-                $"\n      {{ \"method\": {Quoted(method.Method)}, \"form\": {Quoted(method.Form)}, \"reason\": {Quoted(method.Reason)}, "
-                + $"\"stateMachineBytes\": {method.Size.ToString(CultureInfo.InvariantCulture)} }}"))
+                $"\n      {{ \"method\": {Quoted(method.Method)}, \"variant\": {(method.HasVariant ? "true" : "false")}, "
+                + $"\"reason\": {Quoted(method.Reason)}, \"original\": {Quoted(method.Original)}, "
+                + $"\"bytesSaved\": {method.Bytes.ToString(CultureInfo.InvariantCulture)}, "
+                + $"\"pooledCalls\": {method.PooledCalls.ToString(CultureInfo.InvariantCulture)}, "
+                + $"\"otherCalls\": [{string.Join(", ", method.OtherCalls.Select(Quoted))}] }}"))
             + (one.Methods.Count == 0 ? "]\n  }" : "\n    ]\n  }"));
         return "[\n" + string.Join(",\n", assemblies) + "\n]\n";
     }
 
-    private static IEnumerable<MethodForm> Sorted(IEnumerable<MethodForm> methods)
-    {
-        string[] order = [MethodForm.PooledTask, MethodForm.PooledValueTask, MethodForm.Kept, MethodForm.NoTask];
-        return methods.OrderBy(method => System.Array.IndexOf(order, method.Form))
+    /// <summary>Those with the most pooled bytes first.</summary>
+    private static IEnumerable<MethodForm> Sorted(IEnumerable<MethodForm> methods) =>
+        methods.OrderByDescending(static method => method.Bytes * method.PooledCalls)
             .ThenBy(static method => method.Method, System.StringComparer.Ordinal);
-    }
+
+    private static string Others(MethodForm method) => string.Join("; ", method.OtherCalls.GroupBy(static call => call)
+        .Select(static group => group.Count() == 1 ? group.Key : $"{group.Key} ({group.Count()} times)"));
 
     private static string Text(Forms forms) => forms.ToString().Replace(", ", ";");
 

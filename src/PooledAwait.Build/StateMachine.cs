@@ -23,6 +23,9 @@ internal sealed class StateMachine
     /// <summary>The method that starts it, or null.</summary>
     internal MethodDefinition? Kickoff { get; }
 
+    /// <summary>The method, as its source names it.</summary>
+    internal string Name => $"{Type.DeclaringType.Name}.{Kickoff?.Name ?? Type.Name.Split('>')[0].TrimStart('<')}";
+
     /// <summary>The framework's builder of the method.</summary>
     internal Builder Builder { get; }
 
@@ -44,6 +47,9 @@ internal sealed class StateMachine
            where machine is not null
            select machine,
     ];
+
+    /// <summary>Reads the copy of a state machine.</summary>
+    internal static StateMachine Read(TypeDefinition type, MethodDefinition kickoff) => TryRead(type, kickoff)!;
 
     /// <summary>Redirects the field and all that refers to its builder.</summary>
     internal void Redirect(References references)

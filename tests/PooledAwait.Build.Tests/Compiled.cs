@@ -15,27 +15,38 @@ public sealed class Compiled
 {
     private static readonly ConcurrentDictionary<string, Lazy<Compiled>> s_all = new();
 
-    private Compiled(byte[] image, byte[]? symbols)
+    /// <summary>What pools all that can be pooled.</summary>
+    private const Forms Everything = Forms.Task | Forms.ValueTask;
+
+    private Compiled(byte[] image, byte[]? symbols, Forms forms)
     {
         Image = image;
         Symbols = symbols;
-        (CopyImage, CopySymbols, Redirection) = Redirector.Redirect(image, symbols, Forms.Task | Forms.ValueTask, References, null);
+        (CopyImage, CopySymbols, Redirection) = Redirector.Redirect(image, symbols, forms, References, null);
         Original = Load(Image, Symbols);
         Copy = Load(CopyImage, CopySymbols);
     }
 
-    /// <summary>The fixtures: language, with the compiler's version if it isn't the SDK's; optimization, kind of symbols.</summary>
-    public static TheoryData<string, bool, string> All => new()
+    /// <summary>The fixtures: language, with the compiler's version if it isn't the SDK's; optimization, kind of symbols; what is
+    /// pooled.</summary>
+    public static TheoryData<string, bool, string, Forms> All
     {
-        { "cs", true, "portable" },
-        { "cs", false, "embedded" },
-        { "vb", true, "portable" },
-        { "vb", false, "portable" },
-        { "cs 4.14.0", true, "portable" },
-        { "vb 4.14.0", true, "portable" },
-        { "cs 5.9.0", true, "portable" },
-        { "vb 5.9.0", true, "portable" },
-    };
+        get
+        {
+            TheoryData<string, bool, string, Forms> all = [];
+            foreach (Forms forms in (Forms[])[Forms.Awaited, Everything])
+            {
+                all.Add("cs", false, "embedded", forms);
+                all.Add("vb", false, "portable", forms);
+                foreach (string compiler in (string[])["cs", "vb", "cs 4.14.0", "vb 4.14.0", "cs 5.9.0", "vb 5.9.0"])
+                {
+                    all.Add(compiler, true, "portable", forms);
+                }
+            }
+
+            return all;
+        }
+    }
 
     internal static IReadOnlyList<string> References { get; } =
     [
@@ -57,15 +68,19 @@ public sealed class Compiled
 
     internal Assembly Copy { get; }
 
-    internal static Compiled Get(string language, bool optimized, string symbols) => s_all.GetOrAdd(
-        $"{language} {optimized} {symbols}",
-        _ => new(() => Compile(
-            language,
-            [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols, .. symbols == "embedded" ? ["-embed"] : (string[])[]])))
-        .Value;
+    internal static Compiled Get(string language, bool optimized = true, string symbols = "portable", Forms forms = Everything) =>
+        s_all.GetOrAdd(
+            $"{language} {optimized} {symbols} {forms}",
+            _ => new(() => Compile(
+                forms,
+                language,
+                [optimized ? "-optimize+" : "-optimize-", "-debug:" + symbols, .. symbols == "embedded" ? ["-embed"] : (string[])[]])))
+            .Value;
+
+    internal static Compiled Compile(string compiler, params string[] options) => Compile(Everything, compiler, options);
 
     /// <summary>Compiles a fixture.</summary>
-    internal static Compiled Compile(string compiler, params string[] options)
+    private static Compiled Compile(Forms forms, string compiler, string[] options)
     {
         string language = compiler.Split(' ')[0];
         string compilers = compiler == language
@@ -90,7 +105,7 @@ public sealed class Compiled
             DotNetCommand.Run(
                 folder.FullName, "exec", Path.Combine(compilers, language == "cs" ? "csc.dll" : "vbc.dll"), "-noconfig", "@" + response);
             string symbols = Path.ChangeExtension(output, ".pdb");
-            return new(File.ReadAllBytes(output), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null);
+            return new(File.ReadAllBytes(output), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null, forms);
         }
         finally
         {

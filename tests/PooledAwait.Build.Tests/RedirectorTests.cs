@@ -19,10 +19,13 @@ public sealed class RedirectorTests
     private const int TaskBytes = 72;
 
     /// <summary>The types of the fixtures whose methods tell what they saw.</summary>
-    private static readonly string[] s_behaviours = ["Behaviour", "Awaits", "Unseen"];
+    private static readonly string[] s_behaviours = ["Behaviour", "Awaits", "Variants"];
 
     [Theory]
-    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
+    [InlineData("cs", true, "portable")]
+    [InlineData("cs", false, "embedded")]
+    [InlineData("vb", true, "portable")]
+    [InlineData("vb", false, "portable")]
     public void Builders_OfMethods_AreOurs(string language, bool optimized, string symbols)
     {
         string[] ours = Builders(Compiled.Get(language, optimized, symbols).Copy, "Fixture.Forms", "Fixture.Behaviour");
@@ -44,6 +47,7 @@ public sealed class RedirectorTests
         Assert.Equal(
             [
                 "Fixture.UsersBuilder",
+                "PooledAwait.MethodBuilders.UnseenTaskMethodBuilder`1",
                 "PooledAwait.PooledAsyncTaskMethodBuilder`1",
                 "System.Runtime.CompilerServices.AsyncIteratorMethodBuilder",
                 "System.Runtime.CompilerServices.AsyncTaskMethodBuilder",
@@ -59,8 +63,8 @@ public sealed class RedirectorTests
         Assert.Equal(typeof(AsyncTaskMethodBuilder<int>), type.GetMethod("Named")!.Invoke(null, []));
         Assert.Equal("7 AsyncTaskMethodBuilder`1", Result(compiled.Copy, "Kept", "UsesABuilder"));
         Assert.Equal(TaskStatus.RanToCompletion, ((Task)Call(compiled.Copy, "Kept", "HandWritten")).Status);
-        Assert.Equal(2, compiled.Redirection.Methods.Count(static one => one.Reason == "names its builder with an attribute"));
-        Assert.DoesNotContain(compiled.Redirection.Methods, static one => one.Reason == "was changed by another tool");
+        Assert.Equal(2, compiled.Redirection.Methods.Count(static one => one.Reason == "the method names its builder with an attribute"));
+        Assert.DoesNotContain(compiled.Redirection.Methods, static one => one.Reason == "the method was changed by another tool");
     }
 
     /// <summary>Builders that belong to the user stay: parameters, variables, in arrays, tuples and closures, generic or not.</summary>
@@ -96,7 +100,7 @@ public sealed class RedirectorTests
 
         Assert.Equal(TaskBytes, Bytes<Task>(compiled.Copy, "TaskVoid", static task => task.IsCompletedSuccessfully));
         Assert.Equal(TaskBytes, Bytes<Task<int>>(compiled.Copy, "TaskInt", static task => task.Result == 1000));
-        Assert.Equal(3 * TaskBytes, Bytes<Task<int>>(compiled.Copy, "TaskNested", static task => task.Result == 2000));
+        Assert.Equal(TaskBytes, Bytes<Task<int>>(compiled.Copy, "TaskNested", static task => task.Result == 2000));
         Assert.True(Bytes<Task<int>>(compiled.Original, "TaskNested", static task => task.Result == 2000) > 3 * TaskBytes);
         if (language == "cs")
         {
@@ -111,9 +115,9 @@ public sealed class RedirectorTests
 
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Behaviour_OfACopy_IsTheOriginals(string language, bool optimized, string symbols)
+    public void Behaviour_OfACopy_IsTheOriginals(string language, bool optimized, string symbols, Forms forms)
     {
-        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
         foreach (string method in Methods(compiled, "Behaviour"))
         {
             string original = Result(compiled.Original, "Behaviour", method);
@@ -124,9 +128,9 @@ public sealed class RedirectorTests
 
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Results_OfEachForm_AreTheOriginals(string language, bool optimized, string symbols)
+    public void Results_OfEachForm_AreTheOriginals(string language, bool optimized, string symbols, Forms forms)
     {
-        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
         foreach (MethodInfo method in compiled.Copy.GetType("Fixture.Forms", throwOnError: true)!
             .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Where(static one => !one.IsGenericMethod))
         {
@@ -148,16 +152,17 @@ public sealed class RedirectorTests
     /// <summary>What is foretold is what happens.</summary>
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Foretold_Methods_AreWhatBecomesOfThem(string language, bool optimized, string symbols)
+    public void Foretold_Methods_AreWhatBecomesOfThem(string language, bool optimized, string symbols, Forms forms)
     {
-        Compiled compiled = Compiled.Get(language, optimized, symbols);
-        IReadOnlyList<MethodForm> methods = Redirector.Foretell(compiled.Image, Forms.Task | Forms.ValueTask, Compiled.References);
+        Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(compiled.Image, forms, Compiled.References);
 
         Assert.Equal(Lines(compiled.Redirection.Methods), Lines(methods));
-        Assert.Contains(methods, static method => method.Form is MethodForm.PooledTask);
+        Assert.Equal(forms != Forms.Awaited, methods.Any(static method => method.Original == MethodForm.PooledTask));
+        Assert.Equal(optimized || language == "cs", methods.Any(static method => method.PooledCalls > 0));
 
-        static IEnumerable<string> Lines(IEnumerable<MethodForm> methods) =>
-            methods.Select(static one => $"{one.Method} {one.Form} {one.Reason}");
+        static IEnumerable<string> Lines(IEnumerable<MethodForm> methods) => methods.Select(static one =>
+            $"{one.Method} {one.HasVariant} {one.Reason} {one.Original} {one.PooledCalls} {string.Join(", ", one.OtherCalls)}");
     }
 
     [Fact]
@@ -165,36 +170,43 @@ public sealed class RedirectorTests
     {
         IReadOnlyList<MethodForm> methods = Redirector.Foretell(Compiled.Get("cs", true, "portable").Image, Forms.Task, []);
 
-        Assert.Equal("kept: returns void", Of("Fixture.Kept.Void()"));
-        Assert.Equal("kept: is an async iterator", Of("Fixture.Kept.<Iterator>"));
-        Assert.Equal("kept: names its builder with an attribute", Of("Fixture.Kept.OptedOutOfInt()"));
-        Assert.Equal("kept: methods that return ValueTask aren't chosen", Of("Fixture.Forms.ValueTaskInt()"));
-        Assert.StartsWith("pooled Task", Of("Fixture.Forms.TaskInt()"), StringComparison.Ordinal);
-        Assert.EndsWith(" ValueTask, 4 async iterators, 1 void kept", MethodForm.Summary(methods), StringComparison.Ordinal);
-
-        string Of(string name)
+        Assert.Equal("the method returns void", Of("Fixture.Kept.Void()").Reason);
+        Assert.Equal("is an async iterator", Of("Fixture.Kept.<Iterator>").Reason);
+        Assert.Equal("the method names its builder with an attribute", Of("Fixture.Kept.OptedOutOfInt()").Reason);
+        Assert.Equal("", Of("Fixture.Forms.ValueTaskInt()").Reason);
+        Assert.Equal(MethodForm.Kept, Of("Fixture.Forms.ValueTaskInt()").Original);
+        Assert.Equal(MethodForm.PooledTask, Of("Fixture.Forms.TaskInt()").Original);
+        foreach ((string method, string use) in ((string, string)[])
+        [
+            ("OtherStored()", "used as an object in Variants.Seen"), ("OtherDelegate()", "a delegate in Variants..cctor"),
+            ("OtherDropped(Int32)", "ignored in Variants.Dropped"), ("OtherInt(Int32)", "returned by Variants.OtherInts"),
+            ("OtherOptions()", "used as an object in Variants.Seen"), ("OtherEither(Int32)", "used as an object in Variants.Seen"),
+            ("OtherBlocked()", "used as an object in Variants.Seen"), ("OtherAsBase()", "used as an object in Variants.Seen"),
+        ])
         {
-            MethodForm method = methods.First(method => method.Method.StartsWith(name, StringComparison.Ordinal));
-            return method.Reason.Length == 0 ? method.Form : $"{method.Form}: {method.Reason}";
+            Assert.Contains(use, Of("Fixture.Variants." + method).OtherCalls);
         }
+
+        MethodForm Of(string name) => methods.First(method => method.Method.StartsWith(name, StringComparison.Ordinal));
     }
 
-    /// <summary>The size that a report says of a state machine is what the runtime makes of it.</summary>
+    /// <summary>What a report says that a call saves is what the framework's box of it takes.</summary>
     [Fact]
-    public void Size_OfAStateMachine_IsTheRuntimes()
+    public void Bytes_OfAMethod_AreThoseOfTheFrameworksBox()
     {
-        Compiled compiled = Compiled.Get("cs", true, "portable");
-        IReadOnlyList<MethodForm> methods = Redirector.Foretell(compiled.Image, Forms.Task | Forms.ValueTask, []);
-        foreach (string name in (string[])["TaskInt", "TaskNested", "ValueTaskVoid", "ValueTaskNested", "Generic", "Pairs"])
-        {
-            Type machine = compiled.Original.GetType("Fixture.Forms")!.GetNestedTypes(Any).Single(
-                type => type.Name.StartsWith($"<{name}>", StringComparison.Ordinal));
-            machine = machine.IsGenericTypeDefinition ? machine.MakeGenericType(typeof(string)) : machine;
-            int size = (int)typeof(Unsafe).GetMethod("SizeOf")!.MakeGenericMethod(machine).Invoke(null, [])!;
-            Assert.Equal(
-                (name, size),
-                (name, methods.Single(method => method.Method.StartsWith($"Fixture.Forms.{name}(", StringComparison.Ordinal)).Size));
-        }
+        const int Delegate = 64;
+        Compiled compiled = Compiled.Get("cs");
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(compiled.Image, Forms.Awaited, []);
+
+        Equal<Task>("TaskVoid", static task => task.IsCompletedSuccessfully);
+        Equal<Task<int>>("TaskInt", static task => task.Result == 1000);
+        Equal<Task<decimal>>("TaskDecimal", static task => task.Result == 1000);
+        Equal<ValueTask>("ValueTaskVoid", static task => task.IsCompletedSuccessfully);
+
+        // The gate's awaiter needs a delegate.
+        void Equal<T>(string name, Func<T, bool> isRight) => Assert.Equal(
+            Bytes(compiled.Original, name, isRight) - Delegate,
+            methods.Single(method => method.Method == $"Fixture.Forms.{name}()").Bytes);
     }
 
     [Fact]
@@ -207,7 +219,8 @@ public sealed class RedirectorTests
         string table = report.ToMarkdown();
 
         Assert.Contains("## Fixture\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
-        Assert.Contains("\n| `Fixture.Kept.Void()` | kept | returns void | ", table, StringComparison.Ordinal);
+        Assert.Contains(
+            "\n| `Fixture.Kept.Void()` |  | 0 |  | no: the method returns void | kept |", table, StringComparison.Ordinal);
         Assert.Contains("<Local>g__Inner\\|", table, StringComparison.Ordinal);
         Assert.DoesNotContain("Empty", table, StringComparison.Ordinal);
         using System.Text.Json.JsonDocument json = System.Text.Json.JsonDocument.Parse(report.ToJson());
@@ -215,8 +228,8 @@ public sealed class RedirectorTests
         Assert.Equal(["Fixture", "Empty"], assemblies.Select(static one => one.GetProperty("assembly").GetString()));
         System.Text.Json.JsonElement method = assemblies.First().GetProperty("methods").EnumerateArray().Single(
             static one => one.GetProperty("method").GetString() == "Fixture.Kept.Void()");
-        Assert.Equal("returns void", method.GetProperty("reason").GetString());
-        Assert.InRange(method.GetProperty("stateMachineBytes").GetInt32(), 8, 100);
+        Assert.Equal("the method returns void", method.GetProperty("reason").GetString());
+        Assert.Equal(0, method.GetProperty("bytesSaved").GetInt32());
     }
 
     /// <summary>A net11.0 build may have been compiled so, and then nobody should believe that its methods are pooled.</summary>
@@ -233,14 +246,13 @@ public sealed class RedirectorTests
         module.Write(changed);
         IReadOnlyList<MethodForm> methods = Redirector.Foretell(changed.ToArray(), Forms.Task, []);
 
-        Assert.Contains(", 2 runtime-async, ", MethodForm.Summary(methods), StringComparison.Ordinal);
         Assert.Equal(2, methods.Count(static method => method.Reason == "is compiled with runtime-async, and has no builder to replace"));
     }
 
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Editable_Assembly_IsOneWithoutOptimization(string language, bool optimized, string symbols) =>
-        Assert.Equal(!optimized, Redirector.IsEditable(Compiled.Get(language, optimized, symbols).Image));
+    public void Editable_Assembly_IsOneWithoutOptimization(string language, bool optimized, string symbols, Forms forms) =>
+        Assert.Equal(!optimized, Redirector.IsEditable(Compiled.Get(language, optimized, symbols, forms).Image));
 
     /// <summary>The builders in fields of state machines of some types, those nested in them included.</summary>
     private static string[] Builders(Assembly assembly, params string[] types) =>
@@ -283,8 +295,9 @@ public sealed class RedirectorTests
             : task.Status.ToString();
     }
 
-    /// <summary>A stack trace without the frames of what completes the methods, which are the gate's.</summary>
-    private static string Frames(string text) => string.Join('\n', text.Split('\n').Where(static line =>
+    /// <summary>A stack trace without the frames of what completes the methods, which are the gate's, and with the originals'
+    /// names.</summary>
+    private static string Frames(string text) => string.Join('\n', text.Replace("$Pooled", "").Split('\n').Where(static line =>
         !line.Contains("TaskAwaiter", StringComparison.Ordinal) && !line.Contains("ExceptionServices", StringComparison.Ordinal)));
 
     private static bool Consume(ValueTask task)

@@ -20,9 +20,9 @@ public sealed class SymbolTests
 
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Symbols_OfACopy_SayTheSameInEachTable(string language, bool optimized, string symbols)
+    public void Symbols_OfACopy_SayTheSameInEachTable(string language, bool optimized, string symbols, Forms forms)
     {
-        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
         string[] original = Describe(compiled.Image, compiled.Symbols);
 
         Assert.Contains(original, static line => line.Contains("stepping", StringComparison.Ordinal));
@@ -35,9 +35,9 @@ public sealed class SymbolTests
 
     [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Copies_OfEqualInput_AreEqual(string language, bool optimized, string symbols)
+    public void Copies_OfEqualInput_AreEqual(string language, bool optimized, string symbols, Forms forms)
     {
-        Compiled compiled = Compiled.Get(language, optimized, symbols);
+        Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
         (byte[] assembly, byte[]? newSymbols, _) = Redirector.Redirect(
             compiled.Image, compiled.Symbols, Forms.Task | Forms.ValueTask, Compiled.References, null);
 

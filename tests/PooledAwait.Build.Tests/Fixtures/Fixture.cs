@@ -42,6 +42,12 @@ public static class Forms
         return 1000;
     }
 
+    public static async Task<decimal> TaskDecimal()
+    {
+        await Gate.Closed;
+        return 1000;
+    }
+
     public static async Task<int> TaskNested() => await TaskInt() + await TaskInt();
 
     public static async ValueTask ValueTaskVoid() => await Gate.Closed;

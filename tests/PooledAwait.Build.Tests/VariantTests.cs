@@ -11,7 +11,7 @@ using Mono.Cecil;
 namespace PooledAwait.Build.Tests;
 
 /// <summary>Methods whose task no code uses; what they do is compared by <see cref="RedirectorTests"/>.</summary>
-public sealed class UnseenTests
+public sealed class VariantTests
 {
     private const BindingFlags Any =
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
@@ -23,30 +23,29 @@ public sealed class UnseenTests
     [InlineData("vb 4.14.0")]
     [InlineData("cs 5.9.0")]
     [InlineData("vb 5.9.0")]
-    public void Methods_WhoseTaskNobodySees_ReturnPooledTasks(string language)
+    public void Calls_ThatAreAwaitedAtOnce_TakeTheVariant(string language)
     {
-        MethodInfo[] methods = Methods(Compiled.Get(language, true, "portable").Copy);
-
+        MethodForm[] methods =
+        [
+            .. Compiled.Get(language, forms: Forms.Awaited).Redirection.Methods
+                .Where(static form => form.Method.StartsWith("Fixture.Variant", StringComparison.Ordinal)),
+        ];
         string[] wrong =
         [
-            .. methods.Where(static method => method.Name.Contains("Unseen", StringComparison.Ordinal) != IsPooled(method))
-                .Select(static method => $"{method.ReturnType.Name} {method.DeclaringType!.Name}.{method.Name}"),
+            .. methods.Where(static form => form.Method.Contains("Awaited", StringComparison.Ordinal) && (form.PooledCalls == 0
+                    || form.OtherCalls.Any(static call => !call.StartsWith("ignored", StringComparison.Ordinal))))
+                .Select(static form => $"{form.Method}: {form.PooledCalls}, {string.Join("; ", form.OtherCalls)}"),
         ];
+
         Assert.True(wrong.Length == 0, string.Join(Environment.NewLine, wrong));
-        Assert.InRange(methods.Count(IsPooled), 4, int.MaxValue);
+        Assert.InRange(methods.Count(static form => form.PooledCalls > 0), 4, int.MaxValue);
     }
 
     [Theory]
-    [InlineData("cs", "embedded")]
-    [InlineData("vb", "portable")]
-    public void Methods_OfADebugBuild_KeepTheirTasks(string language, string symbols) =>
-        Assert.DoesNotContain(Methods(Compiled.Get(language, false, symbols).Copy), IsPooled);
-
-    [Theory]
     [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Methods_OfACopy_AreCompiledByTheRuntime(string language, bool optimized, string symbols)
+    public void Methods_OfACopy_AreCompiledByTheRuntime(string language, bool optimized, string symbols, Forms forms)
     {
-        foreach (Type type in Compiled.Get(language, optimized, symbols).Copy.GetTypes())
+        foreach (Type type in Compiled.Get(language, optimized, symbols, forms).Copy.GetTypes())
         {
             RuntimeTypeHandle[] ofType = Arguments(type.GetGenericArguments());
             foreach (MethodBase method in ((IEnumerable<MethodBase>)type.GetMethods(Any)).Concat(type.GetConstructors(Any)).Where(
@@ -66,55 +65,56 @@ public sealed class UnseenTests
     [Fact]
     public void Awaiters_OfOneNewType_ShareAField()
     {
-        Type machine = Compiled.Get("cs", true, "portable").Copy.GetTypes()
-            .Single(static type => type.Name.StartsWith("<OldTypesRemain>", StringComparison.Ordinal));
-        string[] fields =
+        Assert.Equal(["<>u__1 TaskAwaiter`1", "<>u__2 PooledValueTaskAwaiter`1"], Fields("OldTypesRemain"));
+        Assert.Equal(["<>u__1 PooledValueTaskAwaiter"], Fields("Contexts"));
+
+        static string[] Fields(string method) =>
         [
-            .. machine.GetFields(Any).Where(static field => field.Name.StartsWith("<>u__", StringComparison.Ordinal))
+            .. Compiled.Get("cs").Copy.GetType("Fixture.Variants", throwOnError: true)!.GetMethod(method)!
+                .GetCustomAttribute<AsyncStateMachineAttribute>()!.StateMachineType
+                .GetFields(Any).Where(static field => field.Name.StartsWith("<>u__", StringComparison.Ordinal))
                 .Select(static field => $"{field.Name} {field.FieldType.Name}").Order(StringComparer.Ordinal),
         ];
-
-        Assert.Equal(["<>u__1 TaskAwaiter`1", "<>u__2 PooledValueTaskAwaiter`1"], fields);
-        Type all = Compiled.Get("cs", true, "portable").Copy.GetTypes()
-            .Single(static type => type.Name.StartsWith("<Contexts>", StringComparison.Ordinal) && type.DeclaringType!.Name == "Unseen");
-        Assert.Equal(
-            "<>u__1", Assert.Single(all.GetFields(Any), static field => field.Name.StartsWith("<>u__", StringComparison.Ordinal)).Name);
     }
 
+    /// <summary>Only other assemblies call a variant that no call of its own takes.</summary>
     [Fact]
-    public void Internal_WhereAFriendIsDeployed_IsSeen()
+    public void Variants_ThatNobodyCanCall_AreNotMade()
     {
-        byte[] image = AddFriend(Compiled.Get("cs", true, "portable").Image, "Some.Tests, PublicKey=00");
+        byte[] image = Compiled.Get("cs").Image;
 
-        Assert.False(IsPooledIn(image, null, "UnseenText"));
-        Assert.True(IsPooledIn(image, null, "UnseenInt"));
-        Assert.True(IsPooledIn(image, "Program", "UnseenText"));
-        Assert.False(IsPooledIn(image, "Some.Tests", "UnseenText"));
-        Assert.False(IsPooledIn(AddFriend(image, "System.Runtime"), "Program", "UnseenText"));
+        Assert.False(HasVariant(image, "OtherInternal"));
+        Assert.False(HasVariant(image, "OtherDelegate"));
+        Assert.True(HasVariant(image, "OtherPublic"));
+        Assert.True(HasVariant(AddFriend(image, "Some.Tests, PublicKey=00"), "OtherInternal"));
+
+        static bool HasVariant(byte[] image, string method) => Redirector.Foretell(image, Forms.Awaited, Compiled.References)
+            .Single(form => form.Method == $"Fixture.Variants.{method}()").HasVariant;
     }
 
-    [Fact]
-    public void Suspension_OfMethodsWithoutATask_AllocatesTheOutermostTask()
+    /// <summary>Whoever builds the outermost method, what it awaits allocates nothing.</summary>
+    [Theory]
+    [InlineData(Forms.Awaited)]
+    [InlineData(Forms.Task | Forms.ValueTask)]
+    public void Suspension_OfVariants_AllocatesTheOutermostTask(Forms forms)
     {
-        Assembly copy = Compiled.Get("cs", true, "portable").Copy;
-        Func<Task> call = copy.GetType("Fixture.UnseenBytes", throwOnError: true)!.GetMethod("Outermost")!.CreateDelegate<Func<Task>>();
-        Action drop = copy.GetType("Fixture.UnseenBytes")!.GetMethod("Drop")!.CreateDelegate<Action>();
-        Action open = copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.CreateDelegate<Action>();
+        Compiled compiled = Compiled.Get("cs", forms: forms);
+        Action open = compiled.Copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.CreateDelegate<Action>();
         const int TaskBytes = 72;
-        Watchdog.Run(() =>
+        foreach (string name in (string[])["Outermost", "OutermostConfigured", "OutermostPassedOn"])
         {
-            Assert.Equal(TaskBytes, Least(() =>
+            Func<Task> call = compiled.Copy.GetType("Fixture.VariantBytes", throwOnError: true)!.GetMethod(name)!
+                .CreateDelegate<Func<Task>>();
+            int bytes = forms != Forms.Awaited
+                ? TaskBytes
+                : Redirector.Foretell(compiled.Image, forms, []).Single(form => form.Method == $"Fixture.VariantBytes.{name}()").Bytes;
+            Watchdog.Run(() => Assert.Equal(bytes, Least(() =>
             {
                 Task task = call();
                 open();
                 Assert.True(task.IsCompletedSuccessfully);
-            }));
-            Assert.Equal(0, Least(() =>
-            {
-                drop();
-                open();
-            }));
-        });
+            })));
+        }
     }
 
     [Theory]
@@ -125,7 +125,7 @@ public sealed class UnseenTests
         Compiled compiled = Compiled.Get("cs", true, "portable");
         foreach (Assembly assembly in (Assembly[])[compiled.Copy, compiled.Original])
         {
-            Type type = assembly.GetType("Fixture.UnseenContexts", throwOnError: true)!;
+            Type type = assembly.GetType("Fixture.VariantContexts", throwOnError: true)!;
             Task<bool> task = (Task<bool>)type.GetMethod(method)!.Invoke(null, [])!;
             SynchronizationContext.SetSynchronizationContext(new OwnContext());
             assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
@@ -186,55 +186,6 @@ public sealed class UnseenTests
         }
     });
 
-    [Fact]
-    public void Failure_OfADroppedMethod_IsReportedAsUnobserved() => Watchdog.Run(() =>
-    {
-        Assembly copy = Compiled.Get("cs", true, "portable").Copy;
-        using ManualResetEventSlim reported = new();
-        void Report(object? sender, UnobservedTaskExceptionEventArgs args)
-        {
-            if (args.Exception.InnerExceptions.Any(static one => one.Message == "dropped"))
-            {
-                args.SetObserved();
-                reported.Set();
-            }
-        }
-
-        TaskScheduler.UnobservedTaskException += Report;
-        try
-        {
-            copy.GetType("Fixture.UnseenBytes", throwOnError: true)!.GetMethod("DropFailure")!.Invoke(null, []);
-            copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
-            while (!reported.Wait(TimeSpan.FromMilliseconds(1)))
-            {
-                GC.Collect();
-                GC.WaitForPendingFinalizers();
-            }
-        }
-        finally
-        {
-            TaskScheduler.UnobservedTaskException -= Report;
-        }
-    });
-
-    private static bool IsPooled(MethodInfo method) => method.ReturnType.Name.StartsWith("PooledValueTask", StringComparison.Ordinal);
-
-    private static MethodInfo[] Methods(Assembly assembly) =>
-    [
-        .. assembly.GetTypes().Where(static type => type.FullName!.StartsWith("Fixture.Unseen", StringComparison.Ordinal))
-            .SelectMany(static type => type.GetMethods(Any))
-            .Where(static method => method.ReturnType.Name.Contains("Task", StringComparison.Ordinal)
-                && !method.Name.Contains(">b__", StringComparison.Ordinal)),
-    ];
-
-    private static bool IsPooledIn(byte[] image, string? program, string method)
-    {
-        byte[] copy = Redirector.Redirect(
-            image, null, Forms.Task | Forms.ValueTask, Compiled.References, null, program: program).Assembly;
-        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(copy));
-        return module.GetType("Fixture.Unseen").Methods.Single(one => one.Name == method).ReturnType.Namespace == nameof(PooledAwait);
-    }
-
     private static byte[] AddFriend(byte[] image, string name)
     {
         using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(image));
@@ -260,7 +211,7 @@ public sealed class UnseenTests
     }
 
     private static object Contexts(Assembly assembly, string method) =>
-        assembly.GetType("Fixture.UnseenContexts", throwOnError: true)!.GetMethod(method)!.Invoke(null, [])!;
+        assembly.GetType("Fixture.VariantContexts", throwOnError: true)!.GetMethod(method)!.Invoke(null, [])!;
 
     private static void Open(Assembly assembly) =>
         assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);

@@ -10,30 +10,30 @@ using System.Threading.Tasks;
 namespace Fixture;
 
 /// <summary>
-/// Methods whose task nobody sees have Unseen in their name, all others Seen. Public methods tell what they saw, and the test compares the
+/// Methods whose task nobody sees have Variants in their name, all others Seen. Public methods tell what they saw, and the test compares the
 /// two assemblies.
 /// </summary>
-public static class Unseen
+public static class Variants
 {
     private static readonly AsyncLocal<int> s_local = new();
     private static Task? s_kept;
 
     public static async Task<string> Results()
     {
-        int sum = await UnseenInt(1) + await UnseenInt(2).ConfigureAwait(false) * await UnseenValue(3)
-            - await UnseenValue(4).ConfigureAwait(false);
-        await UnseenVoid();
-        await UnseenVoid().ConfigureAwait(false);
-        await UnseenVoidValue();
-        await UnseenVoidValue().ConfigureAwait(true);
-        return $"{sum} {await UnseenText("a", await UnseenText("b", "c"))} {(await UnseenLarge()).C}";
+        int sum = await AwaitedInt(1) + await AwaitedInt(2).ConfigureAwait(false) * await AwaitedValue(3)
+            - await AwaitedValue(4).ConfigureAwait(false);
+        await AwaitedVoid();
+        await AwaitedVoid().ConfigureAwait(false);
+        await AwaitedVoidValue();
+        await AwaitedVoidValue().ConfigureAwait(true);
+        return $"{sum} {await AwaitedText("a", await AwaitedText("b", "c"))} {(await AwaitedLarge()).C}";
     }
 
     public static async Task<string> OldTypesRemain()
     {
-        int first = await UnseenInt(1);
-        int second = await SeenInt(2);
-        return $"{first} {second} {await UnseenInt(await SeenInt(3))} {await s_count()}";
+        int first = await AwaitedInt(1);
+        int second = await OtherInt(2);
+        return $"{first} {second} {await AwaitedInt(await OtherInt(3))} {await s_count()}";
     }
 
     public static async Task<string> Blocks()
@@ -43,21 +43,21 @@ public static class Unseen
         {
             try
             {
-                if (await UnseenInt(i) == 1)
+                if (await AwaitedInt(i) == 1)
                 {
                     continue;
                 }
 
-                await UnseenThrows(i);
+                await AwaitedThrows(i);
             }
             catch (InvalidOperationException exception) when (exception.Message.Length > 0)
             {
-                await UnseenVoid();
+                await AwaitedVoid();
                 seen.Add(exception.ToString());
             }
             finally
             {
-                seen.Add($"{await UnseenInt(i) switch { 0 => "zero", _ => await UnseenText("x", $"{i}") }}");
+                seen.Add($"{await AwaitedInt(i) switch { 0 => "zero", _ => await AwaitedText("x", $"{i}") }}");
             }
         }
 
@@ -65,22 +65,22 @@ public static class Unseen
     }
 
     public static async Task<string> Generic() =>
-        $"{await Outer<string>.Inner<int>.UnseenJoin("a", 5)} {await new Outer<int>(3).UnseenOwn()} {await UnseenGeneric((1, 'x'))}"
-        + $" {await UnseenGeneric<object?>(null)} {await new Outer<object>("o").UnseenOwn()}";
+        $"{await Outer<string>.Inner<int>.AwaitedJoin("a", 5)} {await new Outer<int>(3).AwaitedOwn()} {await AwaitedGeneric((1, 'x'))}"
+        + $" {await AwaitedGeneric<object?>(null)} {await new Outer<object>("o").AwaitedOwn()}";
 
     public static async Task<string> LocalFunctions()
     {
         int captured = 5;
-        Func<int, Task<int>> lambda = async more => await UnseenAdd(more) + await UnseenStatic(1);
-        return $"{await UnseenAdd(1)} {await lambda(2)} {await UnseenStatic(3)}";
+        Func<int, Task<int>> lambda = async more => await AwaitedAdd(more) + await AwaitedStatic(1);
+        return $"{await AwaitedAdd(1)} {await lambda(2)} {await AwaitedStatic(3)}";
 
-        async Task<int> UnseenAdd(int value)
+        async Task<int> AwaitedAdd(int value)
         {
             await Gate.Closed;
             return captured + value;
         }
 
-        static async Task<int> UnseenStatic(int value)
+        static async Task<int> AwaitedStatic(int value)
         {
             await Gate.Closed;
             return value;
@@ -94,8 +94,8 @@ public static class Unseen
         {
             try
             {
-                seen.Add($"{await UnseenReturns(i)}");
-                await UnseenReturnsVoid(i);
+                seen.Add($"{await AwaitedReturns(i)}");
+                await AwaitedReturnsVoid(i);
             }
             catch (Exception exception)
             {
@@ -105,7 +105,7 @@ public static class Unseen
 
         try
         {
-            _ = UnseenReturns(-1);
+            _ = AwaitedReturns(-1);
         }
         catch (ArgumentOutOfRangeException)
         {
@@ -117,9 +117,9 @@ public static class Unseen
 
     public static async ValueTask<string> Dropped()
     {
-        UnseenDropped(1);
-        _ = UnseenDroppedInt(2);
-        _ = UnseenGenericDropped("x");
+        OtherDropped(1);
+        _ = OtherDroppedInt(2);
+        _ = OtherGenericDropped("x");
         await Gate.Closed;
         return $"{s_dropped}";
     }
@@ -127,9 +127,9 @@ public static class Unseen
     public static async Task<string> Contexts()
     {
         s_local.Value = 1;
-        await UnseenChanges();
+        await AwaitedChanges();
         string text = $"{s_local.Value}";
-        await UnseenChanges().ConfigureAwait(false);
+        await AwaitedChanges().ConfigureAwait(false);
         return $"{text} {s_local.Value}";
     }
 
@@ -140,7 +140,7 @@ public static class Unseen
         {
             await foreach (int item in Items())
             {
-                seen.Add($"{item} {await UnseenInt(item)}");
+                seen.Add($"{item} {await AwaitedInt(item)}");
             }
         }
 
@@ -153,7 +153,7 @@ public static class Unseen
         source.Cancel();
         try
         {
-            await UnseenCanceled(source.Token);
+            await AwaitedCanceled(source.Token);
             return "";
         }
         catch (OperationCanceledException exception)
@@ -164,21 +164,21 @@ public static class Unseen
 
     public static async Task<string> Seen()
     {
-        s_kept = SeenStored();
+        s_kept = OtherStored();
         await s_kept;
-        Task<int> later = SeenLater();
-        int either = await (s_kept is null ? SeenEither(1) : SeenEither(2));
+        Task<int> later = OtherLater();
+        int either = await (s_kept is null ? OtherEither(1) : OtherEither(2));
         List<string> seen = [$"{await later}", $"{either}"];
-        await Task.WhenAll(SeenCombined(), SeenCombined());
-        await ((Task)SeenAsBase());
-        seen.Add($"{await SeenOptions().ConfigureAwait(ConfigureAwaitOptions.ForceYielding)}");
-        await (Task)typeof(Unseen).GetMethod("SeenByName", BindingFlags.NonPublic | BindingFlags.Static)!
+        await Task.WhenAll(OtherCombined(), OtherCombined());
+        await ((Task)OtherAsBase());
+        seen.Add($"{await OtherOptions().ConfigureAwait(ConfigureAwaitOptions.ForceYielding)}");
+        await (Task)typeof(Variants).GetMethod("OtherByName", BindingFlags.NonPublic | BindingFlags.Static)!
             .Invoke(null, [])!;
-        await SeenByName();
-        await SeenIterated();
-        seen.Add($"{await new Derived().SeenVirtual()} {await SeenPublic()} {await SeenAttributed()} {await SeenProperty}");
-        seen.Add($"{SeenBlocked().Result}");
-        await SeenReturnsUnknown(true);
+        await OtherByName();
+        await OtherIterated();
+        seen.Add($"{await new Derived().OtherVirtual()} {await OtherPublic()} {await OtherAttributed()} {await OtherProperty}");
+        seen.Add($"{OtherBlocked().Result}");
+        await OtherReturnsUnknown(true);
         await foreach (int item in Uses())
         {
             seen.Add($"{item}");
@@ -187,7 +187,7 @@ public static class Unseen
         return string.Join(' ', seen);
     }
 
-    public static async Task<int> SeenPublic()
+    public static async Task<int> OtherPublic()
     {
         await Task.Yield();
         return 1;
@@ -198,61 +198,63 @@ public static class Unseen
         // A new variable makes the body longer: branches over these must still reach.
         if (way > 0)
         {
-            _ = await SeenInt(await UnseenInt(1) + await UnseenInt(2) + await SeenInt(3) + await UnseenInt(4));
+            _ = await OtherInt(await AwaitedInt(1) + await AwaitedInt(2) + await OtherInt(3) + await AwaitedInt(4));
         }
         else
         {
-            _ = await SeenInt(await UnseenInt(5));
-            UnseenDropped(6);
+            _ = await OtherInt(await AwaitedInt(5));
+            OtherDropped(6);
         }
     }
 
-    private static readonly Func<Task<int>> s_count = SeenDelegate;
+    private static readonly Func<Task<int>> s_count = OtherDelegate;
     private static int s_dropped;
 
-    private static async Task<int> SeenDelegate()
+    internal static async Task OtherInternal() => await Gate.Closed;
+
+    private static async Task<int> OtherDelegate()
     {
         await Gate.Closed;
         return 9;
     }
 
-    private static async Task<int> UnseenInt(int value)
+    private static async Task<int> AwaitedInt(int value)
     {
         await Gate.Closed;
         return value;
     }
 
-    private static async Task<int> SeenInt(int value)
+    private static async Task<int> OtherInt(int value)
     {
         await Gate.Closed;
         return value;
     }
 
-    public static Task<int> SeenInts() => SeenInt(0);
+    public static Task<int> OtherInts() => OtherInt(0);
 
-    private static async Task UnseenVoid() => await Gate.Closed;
+    private static async Task AwaitedVoid() => await Gate.Closed;
 
-    private static async ValueTask<int> UnseenValue(int value)
+    private static async ValueTask<int> AwaitedValue(int value)
     {
         await Gate.Closed;
         return value;
     }
 
-    private static async ValueTask UnseenVoidValue() => await Gate.Closed;
+    private static async ValueTask AwaitedVoidValue() => await Gate.Closed;
 
-    internal static async Task<string> UnseenText(string first, string second)
+    internal static async Task<string> AwaitedText(string first, string second)
     {
-        await UnseenVoid();
+        await AwaitedVoid();
         return first + second;
     }
 
-    private static async Task<(long A, string B, decimal C)> UnseenLarge()
+    private static async Task<(long A, string B, decimal C)> AwaitedLarge()
     {
         await Gate.Closed;
         return (1, "b", 3m);
     }
 
-    private static async Task UnseenThrows(int value)
+    private static async Task AwaitedThrows(int value)
     {
         if (value == 0)
         {
@@ -260,22 +262,22 @@ public static class Unseen
         }
 
         await Gate.Closed;
-        await UnseenThrowsDeep();
+        await AwaitedThrowsDeep();
     }
 
-    private static async Task UnseenThrowsDeep()
+    private static async Task AwaitedThrowsDeep()
     {
         await Gate.Closed;
         throw new InvalidOperationException("deep");
     }
 
-    private static async Task<T> UnseenGeneric<T>(T value)
+    private static async Task<T> AwaitedGeneric<T>(T value)
     {
         await Gate.Closed;
         return value;
     }
 
-    private static Task<int> UnseenReturns(int way)
+    private static Task<int> AwaitedReturns(int way)
     {
         if (way < 0)
         {
@@ -284,7 +286,7 @@ public static class Unseen
 
         if (way == 0)
         {
-            return UnseenInt(10);
+            return AwaitedInt(10);
         }
 
         if (way == 1)
@@ -297,108 +299,108 @@ public static class Unseen
             return Task.FromException<int>(new ArgumentException("two"));
         }
 
-        return way == 3 ? Task.FromCanceled<int>(new CancellationToken(true)) : UnseenGeneric(14);
+        return way == 3 ? Task.FromCanceled<int>(new CancellationToken(true)) : AwaitedGeneric(14);
     }
 
-    private static Task UnseenReturnsVoid(int way)
+    private static Task AwaitedReturnsVoid(int way)
     {
         if (way == 4)
         {
             return Task.CompletedTask;
         }
 
-        return way == 5 ? Task.FromException(new ArgumentException("five")) : UnseenVoid();
+        return way == 5 ? Task.FromException(new ArgumentException("five")) : AwaitedVoid();
     }
 
-    private static async Task UnseenDropped(int value)
+    private static async Task OtherDropped(int value)
     {
         s_dropped += value;
         await Gate.Closed;
         s_dropped += value;
     }
 
-    private static async ValueTask<int> UnseenDroppedInt(int value)
+    private static async ValueTask<int> OtherDroppedInt(int value)
     {
-        await UnseenDropped(value);
+        await OtherDropped(value);
         return value;
     }
 
-    private static async Task<T> UnseenGenericDropped<T>(T value)
+    private static async Task<T> OtherGenericDropped<T>(T value)
     {
         s_dropped += 100;
         await Gate.Closed;
         return value;
     }
 
-    private static async Task UnseenChanges()
+    private static async Task AwaitedChanges()
     {
         s_local.Value++;
         await Gate.Closed;
         s_local.Value++;
     }
 
-    private static async Task UnseenCanceled(CancellationToken cancellationToken)
+    private static async Task AwaitedCanceled(CancellationToken cancellationToken)
     {
         await Gate.Closed;
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    private static async Task SeenStored() => await Gate.Closed;
+    private static async Task OtherStored() => await Gate.Closed;
 
-    private static async Task<int> SeenLater()
+    private static async Task<int> OtherLater()
     {
         await Gate.Closed;
         return 4;
     }
 
-    private static async Task<int> SeenEither(int value)
+    private static async Task<int> OtherEither(int value)
     {
         await Gate.Closed;
         return value;
     }
 
-    private static async Task SeenCombined() => await Gate.Closed;
+    private static async Task OtherCombined() => await Gate.Closed;
 
-    private static async Task<int> SeenAsBase()
+    private static async Task<int> OtherAsBase()
     {
         await Gate.Closed;
         return 1;
     }
 
-    private static async Task<int> SeenOptions()
+    private static async Task<int> OtherOptions()
     {
         await Gate.Closed;
         return 7;
     }
 
-    private static async Task SeenByName() => await Gate.Closed;
+    private static async Task OtherByName() => await Gate.Closed;
 
-    private static async Task SeenIterated() => await Gate.Closed;
+    private static async Task OtherIterated() => await Gate.Closed;
 
     [Obsolete("an attribute", DiagnosticId = "OBSOLETE1")]
-    private static async Task<int> SeenAttributed()
+    private static async Task<int> OtherAttributed()
     {
         await Gate.Closed;
         return 2;
     }
 
-    private static Task<int> SeenProperty => SeenOfAProperty();
+    private static Task<int> OtherProperty => OtherOfAProperty();
 
-    private static async Task<int> SeenOfAProperty()
+    private static async Task<int> OtherOfAProperty()
     {
         await Gate.Closed;
         return 3;
     }
 
-    private static async Task<int> SeenBlocked()
+    private static async Task<int> OtherBlocked()
     {
         await Task.Delay(1).ConfigureAwait(false);
         return 8;
     }
 
-    private static Task SeenReturnsUnknown(bool which) => which ? SeenReturned() : Task.Delay(1);
+    private static Task OtherReturnsUnknown(bool which) => which ? OtherReturned() : Task.Delay(1);
 
-    private static async Task SeenReturned() => await Gate.Closed;
+    private static async Task OtherReturned() => await Gate.Closed;
 
     private static async IAsyncEnumerable<int> Items()
     {
@@ -409,39 +411,39 @@ public static class Unseen
 
     private static async IAsyncEnumerable<int> Uses()
     {
-        await SeenIterated();
+        await OtherIterated();
         yield return 5;
     }
 
     private sealed class Outer<T1>(T1 own)
     {
-        internal async Task<string> UnseenOwn()
+        internal async Task<string> AwaitedOwn()
         {
             await Gate.Closed;
-            return $"{own} {await UnseenGeneric(own)} {await UnseenTwice(new List<T1> { own, own })}";
+            return $"{own} {await AwaitedGeneric(own)} {await AwaitedTwice(new List<T1> { own, own })}";
         }
 
-        private async Task<int> UnseenTwice<T>(List<T> values)
+        private async Task<int> AwaitedTwice<T>(List<T> values)
         {
             await Gate.Closed;
-            return await UnseenGeneric(values.ToArray()) is { } array
+            return await AwaitedGeneric(values.ToArray()) is { } array
                 ? array.Length
-                : await Inner<T>.UnseenJoin(own, values[0]) is null ? 0 : 1;
+                : await Inner<T>.AwaitedJoin(own, values[0]) is null ? 0 : 1;
         }
 
         internal static class Inner<T2>
         {
-            internal static async Task<string> UnseenJoin(T1 first, T2 second)
+            internal static async Task<string> AwaitedJoin(T1 first, T2 second)
             {
                 await Gate.Closed;
-                return $"{first}{await UnseenGeneric(second)}{await UnseenGeneric((first, second))}";
+                return $"{first}{await AwaitedGeneric(second)}{await AwaitedGeneric((first, second))}";
             }
         }
     }
 
     private class Base
     {
-        internal virtual async Task<int> SeenVirtual()
+        internal virtual async Task<int> OtherVirtual()
         {
             await Gate.Closed;
             return 1;
@@ -450,59 +452,51 @@ public static class Unseen
 
     private sealed class Derived : Base
     {
-        internal override async Task<int> SeenVirtual() => await base.SeenVirtual() + 1;
+        internal override async Task<int> OtherVirtual() => await base.OtherVirtual() + 1;
     }
 
     private sealed class Resource(List<string> seen) : IAsyncDisposable
     {
-        public async ValueTask DisposeAsync() => seen.Add(await UnseenText("dis", "posed"));
+        public async ValueTask DisposeAsync() => seen.Add(await AwaitedText("dis", "posed"));
     }
 }
 
-public static class UnseenBytes
+public static class VariantBytes
 {
-    public static async Task Outermost()
-    {
-        await UnseenMiddle(3);
-        await UnseenMiddle(2).ConfigureAwait(false);
-    }
+    public static async Task Outermost() => await AwaitedMiddle(3);
 
-    public static void Drop() => _ = UnseenMiddle(3);
+    public static async Task OutermostConfigured() => await AwaitedMiddle(2).ConfigureAwait(false);
 
-    public static void DropFailure() => _ = UnseenFails();
+    public static async Task OutermostPassedOn() => await AwaitedPassesOn(1);
 
-    private static async Task<int> UnseenMiddle(int depth)
+    private static Task<int> AwaitedPassesOn(int depth) => AwaitedMiddle(depth);
+
+    private static async Task<int> AwaitedMiddle(int depth)
     {
         if (depth > 0)
         {
-            return await UnseenMiddle(depth - 1) + await UnseenValue();
+            return await AwaitedMiddle(depth - 1) + await AwaitedValue();
         }
 
         await Gate.Closed;
         return 1;
     }
 
-    private static async ValueTask<int> UnseenValue()
+    private static async ValueTask<int> AwaitedValue()
     {
         await Gate.Closed;
         return 2;
     }
-
-    private static async Task UnseenFails()
-    {
-        await Gate.Closed;
-        throw new InvalidOperationException("dropped");
-    }
 }
 
 /// <summary>Whether a continuation that captured no context ran outside the call that completes its task.</summary>
-public static class UnseenContexts
+public static class VariantContexts
 {
     private static int s_ending;
 
     public static async Task<bool> AwaitsTask()
     {
-        await UnseenTask().ConfigureAwait(false);
+        await AwaitedTask().ConfigureAwait(false);
         return s_ending != Environment.CurrentManagedThreadId;
     }
 
@@ -510,7 +504,7 @@ public static class UnseenContexts
     public static async Task<string> AwaitsInContext()
     {
         SynchronizationContext? context = SynchronizationContext.Current;
-        await UnseenTask();
+        await AwaitedTask();
         return $"{s_ending == Environment.CurrentManagedThreadId} {SynchronizationContext.Current == context}";
     }
 
@@ -518,23 +512,23 @@ public static class UnseenContexts
     public static async Task<bool> AwaitsInScheduler()
     {
         TaskScheduler scheduler = TaskScheduler.Current;
-        await UnseenTask();
+        await AwaitedTask();
         return s_ending == Environment.CurrentManagedThreadId && TaskScheduler.Current == scheduler;
     }
 
     public static async Task<bool> AwaitsValueTask()
     {
-        await UnseenValueTask().ConfigureAwait(false);
+        await AwaitedValueTask().ConfigureAwait(false);
         return s_ending != Environment.CurrentManagedThreadId;
     }
 
-    private static async Task UnseenTask()
+    private static async Task AwaitedTask()
     {
         await Gate.Closed;
         s_ending = Environment.CurrentManagedThreadId;
     }
 
-    private static async ValueTask UnseenValueTask()
+    private static async ValueTask AwaitedValueTask()
     {
         await Gate.Closed;
         s_ending = Environment.CurrentManagedThreadId;

@@ -1,0 +1,125 @@
+namespace PooledAwait.Build;
+
+/// <summary>Has calls in one body take variants, and their awaits await what those return.</summary>
+internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, References references)
+{
+    /// <summary>For each branch that has a short form, the form with four bytes.</summary>
+    private static readonly Dictionary<Code, OpCode> s_wide = typeof(OpCodes).GetFields()
+        .Select(static field => (OpCode)field.GetValue(null))
+        .Where(static code => code.OperandType == OperandType.InlineBrTarget)
+        .ToDictionary(static code => (Code)Enum.Parse(typeof(Code), code.Code + "_S"));
+
+    private readonly bool _isPooled = StateMachine.HasOurBuilder(method.DeclaringType);
+    private readonly HashSet<Instruction> _targets = Model.Targets(method.Body);
+    private readonly List<(AwaitBlock Block, TypeReference Awaiter)> _blocks = [];
+
+    /// <summary>Has a call that is awaited at once take a variant. A method with a builder of the library awaits an operation as what it
+    /// is; every other await is one of a ValueTask.</summary>
+    internal void Redirect(Instruction call, MethodReference variant, bool returnsOperation)
+    {
+        AwaitBlock block = AwaitBlock.TryRead(method, call, _targets)!;
+        bool awaitsOperation = _isPooled && returnsOperation;
+        if (awaitsOperation)
+        {
+            _blocks.Add((block, awaits.PooledAwaiter(block.Result)));
+        }
+        else if (!References.IsValueTask(((MethodReference)call.Operand).GetElementMethod().ReturnType))
+        {
+            _blocks.Add((block, awaits.ValueTaskAwaiter(block.Result, block.IsConfigured)!));
+        }
+
+        call.Operand = variant;
+        if (returnsOperation && !awaitsOperation)
+        {
+            InsertAfter(call, awaits.ToValueTask(references.PooledTask(block.Result)));
+        }
+    }
+
+    /// <summary>Has the awaits of the redirected calls use awaiters of the new types.</summary>
+    internal void RedirectAwaits()
+    {
+        foreach (IGrouping<string, (AwaitBlock Block, TypeReference Awaiter)> group in _blocks.GroupBy(static pair => pair.Awaiter.FullName))
+        {
+            RedirectAwaits([.. group.Select(static pair => pair.Block)], group.First().Awaiter);
+        }
+    }
+
+    internal void InsertAfter(Instruction one, MethodReference called)
+    {
+        method.Body.GetILProcessor().InsertAfter(one, Instruction.Create(OpCodes.Call, called));
+        WidenBranches();
+    }
+
+    private void RedirectAwaits(AwaitBlock[] blocks, TypeReference awaiter)
+    {
+        TypeDefinition type = method.DeclaringType;
+        HashSet<Instruction> uses = [.. blocks.SelectMany(static block => block.VariableUses.Concat(block.FieldUses))];
+
+        // Fields with no await of the old type left: the first takes the new type, and the others go.
+        HashSet<string> kept =
+        [
+            .. type.Methods.Where(static one => one.HasBody).SelectMany(static one => one.Body.Instructions)
+                .Where(one => !uses.Contains(one)).Select(static one => one.Operand).OfType<FieldReference>()
+                .Where(field => field.DeclaringType.GetElementType() == type).Select(static field => field.Name),
+        ];
+        FieldDefinition[] free =
+            [.. type.Fields.Where(field => !kept.Contains(field.Name) && blocks.Any(block => block.Field == field.Name))];
+        FieldDefinition field = free.FirstOrDefault() ?? NewField(type, blocks[0].Field, awaiter);
+        field.FieldType = awaiter;
+        foreach (FieldDefinition unused in free.Skip(1))
+        {
+            type.Fields.Remove(unused);
+        }
+
+        // The same for variables. If awaits of the old type are left, they have one new variable instead.
+        HashSet<VariableDefinition?> busy =
+            [.. method.Body.Instructions.Where(one => !uses.Contains(one)).Select(one => AwaitBlock.VariableOf(method, one))];
+        VariableDefinition? shared = null;
+        foreach (AwaitBlock block in blocks)
+        {
+            VariableDefinition variable = block.Variable;
+            if (!busy.Contains(variable))
+            {
+                variable.VariableType = awaiter;
+            }
+            else
+            {
+                if (shared is null)
+                {
+                    shared = new(awaiter);
+                    method.Body.Variables.Add(shared);
+                    WidenBranches();
+                }
+
+                variable = shared;
+            }
+
+            block.Redirect(awaits.GetAwaiter(awaiter, block.Result, block.IsConfigured), variable, field);
+        }
+    }
+
+    /// <summary>A field with a name like the compiler's, "&lt;&gt;u__2" or "$A2": debuggers recognize it by that.</summary>
+    private static FieldDefinition NewField(TypeDefinition type, string like, TypeReference awaiter)
+    {
+        string prefix = like.TrimEnd('0', '1', '2', '3', '4', '5', '6', '7', '8', '9');
+        int number = 1;
+        while (type.Fields.Any(field => field.Name == $"{prefix}{number}"))
+        {
+            number++;
+        }
+
+        FieldDefinition field = new($"{prefix}{number}", type.Fields.First(field => field.Name == like).Attributes, awaiter);
+        type.Fields.Add(field);
+        return field;
+    }
+
+    /// <summary>Gives all branches four bytes, because longer instructions may move their targets out of reach of one byte.</summary>
+    private void WidenBranches()
+    {
+        foreach (Instruction one in method.Body.Instructions.Where(
+            static one => one.OpCode.OperandType == OperandType.ShortInlineBrTarget))
+        {
+            one.OpCode = s_wide[one.OpCode.Code];
+        }
+    }
+}

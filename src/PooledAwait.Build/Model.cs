@@ -1,0 +1,174 @@
+namespace PooledAwait.Build;
+
+/// <summary>What a module's methods are and do, as far as the pass has to know: the methods that return tasks, and each use of one of them.
+/// Read once, from the compiler's code; nothing in it changes the module.</summary>
+internal sealed class Model
+{
+    private readonly Dictionary<MethodDefinition, TaskMethod> _byDefinition = [];
+    private readonly Dictionary<TypeDefinition, StateMachine> _machines;
+
+    internal Model(ModuleDefinition module)
+    {
+        Machines = StateMachine.FindAll(module);
+        _machines = Machines.ToDictionary(static machine => machine.Type);
+        MethodDefinition[] bodies = [.. module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody)];
+        foreach (StateMachine machine in Machines.Where(static machine => machine.Kickoff is not null))
+        {
+            _byDefinition[machine.Kickoff!] = new TaskMethod(machine.Kickoff!, machine);
+        }
+
+        foreach (MethodDefinition method in bodies.Where(method => References.IsTask(method.ReturnType) && !_byDefinition.ContainsKey(method)))
+        {
+            _byDefinition.Add(method, new TaskMethod(method, null));
+        }
+
+        ILookup<string, MethodDefinition> byName = _byDefinition.Keys.ToLookup(static method => method.Name);
+        foreach (MethodDefinition body in bodies)
+        {
+            ReadCalls(body, byName);
+        }
+    }
+
+    /// <summary>The state machines, in the order of their types.</summary>
+    internal IReadOnlyList<StateMachine> Machines { get; }
+
+    internal IEnumerable<TaskMethod> Methods => _byDefinition.Values;
+
+    internal TaskMethod? Find(MethodDefinition? method) =>
+        method is not null && _byDefinition.TryGetValue(method, out TaskMethod? found) ? found : null;
+
+    private void ReadCalls(MethodDefinition body, ILookup<string, MethodDefinition> byName)
+    {
+        HashSet<Instruction>? targets = null;
+        _machines.TryGetValue(body.DeclaringType, out StateMachine? machine);
+        bool isAsync = machine is not null || StateMachine.HasOurBuilder(body.DeclaringType);
+        foreach (Instruction one in body.Body.Instructions)
+        {
+            if (one.Operand is not MethodReference reference || !byName.Contains(reference.Name)
+                || Resolve(reference, byName) is not { } definition)
+            {
+                continue;
+            }
+
+            TaskMethod callee = _byDefinition[definition];
+            bool isCall = one.OpCode.Code is Code.Call or Code.Callvirt && one.Previous?.OpCode.OpCodeType != OpCodeType.Prefix;
+            AwaitBlock? block = isAsync && isCall ? AwaitBlock.TryRead(body, one, targets ??= Targets(body.Body)) : null;
+            bool isOfItsType = block is not null && block.Result is not null == callee.Definition.ReturnType is GenericInstanceType;
+            callee.Calls.Add(new Call(body, one, callee, machine, isOfItsType ? block : null)
+            {
+                Original = isOfItsType ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall),
+            });
+        }
+    }
+
+    /// <summary>Why the calls of an async method take the originals; null if they don't.</summary>
+    private static string? ReasonOf(StateMachine? machine) => machine is { IsKept: true } ? $"{machine.Name} names its builder" : null;
+
+    /// <summary>What a caller does with a task, unless it awaits it at once.</summary>
+    private static string ReasonOf(MethodDefinition body, Instruction one, bool isAsync, bool isCall) =>
+        one.OpCode.Code is Code.Ldtoken ? $"named in {NameOf(body)}"
+        : one.OpCode.Code is Code.Ldftn or Code.Ldvirtftn ? $"a delegate in {NameOf(body)}"
+        : !isCall ? $"called through a type parameter in {NameOf(body)}"
+        : one.Next.OpCode.Code == Code.Pop ? $"ignored in {NameOf(body)}"
+        : one.Next.OpCode.Code == Code.Ret ? $"returned by {NameOf(body)}"
+        : isAsync ? $"used as an object in {NameOf(body)}"
+        : $"used in {NameOf(body)}, which isn't async";
+
+    /// <summary>The method as its source names it. A state machine is named after its method, "&lt;Method&gt;d__1" or
+    /// "VB$StateMachine_1_Method".</summary>
+    private static string NameOf(MethodDefinition method)
+    {
+        TypeDefinition type = method.DeclaringType;
+        return StateMachine.IsStateMachine(type)
+            ? $"{type.DeclaringType.Name}.{type.Name.Split('>')[0].TrimStart('<')}"
+            : $"{type.Name}.{method.Name}";
+    }
+
+    private static MethodDefinition? Resolve(MethodReference reference, ILookup<string, MethodDefinition> byName)
+    {
+        MethodReference element = reference.GetElementMethod();
+        MethodDefinition? definition = element as MethodDefinition
+            ?? (byName[reference.Name].Any(one => one.DeclaringType == element.DeclaringType.GetElementType()) ? element.Resolve() : null);
+        return definition is not null && byName[definition.Name].Contains(definition) ? definition : null;
+    }
+
+    /// <summary>The instructions to which others branch.</summary>
+    internal static HashSet<Instruction> Targets(MethodBody body) =>
+    [
+        .. body.Instructions.SelectMany(static one => one.Operand switch
+        {
+            Instruction target => [target],
+            Instruction[] many => many,
+            _ => (IEnumerable<Instruction>)[],
+        }),
+        .. body.ExceptionHandlers.SelectMany(static one => (Instruction[])[one.TryStart, one.HandlerStart]),
+    ];
+}
+
+/// <summary>A method that returns a task: an async method, or one that may only pass on what others return.</summary>
+internal sealed class TaskMethod(MethodDefinition definition, StateMachine? machine)
+{
+    internal MethodDefinition Definition => definition;
+
+    /// <summary>Null if the method isn't async.</summary>
+    internal StateMachine? Machine => machine;
+
+    /// <summary>All uses of the method in its module.</summary>
+    internal List<Call> Calls { get; } = [];
+
+    /// <summary>The instructions that leave the returned value on the stack; null where that isn't clear.</summary>
+    internal IReadOnlyList<Instruction>? Returned => _returned ??= ReadReturned();
+
+    private IReadOnlyList<Instruction>? _returned;
+
+    private Instruction[]? ReadReturned()
+    {
+        List<Instruction> returned = [];
+        foreach (Instruction one in definition.Body.Instructions)
+        {
+            bool isReturn = one.OpCode.Code == Code.Ret;
+            if (!isReturn && !(one.Operand is Instruction { OpCode.Code: Code.Ret })
+                && !(one.Operand is Instruction[] many && many.Any(static other => other.OpCode.Code == Code.Ret)))
+            {
+                continue;
+            }
+
+            if (!isReturn && one.OpCode.Code is not (Code.Br or Code.Br_S))
+            {
+                return null;
+            }
+
+            // What is before a return may have left the method already.
+            switch (one.Previous?.OpCode.FlowControl)
+            {
+                case FlowControl.Call or FlowControl.Next:
+                    returned.Add(one.Previous);
+                    break;
+                case not (FlowControl.Branch or FlowControl.Throw or FlowControl.Return):
+                    return null;
+            }
+        }
+
+        return [.. returned];
+    }
+}
+
+/// <summary>A use of a method that returns a task.</summary>
+internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod callee, StateMachine? machine, AwaitBlock? block)
+{
+    /// <summary>The body that has it.</summary>
+    internal MethodDefinition Caller => caller;
+
+    internal Instruction One => one;
+
+    internal TaskMethod Callee => callee;
+
+    /// <summary>The caller's state machine; null if it isn't an async method with a builder of the framework.</summary>
+    internal StateMachine? Machine => machine;
+
+    /// <summary>The await of what the call returns; null if it isn't awaited at once.</summary>
+    internal AwaitBlock? Block => block;
+
+    /// <summary>Why it takes the original; null if it takes the variant.</summary>
+    internal string? Original { get; set; }
+}
