@@ -46,7 +46,17 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
 
     internal void InsertAfter(Instruction one, MethodReference called)
     {
+        AsyncMethodBodyDebugInformation? stepping = !method.HasCustomDebugInformations
+            ? null
+            : method.CustomDebugInformations.OfType<AsyncMethodBodyDebugInformation>().FirstOrDefault(
+                static information => information.CatchHandler.Offset < 0);
         method.Body.GetILProcessor().InsertAfter(one, Instruction.Create(OpCodes.Call, called));
+        if (stepping is not null)
+        {
+            // Cecil takes the first instruction for it, if there is no handler.
+            stepping.CatchHandler = new InstructionOffset(-1);
+        }
+
         WidenBranches();
     }
 

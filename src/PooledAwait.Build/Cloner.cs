@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace PooledAwait.Build;
 
 /// <summary>Copies a method, and the state machine that it starts, beside the originals. What they share stays shared: closures, cached
@@ -11,6 +13,8 @@ internal sealed class Cloner
         "System.Diagnostics.CodeAnalysis", "System.Diagnostics", "System.Runtime.CompilerServices.CompilerGeneratedAttribute",
         "System.Runtime.CompilerServices.IsReadOnlyAttribute", "System.Runtime.CompilerServices.SkipLocalsInitAttribute",
     ];
+
+    private static readonly Regex s_number = new(@"(?<=>)d(__\d+)?(?=$|`)|^VB\$StateMachine_\d+", RegexOptions.CultureInvariant);
 
     private readonly TypeDefinition? _source;
     private readonly TypeDefinition? _copy;
@@ -99,26 +103,16 @@ internal sealed class Cloner
     }
 
     /// <summary>A name like the compiler's, "&lt;Method&gt;d__5" or "VB$StateMachine_5_Method", with a number that is free: loggers read
-    /// the method's name from it.</summary>
+    /// the method's name from it. A local function's has none.</summary>
     private static string FreeName(TypeDefinition source)
     {
         HashSet<string> taken = [.. source.DeclaringType.NestedTypes.Select(static type => type.Name)];
-        string name = source.Name;
-        int start = name.StartsWith("VB$", StringComparison.Ordinal)
-            ? name.IndexOf('_') + 1
-            : name.LastIndexOf("__", StringComparison.Ordinal) + 2;
-        int end = start;
-        while (end < name.Length && char.IsDigit(name[end]))
-        {
-            end++;
-        }
-
         for (int number = taken.Count; ; number++)
         {
-            string free = name.Substring(0, start) + number + name.Substring(end);
-            if (!taken.Contains(free))
+            string name = s_number.Replace(source.Name, (source.Name[0] == '<' ? "d__" : "VB$StateMachine_") + number, 1);
+            if (!taken.Contains(name))
             {
-                return free;
+                return name;
             }
         }
     }

@@ -6,6 +6,7 @@ using System.Linq;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
+using System.Text.RegularExpressions;
 
 namespace PooledAwait.Build.Tests;
 
@@ -30,7 +31,13 @@ public sealed class SymbolTests
         Assert.Contains(original, static line => line.Contains("IInterface", StringComparison.Ordinal));
         string[] copy = Describe(compiled.CopyImage, compiled.CopySymbols);
         Assert.Empty(original.Except(copy));
-        Assert.Equal(original, copy);
+
+        // A variant says what its original says.
+        string[] variants = [.. copy.Except(original).Select(Original)];
+        Assert.NotEmpty(variants);
+        Assert.Empty(variants.Except(original.Select(Original)));
+
+        static string Original(string line) => Regex.Replace(line.Replace("$Pooled", ""), @"(?<=>d)__\d+|(?<=VB\$StateMachine_)\d+", "");
     }
 
     [Theory]
@@ -39,7 +46,7 @@ public sealed class SymbolTests
     {
         Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
         (byte[] assembly, byte[]? newSymbols, _) = Redirector.Redirect(
-            compiled.Image, compiled.Symbols, Forms.Task | Forms.ValueTask, Compiled.References, null);
+            compiled.Image, compiled.Symbols, forms, Compiled.References, null);
 
         Assert.Equal(compiled.CopyImage, assembly);
         Assert.Equal(compiled.CopySymbols, newSymbols);
@@ -73,10 +80,11 @@ public sealed class SymbolTests
 
     private sealed class Description(MetadataReader metadata, MetadataReader symbols, Mono.Cecil.ModuleDefinition module)
     {
-        /// <summary>The number of the instruction at an offset: some have become longer or shorter.</summary>
+        /// <summary>The number of the instruction at an offset: some have become longer or shorter, and some results are converted.</summary>
         private int At(EntityHandle method, int offset) =>
             ((Mono.Cecil.MethodDefinition)module.LookupToken(MetadataTokens.GetToken(method))).Body.Instructions.Count(
-                one => one.Offset < offset);
+                one => one.Offset < offset
+                    && one.Operand is not Mono.Cecil.MethodReference { Name: "AsValueTask" or "Of", DeclaringType.Name: "Variant" });
 
         private string Scopes(EntityHandle method, BlobReader blob)
         {
