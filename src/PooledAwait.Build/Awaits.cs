@@ -21,8 +21,8 @@ internal sealed class Awaits(ModuleDefinition module, References references)
     internal TypeReference PooledAwaiter(TypeReference? result) =>
         references.Struct(nameof(PooledAwait), "PooledValueTaskAwaiter", result is null ? [] : [result]);
 
-    /// <summary>The awaiter of a ValueTask of the framework; null if the assembly's target has none.</summary>
-    internal TypeReference? ValueTaskAwaiter(TypeReference? result, bool isConfigured) => isConfigured
+    /// <summary>The awaiter of a ValueTask of the framework.</summary>
+    internal TypeReference ValueTaskAwaiter(TypeReference? result, bool isConfigured) => isConfigured
         ? references.Framework(Namespace, "ConfiguredValueTaskAwaitable", result, "ConfiguredValueTaskAwaiter")
         : references.Framework(Namespace, "ValueTaskAwaiter", result);
 
@@ -37,7 +37,7 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         MethodReference method = isPooled ? NewMethod("GetAwaiter") : NewMember("GetAwaiter");
         GenericParameter? parameter = result is null ? null : Add(method, "T");
         method.ReturnType = Awaiter(awaiter, parameter);
-        method.Parameters.Add(new ParameterDefinition(isPooled ? references.PooledTask(parameter) : references.ValueTask(parameter)!));
+        method.Parameters.Add(new ParameterDefinition(isPooled ? references.PooledTask(parameter) : references.ValueTask(parameter)));
         if (isConfigured)
         {
             method.Parameters.Add(new ParameterDefinition(module.TypeSystem.Boolean));
@@ -52,7 +52,7 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         TypeReference? result = References.Arguments(task).FirstOrDefault();
         MethodReference method = NewMember(References.IsTask(task) ? "Of" : "AsValueTask");
         GenericParameter? parameter = result is null ? null : Add(method, "T");
-        method.ReturnType = references.ValueTask(parameter)!;
+        method.ReturnType = references.ValueTask(parameter);
         method.Parameters.Add(new ParameterDefinition(
             result is null ? task : References.Instantiate(task.GetElementType(), [parameter!])));
         return result is null ? method : References.Instantiate(method, [result]);

@@ -25,10 +25,10 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         }
         else if (!References.IsValueTask(((MethodReference)call.Operand).GetElementMethod().ReturnType))
         {
-            _blocks.Add((block, awaits.ValueTaskAwaiter(block.Result, block.IsConfigured)!));
+            _blocks.Add((block, awaits.ValueTaskAwaiter(block.Result, block.IsConfigured)));
         }
 
-        call.Operand = variant;
+        (call.OpCode, call.Operand) = (variant.HasThis ? call.OpCode : OpCodes.Call, variant);
         if (returnsOperation && !awaitsOperation)
         {
             InsertAfter(call, awaits.ToValueTask(references.PooledTask(block.Result)));

@@ -133,17 +133,23 @@ internal sealed class Cloner
         }
     }
 
-    private static void CopyParameters(IGenericParameterProvider source, IGenericParameterProvider copy)
+    /// <summary>Copies type parameters with their constraints.</summary>
+    internal static void CopyParameters(
+        IGenericParameterProvider source, IGenericParameterProvider copy, Func<TypeReference, TypeReference>? map = null)
     {
         foreach (GenericParameter parameter in source.GenericParameters)
         {
             GenericParameter own = new(parameter.Name, copy) { Attributes = parameter.Attributes };
             foreach (GenericParameterConstraint constraint in parameter.Constraints)
             {
-                own.Constraints.Add(new GenericParameterConstraint(constraint.ConstraintType));
+                own.Constraints.Add(new GenericParameterConstraint(map?.Invoke(constraint.ConstraintType) ?? constraint.ConstraintType));
             }
 
-            CopyAttributes(parameter, own, IsOfAnalyses);
+            if (map is null)
+            {
+                CopyAttributes(parameter, own, IsOfAnalyses);
+            }
+
             copy.GenericParameters.Add(own);
         }
     }

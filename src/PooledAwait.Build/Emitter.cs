@@ -1,29 +1,42 @@
 namespace PooledAwait.Build;
 
 /// <summary>Adds the variants of a plan to its module, and has calls take them.</summary>
-internal sealed class Emitter(ModuleDefinition module, Plan plan)
+internal sealed class Emitter
 {
-    /// <summary>What a variant's name has after the original's.</summary>
-    private const string Suffix = "$Pooled";
-
-    private readonly References _references = new(module);
-    private readonly References _ofVariants = new(module, ofVariants: true);
+    private readonly ModuleDefinition _module;
+    private readonly Plan _plan;
+    private readonly VariantTypes _types;
+    private readonly References _references;
+    private readonly References _ofVariants;
+    private readonly Awaits _awaits;
     private readonly Dictionary<TaskMethod, Cloner> _variants = [];
+    private readonly DispatchEmitter _dispatch;
+
+    internal Emitter(ModuleDefinition module, Plan plan, VariantTypes types)
+    {
+        _module = module;
+        _plan = plan;
+        _types = types;
+        _references = new(module);
+        _ofVariants = new(module, ofVariants: true);
+        _awaits = new(module, _references);
+        _dispatch = new(module, _references, _awaits, types);
+    }
 
     internal void Emit()
     {
         // All copies are made of what the compiler has written.
-        foreach (TaskMethod method in plan.Variants)
+        foreach (TaskMethod method in _plan.Variants)
         {
-            _variants.Add(method, Cloner.Clone(method.Definition, method.Machine?.Type, method.Definition.Name + Suffix));
+            _variants.Add(method, Cloner.Clone(method.Definition, method.Machine?.Type, method.Definition.Name + VariantTypes.Suffix));
         }
 
-        foreach (StateMachine machine in plan.Redirected)
+        foreach (StateMachine machine in _plan.Redirected)
         {
             machine.Redirect(_references);
         }
 
-        Awaits awaits = new(module, _references);
+        _dispatch.AddInterfaces(_plan.Slots);
         foreach (KeyValuePair<TaskMethod, Cloner> variant in _variants)
         {
             MethodDefinition copy = variant.Value.Copy;
@@ -34,43 +47,49 @@ internal sealed class Emitter(ModuleDefinition module, Plan plan)
             }
             else
             {
-                PassOn(variant.Key, variant.Value, awaits);
+                PassOn(variant.Key, variant.Value);
             }
         }
 
-        foreach (IGrouping<MethodDefinition, Call> calls in plan.Model.Methods.SelectMany(static method => method.Calls)
+        foreach (Implementation implementation in _plan.Implementations)
+        {
+            _dispatch.Implement(implementation, ReturnsOperation);
+        }
+
+        foreach (IGrouping<MethodDefinition, Call> calls in _plan.Model.Calls
             .Where(static call => call.Original is null).GroupBy(static call => call.Caller))
         {
-            Redirect(calls.Key, calls, static call => call.One, awaits);
-            if (plan.Model.Find(calls.First().Machine?.Kickoff) is { } caller && _variants.TryGetValue(caller, out Cloner? copy))
+            Redirect(calls.Key, calls, static call => call.One);
+            if (_plan.Model.Find(calls.First().Machine?.Kickoff) is { } caller && _variants.TryGetValue(caller, out Cloner? copy))
             {
                 MethodDefinition own = copy.Machine!.Methods[calls.Key.DeclaringType.Methods.IndexOf(calls.Key)];
-                Redirect(own, calls, call => copy.Instructions[call.One], awaits);
+                Redirect(own, calls, call => copy.Instructions[call.One]);
             }
         }
 
-        awaits.Redirect();
+        _awaits.Redirect();
+        _references.AddFriends(_types.Used);
     }
 
-    private void Redirect(MethodDefinition body, IEnumerable<Call> calls, Func<Call, Instruction> find, Awaits awaits)
+    private void Redirect(MethodDefinition body, IEnumerable<Call> calls, Func<Call, Instruction> find)
     {
-        BodyCalls rewriter = new(body, awaits, _references);
+        BodyCalls rewriter = new(body, _awaits, _references);
         foreach (Call call in calls)
         {
             Instruction one = find(call);
-            rewriter.Redirect(one, VariantOf((MethodReference)one.Operand, call.Callee), call.Callee.Machine is not null);
+            rewriter.Redirect(one, VariantOf((MethodReference)one.Operand, call, out bool returnsOperation), returnsOperation);
         }
 
         rewriter.RedirectAwaits();
     }
 
     /// <summary>Has a copied method that isn't async return a ValueTask, of a variant's operation or of the task that it has.</summary>
-    private void PassOn(TaskMethod method, Cloner variant, Awaits awaits)
+    private void PassOn(TaskMethod method, Cloner variant)
     {
-        BodyCalls rewriter = new(variant.Copy, awaits, _references);
+        BodyCalls rewriter = new(variant.Copy, _awaits, _references);
         TypeReference returns = method.Definition.ReturnType;
         bool isTask = !References.IsValueTask(returns);
-        Dictionary<Instruction, Call> passed = plan.Passed(method).ToDictionary(static pair => pair.Producer, static pair => pair.Call);
+        Dictionary<Instruction, Call> passed = _plan.Passed(method).ToDictionary(static pair => pair.Producer, static pair => pair.Call);
         foreach (Instruction producer in method.Returned!)
         {
             Instruction last = variant.Instructions[producer];
@@ -83,35 +102,57 @@ internal sealed class Emitter(ModuleDefinition module, Plan plan)
                     (next.OpCode, next.Operand) = (OpCodes.Nop, null);
                 }
 
-                MethodReference own = VariantOf((MethodReference)one.Operand, call.Callee);
-                one.Operand = own;
-                if (call.Callee.Machine is not null)
+                MethodReference own = VariantOf((MethodReference)one.Operand, call, out bool returnsOperation);
+                (one.OpCode, one.Operand) = (own.HasThis ? one.OpCode : OpCodes.Call, own);
+                if (returnsOperation)
                 {
-                    rewriter.InsertAfter(one, awaits.ToValueTask(_references.PooledTask(References.Arguments(returns).FirstOrDefault())));
+                    rewriter.InsertAfter(one, _awaits.ToValueTask(_references.PooledTask(References.Arguments(returns).FirstOrDefault())));
                 }
             }
             else if (isTask)
             {
-                rewriter.InsertAfter(last, awaits.ToValueTask(returns));
+                rewriter.InsertAfter(last, _awaits.ToValueTask(returns));
             }
         }
 
-        variant.Copy.ReturnType = isTask ? _references.ValueTask(References.Arguments(returns).FirstOrDefault())! : returns;
+        variant.Copy.ReturnType = isTask ? _references.ValueTask(References.Arguments(returns).FirstOrDefault()) : returns;
     }
 
-    /// <summary>The variant of what a call refers to.</summary>
-    private MethodReference VariantOf(MethodReference original, TaskMethod callee)
+    /// <summary>The variant of what a call refers to; of a virtual method, what finds it.</summary>
+    private MethodReference VariantOf(MethodReference original, Call call, out bool returnsOperation)
     {
         MethodReference element = original.GetElementMethod();
-        MethodReference variant = element is MethodDefinition
-            ? _variants[callee].Copy
+        MethodDefinition method = call.Callee.Definition;
+        if (_dispatch.CallerOf(element, method, call.IsDispatched) is { } caller)
+        {
+            returnsOperation = false;
+            return Instance(caller);
+        }
+
+        returnsOperation = ReturnsOperation(method);
+        return Instance(element is MethodDefinition
+            ? _variants[call.Callee].Copy
             : References.Redeclare(
                 element,
-                element.Name + Suffix,
-                callee.Machine is not null
+                element.Name + VariantTypes.Suffix,
+                returnsOperation
                     ? _references.Pooled(element.ReturnType)
-                    : _references.ValueTask(References.Arguments(element.ReturnType).FirstOrDefault())!,
-                element.DeclaringType);
-        return original is GenericInstanceMethod instance ? References.Instantiate(variant, instance.GenericArguments) : variant;
+                    : _references.ValueTask(References.Arguments(element.ReturnType).FirstOrDefault()),
+                element.DeclaringType));
+
+        MethodReference Instance(MethodReference variant) =>
+            original is GenericInstanceMethod instance ? References.Instantiate(variant, instance.GenericArguments) : variant;
+    }
+
+    /// <summary>Whether a method's variant is async itself.</summary>
+    private bool ReturnsOperation(MethodDefinition method)
+    {
+        if (method.Module == _module)
+        {
+            return _plan.Model.Find(method)!.Machine is not null;
+        }
+
+        _types.Used.Add(method.Module.Assembly.Name.Name);
+        return !References.IsTask(_types.BodyOf(method)!.ReturnType);
     }
 }

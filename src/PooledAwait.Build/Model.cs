@@ -5,10 +5,14 @@ namespace PooledAwait.Build;
 internal sealed class Model
 {
     private readonly Dictionary<MethodDefinition, TaskMethod> _byDefinition = [];
+    private readonly Dictionary<MethodDefinition, TaskMethod?> _others = [];
     private readonly Dictionary<TypeDefinition, StateMachine> _machines;
 
-    internal Model(ModuleDefinition module)
+    private readonly VariantTypes _types;
+
+    internal Model(ModuleDefinition module, VariantTypes types)
     {
+        _types = types;
         Machines = StateMachine.FindAll(module);
         _machines = Machines.ToDictionary(static machine => machine.Type);
         MethodDefinition[] bodies = [.. module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody)];
@@ -17,7 +21,8 @@ internal sealed class Model
             _byDefinition[machine.Kickoff!] = new TaskMethod(machine.Kickoff!, machine);
         }
 
-        foreach (MethodDefinition method in bodies.Where(method => References.IsTask(method.ReturnType) && !_byDefinition.ContainsKey(method)))
+        foreach (MethodDefinition method in module.GetTypes().SelectMany(static type => type.Methods).Where(
+            method => References.IsTask(method.ReturnType) && !_byDefinition.ContainsKey(method)))
         {
             _byDefinition.Add(method, new TaskMethod(method, null));
         }
@@ -32,7 +37,12 @@ internal sealed class Model
     /// <summary>The state machines, in the order of their types.</summary>
     internal IReadOnlyList<StateMachine> Machines { get; }
 
+    /// <summary>The methods of the module that return tasks.</summary>
     internal IEnumerable<TaskMethod> Methods => _byDefinition.Values;
+
+    /// <summary>All uses of these, and of methods of other assemblies that have variants.</summary>
+    internal IEnumerable<Call> Calls =>
+        _byDefinition.Values.Concat(_others.Values.OfType<TaskMethod>()).SelectMany(static method => method.Calls);
 
     internal TaskMethod? Find(MethodDefinition? method) =>
         method is not null && _byDefinition.TryGetValue(method, out TaskMethod? found) ? found : null;
@@ -44,13 +54,11 @@ internal sealed class Model
         bool isAsync = machine is not null || StateMachine.HasOurBuilder(body.DeclaringType);
         foreach (Instruction one in body.Body.Instructions)
         {
-            if (one.Operand is not MethodReference reference || !byName.Contains(reference.Name)
-                || Resolve(reference, byName) is not { } definition)
+            if (one.Operand is not MethodReference reference || Find(reference, byName) is not { } callee)
             {
                 continue;
             }
 
-            TaskMethod callee = _byDefinition[definition];
             bool isCall = one.OpCode.Code is Code.Call or Code.Callvirt && one.Previous?.OpCode.OpCodeType != OpCodeType.Prefix;
             AwaitBlock? block = isAsync && isCall ? AwaitBlock.TryRead(body, one, targets ??= Targets(body.Body)) : null;
             bool isOfItsType = block is not null && block.Result is not null == callee.Definition.ReturnType is GenericInstanceType;
@@ -84,12 +92,34 @@ internal sealed class Model
             : $"{type.Name}.{method.Name}";
     }
 
-    private static MethodDefinition? Resolve(MethodReference reference, ILookup<string, MethodDefinition> byName)
+    /// <summary>The method of this module that an instruction refers to, or one of another that has a variant.</summary>
+    private TaskMethod? Find(MethodReference reference, ILookup<string, MethodDefinition> byName)
     {
         MethodReference element = reference.GetElementMethod();
-        MethodDefinition? definition = element as MethodDefinition
-            ?? (byName[reference.Name].Any(one => one.DeclaringType == element.DeclaringType.GetElementType()) ? element.Resolve() : null);
-        return definition is not null && byName[definition.Name].Contains(definition) ? definition : null;
+        if (element is MethodDefinition own)
+        {
+            return Find(own);
+        }
+
+        if (byName[reference.Name].Any(one => one.DeclaringType == element.DeclaringType.GetElementType()))
+        {
+            return Find(element.Resolve());
+        }
+
+        if (!References.IsTask(element.ReturnType) || !_types.MayHave(element.DeclaringType) || element.Resolve() is not { } other)
+        {
+            return null;
+        }
+
+        if (!_others.TryGetValue(other, out TaskMethod? found))
+        {
+            found = _types.BodyOf(other) is null && VariantTypes.CallerOf(_types.InterfaceOf(other.DeclaringType), other) is null
+                ? null
+                : new TaskMethod(other, null);
+            _others.Add(other, found);
+        }
+
+        return found;
     }
 
     /// <summary>The instructions to which others branch.</summary>
@@ -124,7 +154,7 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
     private Instruction[]? ReadReturned()
     {
         List<Instruction> returned = [];
-        foreach (Instruction one in definition.Body.Instructions)
+        foreach (Instruction one in definition.HasBody ? definition.Body.Instructions : [])
         {
             bool isReturn = one.OpCode.Code == Code.Ret;
             if (!isReturn && !(one.Operand is Instruction { OpCode.Code: Code.Ret })
@@ -160,6 +190,10 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
     internal MethodDefinition Caller => caller;
 
     internal Instruction One => one;
+
+    /// <summary>Whether the object's type decides which method runs.</summary>
+    internal bool IsDispatched { get; } = one.OpCode.Code == Code.Callvirt
+        && callee.Definition is { IsVirtual: true, IsFinal: false, DeclaringType.IsSealed: false };
 
     internal TaskMethod Callee => callee;
 

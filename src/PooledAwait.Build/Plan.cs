@@ -3,32 +3,36 @@ namespace PooledAwait.Build;
 /// <summary>What becomes of each method and each call of a module: decided before anything is changed, and printed by the report.</summary>
 internal sealed class Plan
 {
+    private readonly VariantTypes _types;
+
     /// <summary>The returned calls of methods that only pass a task on, with the instruction that leaves the task on the stack.</summary>
     private readonly Dictionary<TaskMethod, List<(Call Call, Instruction Producer)>> _passed = [];
 
+    private readonly Dictionary<TypeDefinition, List<MethodDefinition>> _slots = [];
     private readonly HashSet<TaskMethod> _variants = [];
 
+    /// <param name="module">The module.</param>
     /// <param name="model">What the module has.</param>
+    /// <param name="types">Where other variants are.</param>
     /// <param name="forms">The methods whose own builders are replaced as well.</param>
-    /// <param name="hasValueTask">Whether the module's target has a ValueTask.</param>
     /// <param name="isVisible">Whether other assemblies may call a method.</param>
-    internal Plan(Model model, Forms forms, bool hasValueTask, Func<MethodDefinition, bool> isVisible)
+    internal Plan(ModuleDefinition module, Model model, VariantTypes types, Forms forms, Func<MethodDefinition, bool> isVisible)
     {
         Model = model;
         Forms = forms;
+        _types = types;
         Redirected = [.. model.Machines.Where(IsRedirected)];
+        References references = new(module);
         HashSet<TaskMethod> possible = [.. model.Methods.Where(static method => method.Machine is not null && Refusal(method) is null)];
-        if (hasValueTask)
-        {
-            FindPassing(model, possible);
-        }
-
+        FindSlots(module, isVisible);
+        FindPassing(possible);
+        FindImplementations(module, references, possible);
         KeepUsed(possible, isVisible);
-        foreach (Call call in model.Methods.SelectMany(static method => method.Calls))
+        foreach (Call call in model.Calls)
         {
-            call.Original ??= !_variants.Contains(call.Callee) ? Refusal(call.Callee) ?? "the method has no variant"
-                : !hasValueTask && !IsPooled(call) ? $"{call.Machine!.Name} isn't pooled, and its target has no ValueTask"
-                : null;
+            call.Original ??= TakesVariant(call, _variants) ? null
+                : call.IsDispatched ? "its type has no variants of virtual methods"
+                : Refusal(call.Callee) ?? "the method has no variant";
         }
     }
 
@@ -42,6 +46,12 @@ internal sealed class Plan
     /// <summary>The methods that get a variant, in the order of the module.</summary>
     internal IEnumerable<TaskMethod> Variants => Model.Methods.Where(_variants.Contains);
 
+    /// <summary>The types that get an interface for the variants of their virtual methods, with these.</summary>
+    internal IReadOnlyDictionary<TypeDefinition, List<MethodDefinition>> Slots => _slots;
+
+    /// <summary>The classes that implement such interfaces.</summary>
+    internal List<Implementation> Implementations { get; } = [];
+
     /// <summary>Whether the variant of the call's method, which isn't async, takes the variant of what it calls.</summary>
     internal bool IsPassedOn(Call call) =>
         Model.Find(call.Caller) is { } caller && _variants.Contains(caller) && Passed(caller).Any(pair => pair.Call == call);
@@ -50,7 +60,9 @@ internal sealed class Plan
 
     /// <summary>The calls that a variant of a method that isn't async passes on.</summary>
     internal IReadOnlyList<(Call Call, Instruction Producer)> Passed(TaskMethod method) =>
-        !_passed.TryGetValue(method, out List<(Call Call, Instruction Producer)>? passed) ? [] : [.. passed.Where(pair => _variants.Contains(pair.Call.Callee))];
+        !_passed.TryGetValue(method, out List<(Call Call, Instruction Producer)>? passed)
+            ? []
+            : [.. passed.Where(pair => TakesVariant(pair.Call, _variants))];
 
     /// <summary>Why an async method gets no variant, whoever calls it; null if it can have one.</summary>
     internal static string? Refusal(TaskMethod method) =>
@@ -59,21 +71,46 @@ internal sealed class Plan
         : machine.IsKept ? "the method names its builder with an attribute"
         : !machine.IsUnderstood || method.Returned?.All(static one => one.Operand is MethodReference { Name: "get_Task" }) != true
             ? "the method was changed by another tool"
-        : method.Definition.IsVirtual ? "the method is virtual"
         : null;
-
-    /// <summary>Whether the caller's builder is the library's, in the original.</summary>
-    private bool IsPooled(Call call) => call.Machine is null || IsRedirected(call.Machine);
 
     private bool IsRedirected(StateMachine machine) => (machine.Builder.Form & Forms) != 0 && !machine.IsKept && machine.IsUnderstood;
 
+    private bool TakesVariant(Call call, HashSet<TaskMethod> variants)
+    {
+        MethodDefinition method = call.Callee.Definition;
+        return VariantTypes.CallerOf(_types.InterfaceOf(method.DeclaringType), method) is not null
+            || (call.IsDispatched
+                ? _slots.TryGetValue(method.DeclaringType, out List<MethodDefinition>? slots) && slots.Contains(method)
+                : variants.Contains(call.Callee) || _types.BodyOf(method) is not null);
+    }
+
+    /// <summary>Finds the types whose virtual methods are called and awaited at once, here or perhaps in other assemblies.</summary>
+    private void FindSlots(ModuleDefinition module, Func<MethodDefinition, bool> isVisible)
+    {
+        HashSet<TypeDefinition> awaited =
+            [.. Model.Calls.Where(static call => call.IsDispatched && call.Block is not null).Select(static call => call.Callee.Definition.DeclaringType)];
+        foreach (TypeDefinition type in module.GetTypes().Where(static type => !type.IsSealed && !type.IsImport && type.Name != "<Module>"))
+        {
+            List<MethodDefinition> slots = [.. type.Methods.Where(IsSlot)];
+            if (slots.Count > 0 && (awaited.Contains(type) || slots.Any(isVisible)))
+            {
+                _slots.Add(type, slots);
+            }
+        }
+
+        static bool IsSlot(MethodDefinition method) =>
+            method is { IsVirtual: true, IsNewSlot: true, IsFinal: false, IsStatic: false, IsPrivate: false, HasOverrides: false }
+            && References.IsTask(method.ReturnType)
+            && !method.Parameters.Any(static one => one.ParameterType is ByReferenceType or PointerType or FunctionPointerType);
+    }
+
     /// <summary>Finds the methods that pass on a variant's task; as long as there are more, because one may pass on what another one
     /// passes on.</summary>
-    private void FindPassing(Model model, HashSet<TaskMethod> possible)
+    private void FindPassing(HashSet<TaskMethod> possible)
     {
-        foreach (Call call in model.Methods.SelectMany(static method => method.Calls))
+        foreach (Call call in Model.Calls)
         {
-            if (model.Find(call.Caller) is { Machine: null, Definition.IsVirtual: false } caller
+            if (Model.Find(call.Caller) is { Machine: null } caller
                 && caller.Returned?.FirstOrDefault(one => IsPassedOn(call, one, caller.Definition)) is { } producer)
             {
                 if (!_passed.TryGetValue(caller, out List<(Call, Instruction)>? passed))
@@ -89,7 +126,8 @@ internal sealed class Plan
         do
         {
             before = possible.Count;
-            possible.UnionWith(_passed.Where(pair => pair.Value.Any(one => possible.Contains(one.Call.Callee))).Select(static pair => pair.Key));
+            possible.UnionWith(
+                _passed.Where(pair => pair.Value.Any(one => TakesVariant(one.Call, possible))).Select(static pair => pair.Key));
         }
         while (before != possible.Count);
     }
@@ -109,7 +147,7 @@ internal sealed class Plan
         }
 
         Instruction[] between = [.. Between(call.One, producer)];
-        return between.Length is 1 or 3 && !Model.Targets(caller.Body).Overlaps(between) && (
+        return between.Length is 1 or 3 && between[between.Length - 1] == producer && !Model.Targets(caller.Body).Overlaps(between) && (
             between.Length == 1
                 ? producer is { OpCode.Code: Code.Newobj, Operand: MethodReference { Parameters.Count: 1 } made }
                     && References.IsTask(made.DeclaringType) && References.IsTask(call.Callee.Definition.ReturnType)
@@ -131,21 +169,93 @@ internal sealed class Plan
         }
     }
 
-    /// <summary>Keeps the variants that some call takes, or that other assemblies may call.</summary>
+    /// <summary>Finds the classes that have variants of their virtual methods. An abstract class has no objects of its own.</summary>
+    private void FindImplementations(ModuleDefinition module, References references, HashSet<TaskMethod> possible)
+    {
+        foreach (TypeDefinition type in module.GetTypes().Where(static type =>
+            !type.IsInterface && !type.IsAbstract && (type.HasInterfaces || type.BaseType is { FullName: not "System.Object" })))
+        {
+            if (StateMachine.IsStateMachine(type))
+            {
+                continue;
+            }
+
+            Dispatch dispatch = new(type, references);
+            foreach ((TypeDefinition declaring, TypeReference reference) in dispatch.Declaring)
+            {
+                IEnumerable<MethodDefinition> slots = _slots.TryGetValue(declaring, out List<MethodDefinition>? own) ? own
+                    : _types.InterfaceOf(declaring) is { } variants
+                        ? declaring.Methods.Where(method => method.IsVirtual && VariantTypes.CallerOf(variants, method) is not null)
+                    : [];
+                Implementation implementation = new(type, declaring, reference);
+                foreach (MethodDefinition slot in slots)
+                {
+                    (MethodDefinition Method, TypeReference Type)? found = dispatch.Find(slot, reference);
+                    bool hasVariant = found is { } one && HasResultOf(slot, reference, one.Method, one.Type, references)
+                        && ((Model.Find(one.Method) is { } method && possible.Contains(method)) || _types.BodyOf(one.Method) is not null);
+                    implementation.Slots.Add((slot, hasVariant ? found : null));
+                }
+
+                // In a struct's method the boxed object is out of reach, so that it can't call the original.
+                if (type.IsValueType
+                    ? implementation.Slots.Count > 0 && implementation.Slots.All(static one => one.Body is not null)
+                    : implementation.Slots.Any(static one => one.Body is not null))
+                {
+                    Implementations.Add(implementation);
+                }
+            }
+        }
+    }
+
+    /// <summary>Whether an implementation returns the same type, which a covariant one doesn't.</summary>
+    private static bool HasResultOf(
+        MethodDefinition slot, TypeReference declaring, MethodDefinition method, TypeReference type, References references)
+    {
+        return Returned(slot, declaring) == Returned(method, type);
+
+        string Returned(MethodDefinition one, TypeReference within) => References.Substitute(
+            references.Import(one.ReturnType),
+            References.Arguments(within),
+            [.. one.GenericParameters.Select(parameter => new TypeReference("", "!!" + parameter.Position, one.Module, null))]).FullName;
+    }
+
+    /// <summary>Keeps the variants that some call takes, that a class's dispatch takes, or that other assemblies may call.</summary>
     private void KeepUsed(HashSet<TaskMethod> possible, Func<MethodDefinition, bool> isVisible)
     {
         Stack<TaskMethod> found = new(possible.Where(
-            method => isVisible(method.Definition) || method.Calls.Any(static call => call.Original is null)));
+            method => isVisible(method.Definition) || method.Calls.Any(static call => call.Original is null && !call.IsDispatched)));
+        foreach (TaskMethod method in Implementations.SelectMany(static one => one.Slots)
+            .Select(one => Model.Find(one.Body?.Method)).OfType<TaskMethod>())
+        {
+            found.Push(method);
+        }
+
         while (found.Count > 0)
         {
             TaskMethod method = found.Pop();
             if (_variants.Add(method) && _passed.TryGetValue(method, out List<(Call Call, Instruction Producer)>? passed))
             {
-                foreach ((Call call, _) in passed.Where(one => possible.Contains(one.Call.Callee)))
+                foreach ((Call call, _) in passed.Where(one => !one.Call.IsDispatched && possible.Contains(one.Call.Callee)))
                 {
                     found.Push(call.Callee);
                 }
             }
         }
     }
+}
+
+/// <summary>The variants of a class's virtual methods, for one type that declares some.</summary>
+internal sealed class Implementation(TypeDefinition type, TypeDefinition declaring, TypeReference reference)
+{
+    /// <summary>The class.</summary>
+    internal TypeDefinition Type => type;
+
+    /// <summary>The interface or base class that declares the methods.</summary>
+    internal TypeDefinition Declaring => declaring;
+
+    /// <summary>The same, as the class refers to it.</summary>
+    internal TypeReference Reference => reference;
+
+    /// <summary>The methods, each with the one that the class runs for it; null if that has no variant.</summary>
+    internal List<(MethodDefinition Slot, (MethodDefinition Method, TypeReference Type)? Body)> Slots { get; } = [];
 }

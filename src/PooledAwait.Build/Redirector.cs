@@ -13,10 +13,15 @@ public static class Redirector
 
     /// <summary>Says what would become of an assembly's async methods.</summary>
     public static IReadOnlyList<MethodForm> Foretell(
-        byte[] assembly, Forms forms, IReadOnlyList<string> references, string? program = null)
+        byte[] assembly, Forms forms, IReadOnlyList<string> references, string? program = null, IReadOnlyList<string>? linked = null)
     {
         using ModuleDefinition module = Read(assembly, references);
-        return module.Assembly is null ? [] : Methods(module, MakePlan(module, forms, HasFriends(module, references, program)), withBytes: true);
+        return module.Assembly is null
+            ? []
+            : Methods(
+                module,
+                MakePlan(module, new VariantTypes(module, linked ?? []), forms, HasFriends(module, references, program)),
+                withBytes: true);
     }
 
     /// <summary>Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they
@@ -40,15 +45,16 @@ public static class Redirector
     /// project compiles it.</param>
     /// <param name="key">The key pair that signs it. If null, a signed assembly keeps its name and has no valid signature.</param>
     /// <param name="keyFolders">Where to look for a key file that the assembly's source names with an attribute.</param>
+    /// <param name="linked">The names of the references that the same build has rewritten before, whose variants it may call.</param>
     /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
     /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
     public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
         byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
-        IReadOnlyList<string>? keyFolders = null, string? program = null)
+        IReadOnlyList<string>? keyFolders = null, string? program = null, IReadOnlyList<string>? linked = null)
     {
         try
         {
-            return Rewrite(assembly, symbols, forms, references, key, keyFolders ?? [], program);
+            return Rewrite(assembly, symbols, forms, references, key, keyFolders ?? [], program, linked ?? []);
         }
         catch (ResolutionException missing)
         {
@@ -58,17 +64,18 @@ public static class Redirector
 
     private static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Rewrite(
         byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
-        IReadOnlyList<string> keyFolders, string? program)
+        IReadOnlyList<string> keyFolders, string? program, IReadOnlyList<string> linked)
     {
         using ModuleDefinition module = Read(assembly, references);
         Refuse(module);
         Symbols? copied = Symbols.Read(module, symbols);
         key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
-        Plan plan = MakePlan(module, forms, HasFriends(module, references, program));
+        VariantTypes types = new(module, linked);
+        Plan plan = MakePlan(module, types, forms, HasFriends(module, references, program));
         Redirection redirection = new(Methods(module, plan, withBytes: false));
         Note(module, assembly, symbols, key, redirection.Notes);
-        new Emitter(module, plan).Emit();
+        new Emitter(module, plan, types).Emit();
         module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
         using MemoryStream output = new();
         module.Write(
@@ -78,10 +85,10 @@ public static class Redirector
 
     /// <summary>Decides what becomes of a module's methods. Other assemblies may call those of a library, and its friends the internal
     /// ones; nobody calls a program's.</summary>
-    private static Plan MakePlan(ModuleDefinition module, Forms forms, bool hasFriends)
+    private static Plan MakePlan(ModuleDefinition module, VariantTypes types, Forms forms, bool hasFriends)
     {
         bool isLibrary = module.EntryPoint is null;
-        return new Plan(new Model(module), forms, new References(module).ValueTask(null) is not null, method => isLibrary && IsVisible(method));
+        return new Plan(module, new Model(module, types), types, forms, method => isLibrary && IsVisible(method));
 
         bool IsVisible(MethodDefinition method)
         {

@@ -6,13 +6,13 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
 {
     internal const string BuildersSpace = "PooledAwait.MethodBuilders", RewritingSpace = "PooledAwait.Rewriting";
 
-    private const string LibraryName = "PooledAwait.Net";
-    private const string TasksSpace = "System.Threading.Tasks.";
+    internal const string LibraryName = "PooledAwait.Net";
+    private const string TasksSpace = "System.Threading.Tasks.", ValueTasksName = "System.Threading.Tasks.Extensions";
 
     private static readonly HashSet<string> s_scopes =
     [
         "System.Runtime", "netstandard", "mscorlib", "System.Private.CoreLib", "System.Threading.Tasks",
-        "System.Threading.Tasks.Extensions", "Microsoft.Bcl.AsyncInterfaces",
+        ValueTasksName, "Microsoft.Bcl.AsyncInterfaces",
     ];
 
     private readonly Dictionary<string, TypeReference> _types = [];
@@ -47,6 +47,31 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         return type;
     }
 
+    /// <summary>A type of the core library.</summary>
+    internal TypeReference OfTheCore(string space, string name, bool isValueType = false) =>
+        new(space, name, module, module.TypeSystem.CoreLibrary, isValueType);
+
+    internal CustomAttribute CompilerGenerated() => new(new MethodReference(
+        ".ctor", module.TypeSystem.Void, OfTheCore("System.Runtime.CompilerServices", "CompilerGeneratedAttribute")) { HasThis = true });
+
+    /// <summary>Lets the module call what is internal in other assemblies.</summary>
+    internal void AddFriends(IEnumerable<string> assemblies)
+    {
+        foreach (string assembly in assemblies.OrderBy(static name => name, StringComparer.Ordinal))
+        {
+            MethodReference constructor = new(
+                ".ctor", module.TypeSystem.Void, Library("System.Runtime.CompilerServices", "IgnoresAccessChecksToAttribute"))
+            {
+                HasThis = true,
+                Parameters = { new ParameterDefinition(module.TypeSystem.String) },
+            };
+            module.Assembly.CustomAttributes.Add(new CustomAttribute(constructor)
+            {
+                ConstructorArguments = { new CustomAttributeArgument(module.TypeSystem.String, assembly) },
+            });
+        }
+    }
+
     /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
     internal TypeReference Redirect(TypeReference type)
     {
@@ -67,8 +92,7 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     internal TypeReference PooledTask(TypeReference? result) =>
         Struct(nameof(PooledAwait), "PooledValueTask", result is null ? [] : [result]);
 
-    /// <summary>Null if the assembly's target has no ValueTask.</summary>
-    internal TypeReference? ValueTask(TypeReference? result) => Framework("System.Threading.Tasks", "ValueTask", result);
+    internal TypeReference ValueTask(TypeReference? result) => Framework("System.Threading.Tasks", "ValueTask", result);
 
     /// <summary>Whether a type is Task, ValueTask, or one of these with a result.</summary>
     internal static bool IsTask(TypeReference type) =>
@@ -99,19 +123,13 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         return arguments.Length == 0 ? type : Instantiate(type, arguments);
     }
 
-    /// <summary>A struct of the framework beside ValueTask, for the awaits of methods that keep the framework's builder. Null if the
-    /// assembly's target has no ValueTask.</summary>
-    internal TypeReference? Framework(string space, string name, TypeReference? result, string? nested = null)
+    /// <summary>A struct of the framework beside ValueTask, for the awaits of methods that keep the framework's builder.</summary>
+    internal TypeReference Framework(string space, string name, TypeReference? result, string? nested = null)
     {
-        if (ValueTaskScope is not { } scope)
-        {
-            return null;
-        }
-
-        TypeReference type = Declare(new TypeReference(space, result is null ? name : name + "`1", module, scope, valueType: true));
+        TypeReference type = Declare(new TypeReference(space, result is null ? name : name + "`1", module, ValueTaskScope, valueType: true));
         if (nested is not null)
         {
-            type = Declare(new TypeReference("", nested, module, scope, valueType: true) { DeclaringType = type });
+            type = Declare(new TypeReference("", nested, module, ValueTaskScope, valueType: true) { DeclaringType = type });
         }
 
         return result is null ? type : Instantiate(type, [result]);
@@ -127,14 +145,31 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         }
     }
 
-    /// <summary>The assembly that has ValueTask: the one that the module refers to, or the core library of every target but netstandard2.0
-    /// and .NET Framework.</summary>
-    private IMetadataScope? ValueTaskScope => _valueTaskScope ??=
-        module.GetTypeReferences().FirstOrDefault(static type => type.FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1")?.Scope
-        ?? (module.TypeSystem.CoreLibrary is AssemblyNameReference { Name: "System.Runtime" or "System.Private.CoreLib" } core
-            || (module.TypeSystem.CoreLibrary is AssemblyNameReference { Name: "netstandard", Version: { Major: 2, Minor: > 0 } })
-            ? module.TypeSystem.CoreLibrary
-            : null);
+    /// <summary>The assembly that has ValueTask: the one that the module refers to, or the core library, or for netstandard2.0 and .NET
+    /// Framework the package on which the library depends.</summary>
+    private IMetadataScope ValueTaskScope
+    {
+        get
+        {
+            _valueTaskScope ??= module.GetTypeReferences().FirstOrDefault(
+                static type => type.FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1")?.Scope;
+            if (_valueTaskScope is null && module.TypeSystem.CoreLibrary is AssemblyNameReference core)
+            {
+                _valueTaskScope = core.Name is "System.Runtime" or "System.Private.CoreLib" || core is { Name: "netstandard", Version.Minor: > 0 }
+                    ? core
+                    : new AssemblyNameReference(ValueTasksName, new Version(4, 2, 0, 1))
+                    {
+                        PublicKeyToken = [0xcc, 0x7b, 0x13, 0xff, 0xcd, 0x2d, 0xdd, 0x51],
+                    };
+                if (_valueTaskScope != core)
+                {
+                    module.AssemblyReferences.Add((AssemblyNameReference)_valueTaskScope);
+                }
+            }
+
+            return _valueTaskScope!;
+        }
+    }
 
     internal static TypeReference[] Arguments(TypeReference type) =>
         type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
@@ -191,6 +226,7 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
                 parameter, parameter.Type == GenericParameterType.Method ? ofMethod : ofType),
             GenericInstanceType instance => Instantiate(
                 instance.ElementType, instance.GenericArguments.Select(argument => Substitute(argument, ofType, ofMethod))),
+            ByReferenceType reference => new ByReferenceType(Substitute(reference.ElementType, ofType, ofMethod)),
             ArrayType { IsVector: true } array => new ArrayType(Substitute(array.ElementType, ofType, ofMethod)),
             ArrayType array => new ArrayType(Substitute(array.ElementType, ofType, ofMethod), array.Rank),
             _ => type,
@@ -229,20 +265,52 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         return member;
     }
 
+    /// <summary>A type of another module, as this one refers to it; type parameters stay what they are.</summary>
+    internal TypeReference Import(TypeReference type) => type switch
+    {
+        GenericParameter => type,
+        GenericInstanceType instance => Instantiate(Import(instance.ElementType), instance.GenericArguments.Select(Import)),
+        ArrayType { IsVector: true } array => new ArrayType(Import(array.ElementType)),
+        ArrayType array => new ArrayType(Import(array.ElementType), array.Rank),
+        ByReferenceType reference => new ByReferenceType(Import(reference.ElementType)),
+        RequiredModifierType modifier => new RequiredModifierType(Import(modifier.ModifierType), Import(modifier.ElementType)),
+        OptionalModifierType modifier => new OptionalModifierType(Import(modifier.ModifierType), Import(modifier.ElementType)),
+        TypeSpecification => type,
+        _ => type.Module == module ? type : module.ImportReference(type),
+    };
+
+    /// <summary>The definition, or null if it isn't among the references.</summary>
+    internal static TypeDefinition? TryResolve(TypeReference type)
+    {
+        try
+        {
+            return type.Resolve();
+        }
+        catch (AssemblyResolutionException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>The library of this package. It has the version and key of this assembly, which a test checks.</summary>
     private AssemblyNameReference LibraryReference()
     {
         if (_library is null)
         {
-            System.Reflection.AssemblyName name = typeof(References).Assembly.GetName();
             _library = module.AssemblyReferences.FirstOrDefault(static reference => reference.Name == LibraryName);
             if (_library is null)
             {
-                _library = new(LibraryName, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
+                _library = NewLibraryReference();
                 module.AssemblyReferences.Add(_library);
             }
         }
 
         return _library;
+    }
+
+    internal static AssemblyNameReference NewLibraryReference()
+    {
+        System.Reflection.AssemblyName name = typeof(References).Assembly.GetName();
+        return new(LibraryName, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
     }
 }

@@ -32,8 +32,11 @@ public sealed class SymbolTests
         string[] copy = Describe(compiled.CopyImage, compiled.CopySymbols);
         Assert.Empty(original.Except(copy));
 
-        // A variant says what its original says.
-        string[] variants = [.. copy.Except(original).Select(Original)];
+        // A variant says what its original says. What calls the variants of virtual methods has no lines.
+        string[] variants =
+        [
+            .. copy.Except(original).Where(static line => !line.Contains(" document  signature", StringComparison.Ordinal)).Select(Original),
+        ];
         Assert.NotEmpty(variants);
         Assert.Empty(variants.Except(original.Select(Original)));
 

@@ -1,0 +1,136 @@
+namespace PooledAwait.Build;
+
+/// <summary>Which methods a class runs for the virtual methods of its base classes and interfaces, as the runtime decides it. Types are
+/// written as the class's module refers to them, in terms of the class's type parameters.</summary>
+internal sealed class Dispatch
+{
+    private readonly References _references;
+
+    /// <summary>The class, and its base classes as far as they can be read.</summary>
+    private readonly List<(TypeDefinition Definition, TypeReference Type)> _chain = [];
+
+    /// <summary>All interfaces, each with the place in the chain of the last class that declares it.</summary>
+    private readonly Dictionary<string, (TypeDefinition Definition, TypeReference Type, int Level)> _interfaces = [];
+
+    internal Dispatch(TypeDefinition type, References references)
+    {
+        _references = references;
+        TypeReference own = type.HasGenericParameters ? References.Instantiate(type, type.GenericParameters) : type;
+        for (TypeDefinition? definition = type; definition is not null;)
+        {
+            _chain.Add((definition, own));
+            AddInterfaces(definition, own, _chain.Count - 1);
+            TypeReference? above = definition.BaseType;
+            if (above is null || above.FullName is "System.Object" or "System.ValueType" or "System.Enum")
+            {
+                break;
+            }
+
+            own = Own(above, own);
+            definition = References.TryResolve(above);
+        }
+    }
+
+    /// <summary>The base classes and interfaces, the class itself included.</summary>
+    internal IEnumerable<(TypeDefinition Definition, TypeReference Type)> Declaring =>
+        _chain.Concat(_interfaces.Values.Select(static one => (one.Definition, one.Type)));
+
+    /// <summary>Finds the method that the class runs, with the type that has it; null if it is an interface's own, or can't be told.</summary>
+    /// <param name="slot">The virtual method.</param>
+    /// <param name="declaring">The type that declares it.</param>
+    internal (MethodDefinition Method, TypeReference Type)? Find(MethodDefinition slot, TypeReference declaring)
+    {
+        string signature = SignatureOf(slot, declaring);
+        if (!slot.DeclaringType.IsInterface)
+        {
+            int level = _chain.FindIndex(one => one.Definition == slot.DeclaringType);
+            return FindOverride(slot, level, signature, declaring);
+        }
+
+        // With a variant type argument, another instance of the interface may take the call.
+        if (slot.DeclaringType.GenericParameters.Any(static one => one.IsCovariant || one.IsContravariant)
+            && _interfaces.Values.Count(one => one.Definition == slot.DeclaringType) > 1)
+        {
+            return null;
+        }
+
+        int declared = _interfaces[declaring.FullName].Level;
+        if (FindExplicit(_chain[declared], slot.Name, signature, declaring) is { } own)
+        {
+            return (own, _chain[declared].Type);
+        }
+
+        for (int level = declared; level < _chain.Count; level++)
+        {
+            (TypeDefinition definition, TypeReference type) = _chain[level];
+            MethodDefinition? found = definition.Methods.FirstOrDefault(
+                one => one.IsVirtual && one.IsPublic && one.Name == slot.Name && SignatureOf(one, type) == signature);
+            if (found is not null)
+            {
+                return found.IsFinal ? (found, type) : FindOverride(found, level, signature, type);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The last override of a virtual method below the class that has it.</summary>
+    private (MethodDefinition Method, TypeReference Type)? FindOverride(
+        MethodDefinition slot, int level, string signature, TypeReference declaring)
+    {
+        (MethodDefinition Method, TypeReference Type) found = (slot, _chain[level].Type);
+        bool isHidden = false;
+        for (int below = level - 1; below >= 0; below--)
+        {
+            (TypeDefinition definition, TypeReference type) = _chain[below];
+            if (FindExplicit(_chain[below], slot.Name, signature, declaring) is { } own)
+            {
+                // A covariant return has a slot of its own as well: what overrides that one overrides both.
+                return null;
+            }
+
+            MethodDefinition? same = definition.Methods.FirstOrDefault(
+                one => one.IsVirtual && one.Name == slot.Name && SignatureOf(one, type) == signature);
+            if (same is not null)
+            {
+                isHidden |= same.IsNewSlot;
+                found = isHidden ? found : (same, type);
+            }
+        }
+
+        return found.Method.IsAbstract ? null : found;
+    }
+
+    /// <summary>The method of a class that names what it overrides or implements.</summary>
+    private MethodDefinition? FindExplicit(
+        (TypeDefinition Definition, TypeReference Type) at, string name, string signature, TypeReference declaring) =>
+        at.Definition.Methods.FirstOrDefault(one => one.HasOverrides && one.Overrides.Any(
+            overridden => overridden.Name == name && Own(overridden.DeclaringType, at.Type).FullName == declaring.FullName
+                && SignatureOf(overridden, declaring) == signature));
+
+    private void AddInterfaces(TypeDefinition definition, TypeReference type, int level)
+    {
+        foreach (InterfaceImplementation implementation in definition.Interfaces)
+        {
+            TypeReference own = Own(implementation.InterfaceType, type);
+            if (!_interfaces.ContainsKey(own.FullName) && References.TryResolve(implementation.InterfaceType) is { } found)
+            {
+                _interfaces.Add(own.FullName, (found, own, level));
+                AddInterfaces(found, own, level);
+            }
+        }
+    }
+
+    /// <summary>A type as it is written in another one, in terms of the class.</summary>
+    private TypeReference Own(TypeReference type, TypeReference within) =>
+        References.Substitute(_references.Import(type), References.Arguments(within), []);
+
+    /// <summary>The parameters, by which methods of one name are told apart; type parameters of the method by their positions.</summary>
+    private string SignatureOf(MethodReference method, TypeReference declaring)
+    {
+        TypeReference[] positions =
+            [.. method.GetElementMethod().GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))];
+        return $"{positions.Length}({string.Join(",", method.Parameters.Select(
+            one => References.Substitute(_references.Import(one.ParameterType), References.Arguments(declaring), positions).FullName))})";
+    }
+}

@@ -1,0 +1,66 @@
+namespace PooledAwait.Build;
+
+/// <summary>Where variants are: in the module, in assemblies of the same program that were rewritten before it, and in the library, for
+/// families of the framework. Variants of virtual methods are in an interface inside the type that declares them, which may call what is protected there.</summary>
+internal sealed class VariantTypes
+{
+    /// <summary>What a variant's name has after the original's; alone, the name of an interface in the type that declares the
+    /// originals.</summary>
+    internal const string Suffix = "$Pooled";
+
+    private readonly ModuleDefinition _module;
+    private readonly HashSet<string> _linked;
+    private readonly Dictionary<TypeDefinition, TypeDefinition?> _found = [];
+
+    /// <param name="module">The module that is rewritten.</param>
+    /// <param name="linked">The names of the assemblies whose variants it may call.</param>
+    internal VariantTypes(ModuleDefinition module, IEnumerable<string> linked)
+    {
+        _module = module;
+        _linked = new(linked, StringComparer.OrdinalIgnoreCase);
+    }
+
+    /// <summary>The assemblies whose variants were found.</summary>
+    internal HashSet<string> Used { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>Whether a type of another assembly may have variants.</summary>
+    internal bool MayHave(TypeReference type) => type.GetElementType() is { Scope: AssemblyNameReference scope } element
+        && (_linked.Contains(scope.Name) || IsFamily(element, scope.Name));
+
+    /// <summary>The variant of a method of another assembly that isn't virtual, or of its body.</summary>
+    internal MethodDefinition? BodyOf(MethodDefinition method) =>
+        method.Module == _module || !_linked.Contains(method.Module.Assembly.Name.Name)
+            ? null
+            : method.DeclaringType.Methods.FirstOrDefault(one => one.Name == method.Name + Suffix && HasParametersOf(one, method, 0));
+
+    /// <summary>The interface of the variants of the virtual methods that a type of another assembly declares.</summary>
+    internal TypeDefinition? InterfaceOf(TypeDefinition type)
+    {
+        if (!_found.TryGetValue(type, out TypeDefinition? found))
+        {
+            found = type.Module == _module ? null
+                : _linked.Contains(type.Module.Assembly.Name.Name) ? type.NestedTypes.FirstOrDefault(static one => one.Name == Suffix)
+                : IsFamily(type, type.Module.Assembly.Name.Name) ? FindFamily(type)
+                : null;
+            _found.Add(type, found);
+        }
+
+        return found;
+    }
+
+    /// <summary>The static method that takes a call's arguments and calls the object's variant, if it has one.</summary>
+    internal static MethodDefinition? CallerOf(TypeDefinition? variants, MethodDefinition method) => variants?.Methods.FirstOrDefault(
+        one => one.IsStatic && one.Name == method.Name && HasParametersOf(one, method, 1));
+
+    /// <summary>Whether the library has the variants, because nobody can rewrite the type.</summary>
+    private static bool IsFamily(TypeReference type, string assembly) =>
+        type.Namespace == "System.Data.Common" && assembly is "System.Data.Common" or "System.Data" or "netstandard";
+
+    private TypeDefinition? FindFamily(TypeDefinition type) => References.TryResolve(
+        new TypeReference(References.RewritingSpace, type.Name + "Variants", _module, References.NewLibraryReference()));
+
+    private static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
+        variant.GenericParameters.Count == method.GenericParameters.Count
+        && variant.Parameters.Count == method.Parameters.Count + skipped
+        && method.Parameters.All(one => one.ParameterType.FullName == variant.Parameters[one.Index + skipped].ParameterType.FullName);
+}
