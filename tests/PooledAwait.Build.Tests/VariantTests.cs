@@ -105,9 +105,10 @@ public sealed class VariantTests
         {
             Func<Task> call = compiled.Copy.GetType("Fixture.VariantBytes", throwOnError: true)!.GetMethod(name)!
                 .CreateDelegate<Func<Task>>();
+            // The awaiter of a ValueTask is a word larger than that of a Task, and lies in the framework's box.
             int bytes = forms != Forms.Awaited
                 ? TaskBytes
-                : Redirector.Foretell(compiled.Image, forms, []).Single(form => form.Method == $"Fixture.VariantBytes.{name}()").Bytes;
+                : 8 + Redirector.Foretell(compiled.Image, forms, []).Single(form => form.Method == $"Fixture.VariantBytes.{name}()").Bytes;
             Watchdog.Run(() => Assert.Equal(bytes, Least(() =>
             {
                 Task task = call();
