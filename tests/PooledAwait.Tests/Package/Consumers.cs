@@ -80,6 +80,8 @@ internal sealed class Consumers
         File.WriteAllText(file, text);
     }
 
+    internal string PathOf(string path) => Path.Combine(_folder, path);
+
     internal byte[] Read(string path) => File.ReadAllBytes(Path.Combine(_folder, path));
 
     internal string ReadText(string path) => File.ReadAllText(Path.Combine(_folder, path));

@@ -288,6 +288,15 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             ("PA1001", Program + "<PooledAwaitMethods>Tasks</PooledAwaitMethods>", ""),
             ("PA1001", Program, """<PooledAwaitAssembly Include="PooledAwait.Net" />"""),
             ("PA1002", Program, Assembly),
+            ("PA1002", Program, Assembly.Replace("NoSuch", "Private", StringComparison.Ordinal)
+                + """<ProjectReference Include="../Private/Private.csproj" Private="false" />"""),
+
+            // The shared framework has the same version.
+            ("PA1002", Program.Replace("net10.0", "net8.0", StringComparison.Ordinal),
+                Assembly.Replace("NoSuch", "Microsoft.Extensions.Http", StringComparison.Ordinal) + """
+                <FrameworkReference Include="Microsoft.AspNetCore.App" />
+                <PackageReference Include="Microsoft.Extensions.Http" Version="8.0.0" />
+                """),
             ("PA1003", Program, """<PooledAwaitAssembly Include="PooledAwait.Net" Methods="Task" />"""),
             ("PA1004", "<TargetFramework>net10.0</TargetFramework>", Assembly),
             ("PA1005", Program + Line + "<Features>runtime-async=on</Features>", ""),
@@ -296,6 +305,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
                 """<PackageReference Update="PooledAwait.Net" PrivateAssets="all" />"""),
             ("PA1007", Program + "<PooledAwaitFlowExecutionContext>false</PooledAwaitFlowExecutionContext>", Assembly),
         ];
+        consumers.Add("Private", "<TargetFramework>net10.0</TargetFramework>", "");
         foreach ((string expected, string properties, string items) in wrong)
         {
             consumers.Add("Wrong", properties, Code, Reference + items);
