@@ -51,7 +51,7 @@ public sealed class RedirectAwaits : Task
     [Output]
     public ITaskItem[] Originals => [.. _originals];
 
-    /// <summary>The copies. Their metadata says where the originals are, and by which name they were chosen.</summary>
+    /// <summary>The copies. Their metadata says by which name they were chosen.</summary>
     [Output]
     public ITaskItem[] Redirected => [.. _redirected];
 
@@ -101,12 +101,16 @@ public sealed class RedirectAwaits : Task
 
     private void AddToReport(ITaskItem assembly, string name, ITaskItem? choice)
     {
-        // The assembly may itself be a copy that took the place of one: what counts is the original.
-        string original = assembly.GetMetadata("PooledAwaitOriginal");
+        byte[] bytes = File.ReadAllBytes(assembly.ItemSpec);
+        if (Redirector.IsRedirected(bytes))
+        {
+            Log.LogMessage(MessageImportance.High, "{0}: pooled in its own build.", name);
+            return;
+        }
+
         Forms forms = choice is null ? Forms.Awaited : Builder.Parse(choice.GetMetadata("Methods"));
-        IReadOnlyList<MethodForm> methods = Redirector.Foretell(
-            File.ReadAllBytes(original.Length == 0 ? assembly.ItemSpec : original), forms, ReferencePaths(),
-            name == Program ? null : Program);
+        bool isOfAProject = name == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(bytes, forms, ReferencePaths(), isOfAProject ? null : Program);
         _report.Add(name, forms, choice is not null, methods);
         Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, MethodForm.Summary(methods));
     }
@@ -195,7 +199,6 @@ public sealed class RedirectAwaits : Task
         _originals.Add(original);
         TaskItem item = new(original) { ItemSpec = copy };
         item.SetMetadata("PooledAwaitName", choice.ItemSpec);
-        item.SetMetadata("PooledAwaitOriginal", original.ItemSpec);
         _redirected.Add(item);
     }
 

@@ -36,6 +36,13 @@ public static class Redirector
             && ((int)attribute.ConstructorArguments[0].Value & DisableOptimizations) != 0;
     }
 
+    /// <summary>Whether an assembly is a redirected copy.</summary>
+    public static bool IsRedirected(byte[] assembly)
+    {
+        using ModuleDefinition module = Read(assembly, []);
+        return module.Assembly?.CustomAttributes.Any(IsMark) == true;
+    }
+
     /// <summary>Redirects an assembly.</summary>
     /// <param name="assembly">Its bytes.</param>
     /// <param name="symbols">The bytes of its PDB, which is kept if it is portable; null if it has none, or embeds it.</param>

@@ -263,9 +263,29 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         Assert.Contains("## App\n\nNot pooled. With `Task;ValueTask` it would be", table, StringComparison.Ordinal);
         Assert.Contains("| `Program.Add(Int32, Int32)` | ", table, StringComparison.Ordinal);
 
-        consumers.Add("App", Program + Line, Code, References + """<PooledAwaitAssembly Include="Polly.Core" Methods="Task" />""");
+        // Friends of a project's assembly count, wherever they are: its own build doesn't know what a program deploys.
+        const string Library = """
+            [assembly: System.Runtime.CompilerServices.InternalsVisibleTo("Tests")]
+            internal static class Library
+            {
+                internal static async System.Threading.Tasks.Task Run() => await System.Threading.Tasks.Task.Yield();
+                public static async System.Threading.Tasks.Task RunTwice() { await Run(); await Run(); }
+            }
+            """;
+        consumers.Add("Library", "<TargetFramework>net10.0</TargetFramework>" + Line, Library);
+        consumers.Add("File", "<TargetFramework>net10.0</TargetFramework>" + Line, Library);
+        consumers.Build("File");
+        const string More = """
+            <PooledAwaitAssembly Include="Polly.Core" Methods="Task" />
+            <ProjectReference Include="../Library/Library.csproj" />
+            <Reference Include="../File/bin/Release/net10.0/File.dll" />
+            """;
+        consumers.Add("App", Program + Line, Code, References + More);
         string built = consumers.Build("App");
         output = consumers.Build("App", "-t:PooledAwaitReport");
+        Assert.Equal(Regex.Match(built, "Library: .*").Value, Regex.Match(output, "Library: .*").Value);
+        Assert.Contains("Library: 2 async methods: ", output, StringComparison.Ordinal);
+        Assert.Contains("File: pooled in its own build.", output, StringComparison.Ordinal);
 
         // Polly.Core has friends, and the program deploys none of them.
         Assert.Equal(Regex.Match(built, "Polly.Core: .*").Value, Regex.Match(output, "Polly.Core: .*").Value);
@@ -273,6 +293,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
         Assert.Contains("## App\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
         Assert.Contains("## Polly.Core\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
+        Assert.Contains("## Library\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
         Assert.Contains(
             "\"assembly\": \"Polly.Core\"", consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.json"), StringComparison.Ordinal);
     }
