@@ -354,6 +354,38 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         }
     }
 
+    /// <summary>Every project has a global reference, so that a library needs not pass it on, unless it is packed.</summary>
+    [BuildFact]
+    public void GlobalPackageReference_OfALibrary_IsEnoughForItsProgramsAndNotForItsPackage()
+    {
+        Consumers consumers = new(library);
+        consumers.Write("Directory.Packages.props", $"""
+            <Project>
+              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
+              <ItemGroup><GlobalPackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" /></ItemGroup>
+            </Project>
+            """);
+        const string Properties = "<TargetFramework>net10.0</TargetFramework><NoWarn>$(NoWarn);NU5104</NoWarn>" + Line;
+        const string Adder = "public static class Adder { public static async System.Threading.Tasks.Task<int> Add(int a, int b)"
+            + " { await System.Threading.Tasks.Task.Yield(); return a + b; } }";
+        consumers.Add("Library", Properties, Adder, "");
+        consumers.Add(
+            "App",
+            Program,
+            "System.Console.WriteLine(Adder.Add(2, 4).Result);",
+            """<ProjectReference Include="../Library/Library.csproj" />""");
+        consumers.Build("App");
+        Assert.Equal("6", consumers.Run("App", "net10.0"));
+
+        string failure = Assert.ThrowsAny<Xunit.Sdk.XunitException>(() => consumers.Build("Library", "-t:Pack")).Message;
+        string advice =
+            Regex.Match(failure, "error PA1006: .* (<GlobalPackageReference .*/>) and (<PackageReference .*/>)\\.").Result("$1$2");
+        consumers.Add("Library", Properties, Adder, advice);
+        consumers.Build("Library", "-t:Pack");
+        Assert.Contains(
+            "<dependency id=\"PooledAwait.Net\"", consumers.ReadText("Library/obj/Release/Library.1.0.0.nuspec"), StringComparison.Ordinal);
+    }
+
     /// <summary>What is published is the copy: in one file, trimmed, compiled ahead, and as a native program where clang is.</summary>
     [BuildFact]
     public void Line_OfAPublishedProgram_IsInItsFile()
