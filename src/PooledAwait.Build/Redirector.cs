@@ -198,7 +198,7 @@ public static class Redirector
         constructor.Parameters.Add(new ParameterDefinition(module.TypeSystem.String));
         CustomAttribute mark = new(constructor);
         mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, Mark));
-        mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, forms.ToString().Replace(", ", ";")));
+        mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, (forms | Forms.Awaited).ToString().Replace(", ", ";")));
         return mark;
     }
 

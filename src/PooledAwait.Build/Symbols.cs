@@ -2,8 +2,6 @@ using System.Collections.Immutable;
 using System.IO.Compression;
 using System.Reflection.Metadata.Ecma335;
 using System.Security.Cryptography;
-using BlobHandle = System.Reflection.Metadata.BlobHandle;
-using BlobReader = System.Reflection.Metadata.BlobReader;
 using DocumentHandle = System.Reflection.Metadata.DocumentHandle;
 using MetadataReader = System.Reflection.Metadata.MetadataReader;
 using MetadataReaderProvider = System.Reflection.Metadata.MetadataReaderProvider;
@@ -11,14 +9,12 @@ using MetadataReaderProvider = System.Reflection.Metadata.MetadataReaderProvider
 namespace PooledAwait.Build;
 
 /// <summary>The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes that of the copy, and this adds what Cecil
-/// loses: the documents that have no executable code, with their numbers, and the types of constants.</summary>
+/// loses: the documents that have no executable code, with their numbers. Of a local constant of an enum the number stays, and not the
+/// type.</summary>
 internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 {
     /// <summary>What a portable PDB begins with: "BSJB".</summary>
     private const uint Signature = 0x424A5342;
-
-    /// <summary>Element types of signatures (ECMA-335, II.23.1.16).</summary>
-    private const byte Boolean = 0x02, Double = 0x0D, Class = 0x12, Object = 0x1C, Modifier = 0x20;
 
     private readonly ModuleDefinition _module;
     private readonly MetadataReaderProvider _original;
@@ -88,17 +84,8 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
             WriteDocuments(info.Method);
         }
 
-        ConstantDebugInformation[] constants = [.. info.Scope is null ? [] : Constants(info.Scope)];
-        foreach (ConstantDebugInformation constant in constants)
-        {
-            KeepType(constant);
-        }
-
+        DropNulls(info.Scope);
         _writer!.Write(info);
-        foreach (ConstantDebugInformation constant in constants)
-        {
-            _writer.Write(constant);
-        }
     }
 
     public void Write()
@@ -106,15 +93,10 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         _writer!.Write();
         _written = _output.ToArray();
         using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbImage(ImmutableArray.Create(_written));
-        MetadataReader reader = provider.GetMetadataReader();
-        for (int row = 1; row <= reader.GetTableRowCount(TableIndex.LocalConstant); row++)
-        {
-            RestoreType(reader, reader.GetLocalConstant(MetadataTokens.LocalConstantHandle(row)).Signature);
-        }
 
         // The id is the hash of the file without its id.
         const int IdLength = 20;
-        int id = reader.DebugMetadataHeader!.IdStartOffset;
+        int id = provider.GetMetadataReader().DebugMetadataHeader!.IdStartOffset;
         Array.Clear(_written, id, IdLength);
         using SHA256 algorithm = SHA256.Create();
         _hash = algorithm.ComputeHash(_written);
@@ -192,8 +174,24 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
             data.ToArray());
     }
 
-    private static IEnumerable<ConstantDebugInformation> Constants(ScopeDebugInformation scope) =>
-        scope.Constants.Concat(scope.Scopes.SelectMany(Constants));
+    /// <summary>Drops local constants that are null, for which Cecil writes a value.</summary>
+    private static void DropNulls(ScopeDebugInformation? scope)
+    {
+        if (scope is null)
+        {
+            return;
+        }
+
+        foreach (ConstantDebugInformation constant in scope.Constants.Where(static one => one.Value is null).ToArray())
+        {
+            scope.Constants.Remove(constant);
+        }
+
+        foreach (ScopeDebugInformation inner in scope.Scopes)
+        {
+            DropNulls(inner);
+        }
+    }
 
     /// <summary>Cecil writes documents as it meets them in code, and keeps what types say of their documents, which is row numbers. So all
     /// documents are written first, in their order, as those of a method's code. The method's own information is written over
@@ -225,67 +223,4 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 
         _writer!.Write(all);
     }
-
-    /// <summary>Cecil reads the value of a constant of an enum and not its type, and writes a value for null. It writes a modifier before a
-    /// type as it is: so the type goes there, and <see cref="RestoreType"/> puts it where it belongs.</summary>
-    private void KeepType(ConstantDebugInformation constant)
-    {
-        MetadataReader reader = _original.GetMetadataReader();
-        BlobReader signature = reader.GetBlobReader(
-            reader.GetLocalConstant(MetadataTokens.LocalConstantHandle((int)constant.MetadataToken.RID)).Signature);
-        byte type = signature.ReadByte();
-        if (type == Object)
-        {
-            Mark(_module.TypeSystem.Object, _module.TypeSystem.Boolean, false);
-        }
-        else if (type == Class)
-        {
-            Mark(Type(), _module.TypeSystem.Boolean, true);
-        }
-        else if (type is >= Boolean and <= Double && signature.RemainingBytes > Size(type))
-        {
-            signature.Offset += Size(type);
-            Mark(Type(), constant.ConstantType, constant.Value);
-        }
-
-        void Mark(TypeReference? type, TypeReference primitive, object value)
-        {
-            if (type is not null)
-            {
-                constant.ConstantType = new OptionalModifierType(type, primitive);
-                constant.Value = value;
-            }
-        }
-
-        TypeReference? Type() => _module.LookupToken(MetadataTokens.GetToken(signature.ReadTypeHandle())) as TypeReference;
-    }
-
-    private void RestoreType(MetadataReader reader, BlobHandle handle)
-    {
-        BlobReader signature = reader.GetBlobReader(handle);
-        if (signature.Length == 0 || signature.ReadByte() != Modifier)
-        {
-            return;
-        }
-
-        _ = signature.ReadTypeHandle();
-        byte[] all = reader.GetBlobBytes(handle);
-        byte[] type = [.. all.Take(signature.Offset).Skip(1)];
-        byte[] value = [.. all.Skip(signature.Offset)];
-        byte[] restored = value[0] != Boolean ? [.. value, .. type] : value[1] == 0 ? [Object] : [Class, .. type];
-
-        // It is shorter, and its length has one byte before it and after it.
-        int position = reader.GetHeapMetadataOffset(HeapIndex.Blob) + MetadataTokens.GetHeapOffset(handle);
-        _written[position] = (byte)restored.Length;
-        Array.Clear(_written, position + 1, all.Length);
-        restored.CopyTo(_written, position + 1);
-    }
-
-    private static int Size(byte type) => type switch
-    {
-        Boolean or 0x04 or 0x05 => 1,
-        0x03 or 0x06 or 0x07 => 2,
-        0x0A or 0x0B or Double => 8,
-        _ => 4,
-    };
 }

