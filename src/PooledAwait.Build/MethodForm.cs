@@ -8,7 +8,7 @@ public sealed class MethodForm
 
     public string Method { get; internal set; } = "";
 
-    /// <summary>Whether the method is async; the others only pass on what async methods return.</summary>
+    /// <summary>Whether the method is async; the others pass on what async methods return, are virtual, or another assembly's.</summary>
     public bool IsAsync { get; internal set; }
 
     public bool HasVariant { get; internal set; }
@@ -39,7 +39,7 @@ public sealed class MethodForm
 
         int pooled = forms.Sum(static form => form.PooledCalls);
         int calls = pooled + forms.Sum(static form => form.OtherCalls.Count);
-        int variants = forms.Count(static form => form.HasVariant);
+        int variants = forms.Count(static form => form.IsAsync && form.HasVariant);
         string originals = string.Join(" and ", forms.Where(static form => form.Original != Kept).GroupBy(static form => form.Original)
             .OrderByDescending(static group => group.Key, StringComparer.Ordinal)
             .Select(static group => $"{group.Count()} {group.Key.Substring(group.Key.IndexOf(' ') + 1)}"));
@@ -49,14 +49,14 @@ public sealed class MethodForm
         static string Text(int count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
     }
 
-    /// <summary>The methods of a plan: those that are async, and those that pass on what a variant returns.</summary>
+    /// <summary>The methods of a plan: those that are async, and the others that have variants.</summary>
     internal static IReadOnlyList<MethodForm> Of(Plan plan, bool withBytes)
     {
         HashSet<StateMachine> redirected = [.. plan.Redirected];
         return
         [
             .. plan.Model.Machines.Select(machine => Of(plan, machine, redirected.Contains(machine), withBytes)),
-            .. plan.Variants.Where(static method => method.Machine is null).Select(method => Of(plan, method, NameOf(method.Definition))),
+            .. plan.Others.Select(method => Of(plan, method, NameOf(method.Definition))),
         ];
     }
 
@@ -78,8 +78,8 @@ public sealed class MethodForm
     private static MethodForm Of(Plan plan, TaskMethod method, string name) => new()
     {
         Method = name,
-        HasVariant = plan.HasVariant(method),
-        Reason = plan.HasVariant(method) ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
+        HasVariant = method.Machine is null || plan.HasVariant(method),
+        Reason = method.Machine is null || plan.HasVariant(method) ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
         PooledCalls = method.Calls.Count(call => call.Original is null || plan.IsPassedOn(call)),
         OtherCalls = [.. method.Calls.Where(call => call.Original is not null && !plan.IsPassedOn(call)).Select(static call => call.Original!)],
     };

@@ -58,6 +58,11 @@ internal sealed class Plan
 
     internal bool HasVariant(TaskMethod method) => _variants.Contains(method);
 
+    /// <summary>The other methods of which calls take variants: those that only pass a task on, virtual ones without a body of their own, and
+    /// those of other assemblies.</summary>
+    internal IEnumerable<TaskMethod> Others => Model.Calls.Select(static call => call.Callee).Concat(Variants).Distinct().Where(
+        method => method.Machine is null && (HasVariant(method) || Model.Find(method.Definition) is null || IsSlot(method.Definition)));
+
     /// <summary>The calls that a variant of a method that isn't async passes on.</summary>
     internal IReadOnlyList<(Call Call, Instruction Producer)> Passed(TaskMethod method) =>
         !_passed.TryGetValue(method, out List<(Call Call, Instruction Producer)>? passed)
@@ -80,9 +85,12 @@ internal sealed class Plan
         MethodDefinition method = call.Callee.Definition;
         return VariantTypes.CallerOf(_types.InterfaceOf(method.DeclaringType), method) is not null
             || (call.IsDispatched
-                ? _slots.TryGetValue(method.DeclaringType, out List<MethodDefinition>? slots) && slots.Contains(method)
+                ? IsSlot(method)
                 : variants.Contains(call.Callee) || _types.BodyOf(method) is not null);
     }
+
+    private bool IsSlot(MethodDefinition method) =>
+        _slots.TryGetValue(method.DeclaringType, out List<MethodDefinition>? slots) && slots.Contains(method);
 
     /// <summary>Finds the types whose virtual methods are called and awaited at once, here or perhaps in other assemblies.</summary>
     private void FindSlots(ModuleDefinition module, Func<MethodDefinition, bool> isVisible)
@@ -91,14 +99,14 @@ internal sealed class Plan
             [.. Model.Calls.Where(static call => call.IsDispatched && call.Block is not null).Select(static call => call.Callee.Definition.DeclaringType)];
         foreach (TypeDefinition type in module.GetTypes().Where(static type => !type.IsSealed && !type.IsImport && type.Name != "<Module>"))
         {
-            List<MethodDefinition> slots = [.. type.Methods.Where(IsSlot)];
+            List<MethodDefinition> slots = [.. type.Methods.Where(MayBeSlot)];
             if (slots.Count > 0 && (awaited.Contains(type) || slots.Any(isVisible)))
             {
                 _slots.Add(type, slots);
             }
         }
 
-        static bool IsSlot(MethodDefinition method) =>
+        static bool MayBeSlot(MethodDefinition method) =>
             method is { IsVirtual: true, IsNewSlot: true, IsFinal: false, IsStatic: false, IsPrivate: false, HasOverrides: false }
             && References.IsTask(method.ReturnType)
             && !method.Parameters.Any(static one => one.ParameterType is ByReferenceType or PointerType or FunctionPointerType);

@@ -11,6 +11,7 @@ public sealed class RedirectAwaits : Task
     private readonly List<ITaskItem> _originals = [];
     private readonly List<ITaskItem> _redirected = [];
     private readonly List<ITaskItem> _editable = [];
+    private readonly List<string> _linked = [];
     private readonly Report _report = new();
 
     /// <summary>The assemblies to choose from, with files beside them: the symbols of a chosen assembly go with it.</summary>
@@ -26,6 +27,12 @@ public sealed class RedirectAwaits : Task
 
     /// <summary>The assemblies that those refer to.</summary>
     public ITaskItem[] References { get; set; } = [];
+
+    /// <summary>The assemblies that are deployed with those: variants of the ones that were rewritten before are called.</summary>
+    public ITaskItem[] Linkable { get; set; } = [];
+
+    /// <summary>Whether the assemblies are deployed together, so that one may call variants of another. Only .NET lets it.</summary>
+    public bool Link { get; set; }
 
     /// <summary>The key pair that signs; empty for none.</summary>
     public string KeyFile { get; set; } = string.Empty;
@@ -57,26 +64,25 @@ public sealed class RedirectAwaits : Task
 
     public override bool Execute()
     {
-        foreach (ITaskItem assembly in Assemblies.Where(static file => !IsSymbols(file)))
+        _linked.AddRange(Linkable.Select(static item => item.ItemSpec).Where(
+            static path => Path.GetExtension(path) == ".dll" && File.Exists(path) && Redirector.HasVariants(path)));
+        foreach ((ITaskItem assembly, ITaskItem? choice) in Ordered())
         {
-            string path = assembly.ItemSpec;
-            string name = Path.GetFileNameWithoutExtension(path);
-            ITaskItem? choice = Choices.FirstOrDefault(
-                one => string.Equals(one.ItemSpec, name, StringComparison.OrdinalIgnoreCase) && one.GetMetadata("Methods").Length > 0);
+            string path = SourceOf(assembly);
             try
             {
                 if (ReportFile.Length > 0)
                 {
-                    AddToReport(assembly, name, choice);
+                    AddToReport(assembly, path, choice);
                 }
-                else if (choice is not null)
+                else
                 {
-                    Replace(assembly, choice);
+                    Replace(assembly, path, choice!);
                 }
             }
-            catch (RefusedException) when (ReportFile.Length > 0)
+            catch (RefusedException) when (ReportFile.Length > 0 || IsImplicit(choice!))
             {
-                // A native library isn't in the report.
+                // A native library isn't in the report; and nobody has named what comes with a reference to a project.
             }
             catch (RefusedException refusal)
             {
@@ -99,9 +105,49 @@ public sealed class RedirectAwaits : Task
         return !Log.HasLoggedErrors;
     }
 
-    private void AddToReport(ITaskItem assembly, string name, ITaskItem? choice)
+    /// <summary>The chosen assemblies, for a report all of them; each after those that it refers to, whose variants it may call.</summary>
+    private List<(ITaskItem Assembly, ITaskItem? Choice)> Ordered()
     {
-        byte[] bytes = File.ReadAllBytes(assembly.ItemSpec);
+        Dictionary<string, (ITaskItem Assembly, ITaskItem? Choice)> chosen = new(StringComparer.OrdinalIgnoreCase);
+        foreach (ITaskItem assembly in Assemblies.Where(static file => !IsSymbols(file)))
+        {
+            string name = Path.GetFileNameWithoutExtension(assembly.ItemSpec);
+            ITaskItem? choice = Choices.FirstOrDefault(
+                one => string.Equals(one.ItemSpec, name, StringComparison.OrdinalIgnoreCase) && one.GetMetadata("Methods").Length > 0);
+            if (choice is not null || ReportFile.Length > 0)
+            {
+                // One assembly may be there for several platforms.
+                chosen[assembly.GetMetadata("DestinationSubDirectory") + name] = (assembly, choice);
+            }
+        }
+
+        List<(ITaskItem, ITaskItem?)> ordered = [];
+        HashSet<string> seen = new(StringComparer.OrdinalIgnoreCase);
+        foreach (string name in chosen.Keys)
+        {
+            Visit(name);
+        }
+
+        return ordered;
+
+        void Visit(string name)
+        {
+            if (chosen.TryGetValue(name, out (ITaskItem Assembly, ITaskItem? Choice) one) && seen.Add(name))
+            {
+                foreach (string reference in Redirector.ReferencesOf(SourceOf(one.Assembly)))
+                {
+                    Visit(reference);
+                }
+
+                ordered.Add(one);
+            }
+        }
+    }
+
+    private void AddToReport(ITaskItem assembly, string path, ITaskItem? choice)
+    {
+        string name = Path.GetFileNameWithoutExtension(path);
+        byte[] bytes = File.ReadAllBytes(path);
         if (Redirector.IsRedirected(bytes))
         {
             Log.LogMessage(MessageImportance.High, "{0}: pooled in its own build.", name);
@@ -110,20 +156,38 @@ public sealed class RedirectAwaits : Task
 
         Forms forms = choice is null ? Forms.Awaited : Builder.Parse(choice.GetMetadata("Methods"));
         bool isOfAProject = name == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
-        IReadOnlyList<MethodForm> methods = Redirector.Foretell(bytes, forms, ReferencePaths(), isOfAProject ? null : Program);
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(
+            bytes, forms, ReferencePaths(), isOfAProject ? null : Program, LinkedNames());
         _report.Add(name, forms, choice is not null, methods);
         Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, MethodForm.Summary(methods));
+        if (Link)
+        {
+            // For those that refer to it.
+            string copy = Path.Combine(Folder, "report", name + ".dll");
+            Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
+            SharedFile.Write(copy, Redirector.Redirect(bytes, null, forms, ReferencePaths(), null, null, Program, LinkedNames()).Assembly);
+            _linked.Add(copy);
+        }
     }
 
-    private string[] ReferencePaths() => [.. References.Select(static reference => reference.ItemSpec)];
+    /// <summary>What is rewritten: of a project that is rewritten in its own build as well, what the compiler has made.</summary>
+    private static string SourceOf(ITaskItem assembly) =>
+        assembly.GetMetadata("PooledAwaitCompiled") is { Length: > 0 } compiled && File.Exists(compiled) ? compiled : assembly.ItemSpec;
 
-    private void Replace(ITaskItem assembly, ITaskItem choice)
+    /// <summary>Whether an assembly is chosen because its project is referred to.</summary>
+    private static bool IsImplicit(ITaskItem choice) => choice.GetMetadata("IsImplicit") == "true";
+
+    private string[] LinkedNames() => [.. _linked.Select(Path.GetFileNameWithoutExtension)];
+
+    private string[] ReferencePaths() => [.. _linked, .. References.Select(static reference => reference.ItemSpec)];
+
+    private void Replace(ITaskItem assembly, string path, ITaskItem choice)
     {
-        if (!Editable && Redirector.IsEditable(File.ReadAllBytes(assembly.ItemSpec)))
+        if (!Editable && Redirector.IsEditable(File.ReadAllBytes(path)))
         {
             _editable.Add(choice);
             Log.LogMessage(
-                MessageImportance.High,
+                IsImplicit(choice) ? MessageImportance.Low : MessageImportance.High,
                 "{0}: not pooled, because it is compiled without optimization, so that dotnet watch and debuggers can change its"
                 + " methods while they run. To pool it, build with -c Release or set Optimize.",
                 choice.ItemSpec);
@@ -131,8 +195,13 @@ public sealed class RedirectAwaits : Task
         }
 
         string copy = Copy(assembly);
-        RedirectTo(copy, assembly.ItemSpec, choice.GetMetadata("Methods"));
+        RedirectTo(copy, path, choice.GetMetadata("Methods"), IsImplicit(choice));
         Add(assembly, copy, choice);
+        if (Link)
+        {
+            _linked.Add(copy);
+        }
+
         foreach (ITaskItem symbols in Assemblies.Where(file => IsSymbols(file) && file.ItemSpec == SymbolsOf(assembly.ItemSpec)))
         {
             if (File.Exists(Copy(symbols)))
@@ -142,7 +211,7 @@ public sealed class RedirectAwaits : Task
         }
     }
 
-    private void RedirectTo(string copy, string path, string methods)
+    private void RedirectTo(string copy, string path, string methods, bool isOfAProject)
     {
         // What the copy depends on. A build that finds the same does nothing.
         string stamp = copy + ".stamp";
@@ -150,7 +219,7 @@ public sealed class RedirectAwaits : Task
         [
             typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods, Program,
             .. Program.Length == 0 ? [] : References.Select(static reference => Path.GetFileName(reference.ItemSpec)),
-            .. ((string[])[path, SymbolsOf(path), KeyFile]).Select(
+            .. ((string[])[path, SymbolsOf(path), KeyFile, .. _linked]).Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
         byte[] stampContent = Encoding.UTF8.GetBytes(string.Join("\n", inputs));
@@ -168,7 +237,7 @@ public sealed class RedirectAwaits : Task
         byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;
         (byte[] redirected, byte[]? newSymbols, Redirection redirection) = Redirector.Redirect(
             File.ReadAllBytes(path), symbols, forms, ReferencePaths(), KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile),
-            KeyFolders, Program.Length == 0 ? null : Program);
+            KeyFolders, Program.Length == 0 || isOfAProject ? null : Program, LinkedNames());
 
         Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
         File.Delete(stamp);
@@ -184,7 +253,8 @@ public sealed class RedirectAwaits : Task
 
         SharedFile.Write(stamp, stampContent);
         string name = Path.GetFileNameWithoutExtension(path);
-        Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, redirection);
+        bool isWorthALine = !isOfAProject || redirection.Methods.Count > 0;
+        Log.LogMessage(isWorthALine ? MessageImportance.High : MessageImportance.Low, "{0}: {1}.", name, redirection);
         foreach (string note in redirection.Notes)
         {
             Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, note);

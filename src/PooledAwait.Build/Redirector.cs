@@ -43,6 +43,43 @@ public static class Redirector
         return module.Assembly?.CustomAttributes.Any(IsMark) == true;
     }
 
+    /// <summary>Whether an assembly has variants that others may call.</summary>
+    internal static bool HasVariants(string path)
+    {
+        using PEReader reader = new(File.OpenRead(path));
+        if (!reader.HasMetadata)
+        {
+            return false;
+        }
+
+        System.Reflection.Metadata.MetadataReader metadata = System.Reflection.Metadata.PEReaderExtensions.GetMetadataReader(reader);
+        return metadata.AssemblyReferences.Any(
+                handle => metadata.StringComparer.Equals(metadata.GetAssemblyReference(handle).Name, References.LibraryName))
+            && ModuleDefinition.ReadModule(path) is { } module && VariantsOf(module);
+
+        static bool VariantsOf(ModuleDefinition module)
+        {
+            using (module)
+            {
+                return module.Assembly.CustomAttributes.Any(static one =>
+                    IsMark(one) && one.ConstructorArguments[1].Value is string forms && forms.StartsWith(nameof(Forms.Awaited), StringComparison.Ordinal));
+            }
+        }
+    }
+
+    /// <summary>The names of the assemblies that one refers to.</summary>
+    internal static IReadOnlyList<string> ReferencesOf(string path)
+    {
+        using PEReader reader = new(File.OpenRead(path));
+        if (!reader.HasMetadata)
+        {
+            return [];
+        }
+
+        System.Reflection.Metadata.MetadataReader metadata = System.Reflection.Metadata.PEReaderExtensions.GetMetadataReader(reader);
+        return [.. metadata.AssemblyReferences.Select(handle => metadata.GetString(metadata.GetAssemblyReference(handle).Name))];
+    }
+
     /// <summary>Redirects an assembly.</summary>
     /// <param name="assembly">Its bytes.</param>
     /// <param name="symbols">The bytes of its PDB, which is kept if it is portable; null if it has none, or embeds it.</param>

@@ -32,7 +32,7 @@ public sealed class Report
             foreach (MethodForm method in Sorted(methods))
             {
                 text.Append(
-                    $"| `{method.Method.Replace("|", "\\|")}` | {(method.HasVariant ? method.Bytes + " B" : "")} | {method.PooledCalls} "
+                    $"| `{method.Method.Replace("|", "\\|")}` | {(method.Bytes > 0 ? method.Bytes + " B" : "")} | {method.PooledCalls} "
                     + $"| {Others(method).Replace("|", "\\|")} | {(method.HasVariant ? "yes" : "no: " + method.Reason)} | {method.Original} |\n");
             }
         }
