@@ -49,7 +49,9 @@ internal sealed class CaseSelection
     /// <summary>The chosen cases.</summary>
     /// <param name="quickOnly">Whether only the scenarios of a quick run are meant when none is named.</param>
     /// <param name="isReference">What the chosen ones are compared with, and comes along; null where nothing is compared.</param>
-    public IReadOnlyList<Case> Cases(ParseResult arguments, bool quickOnly, Func<Case, bool>? isReference = null)
+    /// <param name="isElsewhere">Whether they are measured on other runtimes than this one, which may have work for other cases.</param>
+    public IReadOnlyList<Case> Cases(
+        ParseResult arguments, bool quickOnly, Func<Case, bool>? isReference = null, bool isElsewhere = false)
     {
         string[] scenarios = arguments.GetValue(_scenarios) ?? [];
         foreach (string name in scenarios)
@@ -73,7 +75,7 @@ internal sealed class CaseSelection
                 .SelectMany(group => group.Any(IsWanted) ? group.Where(each => IsWanted(each) || isReference?.Invoke(each) == true) : []),
         ];
         return cases.Length == 0 ? throw new UsageException("No case matches all of these options. \"list\" shows the cases.")
-            : cases.Any(each => IsWanted(each) && each.Availability.Create is not null) ? cases
+            : isElsewhere || cases.Any(each => IsWanted(each) && each.Availability.Create is not null) ? cases
             : throw new UsageException(
                 "None of these cases can be measured: "
                 + string.Join(
