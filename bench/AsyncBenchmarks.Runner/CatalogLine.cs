@@ -15,12 +15,11 @@ namespace AsyncBenchmarks.Runner;
 /// <param name="Broken">Why the work can't even be made, though it should; null when it can.</param>
 /// <param name="OperationsPerRun">How many operations a run does.</param>
 /// <param name="NeedsPreparation">Whether it has to be prepared before every run.</param>
-/// <param name="RunsOnce">Whether one run is the whole measurement.</param>
 internal sealed record CatalogLine(
-    string CaseId, string? NotAvailable, string? KnownFailure, string? Broken, int OperationsPerRun, bool NeedsPreparation, bool RunsOnce)
+    string CaseId, string? NotAvailable, string? KnownFailure, string? Broken, int OperationsPerRun, bool NeedsPreparation)
 {
     private const char Separator = '\t';
-    private const int Parts = 7;
+    private const int Parts = 6;
     private const string Yes = "yes";
 
     /// <summary>Describes a case on the runtime that runs this.</summary>
@@ -29,7 +28,7 @@ internal sealed record CatalogLine(
         Availability availability = described.Availability;
         if (availability.Create is not { } create)
         {
-            return new CatalogLine(described.Id, availability.NotAvailable, null, null, 1, false, false);
+            return new CatalogLine(described.Id, availability.NotAvailable, null, null, 1, false);
         }
 
         try
@@ -41,15 +40,14 @@ internal sealed record CatalogLine(
                 availability.KnownFailure,
                 null,
                 workload.OperationsPerRun,
-                workload.NeedsPreparation,
-                workload.RunsOnce);
+                workload.NeedsPreparation);
         }
 #pragma warning disable CA1031 // Any exception is this case's failure, and must not hide the other cases.
         catch (Exception exception)
 #pragma warning restore CA1031
         {
             return new CatalogLine(
-                described.Id, null, availability.KnownFailure, exception.GetType().Name + ": " + exception.Message, 1, false, false);
+                described.Id, null, availability.KnownFailure, exception.GetType().Name + ": " + exception.Message, 1, false);
         }
     }
 
@@ -70,8 +68,7 @@ internal sealed record CatalogLine(
         OneLine(KnownFailure),
         OneLine(Broken),
         OperationsPerRun.ToString(CultureInfo.InvariantCulture),
-        NeedsPreparation ? Yes : "",
-        RunsOnce ? Yes : "");
+        NeedsPreparation ? Yes : "");
 
     /// <summary>Reads a line; null if it is something else.</summary>
     public static CatalogLine? Parse(string line)
@@ -79,7 +76,7 @@ internal sealed record CatalogLine(
         string[] parts = line.Split(Separator);
         return parts.Length == Parts && int.TryParse(parts[4], NumberStyles.None, CultureInfo.InvariantCulture, out int operations)
             ? new CatalogLine(
-                parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes, parts[6] == Yes)
+                parts[0], NullIfEmpty(parts[1]), NullIfEmpty(parts[2]), NullIfEmpty(parts[3]), operations, parts[5] == Yes)
             : null;
     }
 

@@ -16,7 +16,10 @@ public sealed record Scenario(
     /// <summary>Whether a quick run that was not told which scenarios has this one.</summary>
     public bool IsQuick { get; init; }
 
-    /// <summary>Whether one measurement of a case takes many seconds by itself.</summary>
+    /// <summary>
+    /// Whether one run is the whole measurement: it takes seconds, and measures more than its time. It is neither warmed up from outside nor
+    /// repeated. In a smoke run it is through within a second: see <see cref="Haste"/>.
+    /// </summary>
     public bool RunsOnce { get; init; }
 
     /// <summary>Whether other threads than the one that measures do a part of the work.</summary>

@@ -61,12 +61,6 @@ public abstract class Workload
     public virtual void RunAlone(int size) => throw new NotSupportedException(GetType().Name + " has no size.");
 
     /// <summary>
-    /// Whether one <see cref="Run"/> is the whole measurement: it takes seconds, and measures more than its time.
-    /// It is neither warmed up from outside nor repeated. In a smoke run it is through within a second: see <see cref="Haste"/>.
-    /// </summary>
-    public virtual bool RunsOnce => false;
-
-    /// <summary>
     /// The work's own figures; read after the last <see cref="Run"/>, before <see cref="Cleanup"/>. A figure here is a column
     /// of every table.
     /// </summary>
@@ -120,7 +114,7 @@ public enum FigureUnit
 }
 
 /// <summary>
-/// How much time the run has. Works that take seconds by themselves (<see cref="Workload.RunsOnce"/>) ask it: in a smoke run
+/// How much time the run has. Works that take seconds by themselves (<see cref="Scenario.RunsOnce"/>) ask it: in a smoke run
 /// they have to be through within a second, and only show that they work.
 /// </summary>
 public static class Haste

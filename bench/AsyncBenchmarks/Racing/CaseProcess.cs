@@ -21,7 +21,7 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
 
     /// <summary>The case as the host expects it to be on any runtime.</summary>
     public static CaseProcess Expected(Case of) =>
-        new(of, new CatalogLine(of.Id, of.Availability.NotAvailable, of.Availability.KnownFailure, null, 1, false, of.RunsOnce));
+        new(of, new CatalogLine(of.Id, of.Availability.NotAvailable, of.Availability.KnownFailure, null, 1, false));
 
     /// <summary>The cases as a runtime has them.</summary>
     public static IReadOnlyList<CaseProcess> On(

@@ -129,7 +129,7 @@ public sealed class SuiteRunTests : IDisposable
     private static RunRequest Request(IReadOnlyList<Case> cases, IReadOnlyList<Runtime> runtimes) =>
         new(RunKind.Smoke, cases, runtimes, RaceOptions.Of(RunKind.Smoke), each => each.IsBaseline);
 
-    private static CatalogLine Line(Case of) => new(of.Id, null, null, null, 1, false, false);
+    private static CatalogLine Line(Case of) => new(of.Id, null, null, null, 1, false);
 
     private static Case Case(string row, Availability offer) => new("Scenario", row, row, [], false, offer);
 }

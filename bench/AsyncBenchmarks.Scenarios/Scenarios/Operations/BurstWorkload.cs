@@ -22,8 +22,6 @@ internal sealed class BurstWorkload<TBody, TSource, TTask>(int operations) : Wor
 
     public override int OperationsPerRun => operations;
 
-    public override bool RunsOnce => true;
-
     public override IReadOnlyList<Figure> Figures =>
     [
         .. base.Figures,

@@ -20,8 +20,6 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
 
     public override int OperationsPerRun => _marks[_marks.Length - 1];
 
-    public override bool RunsOnce => true;
-
     public override IReadOnlyList<Figure> Figures
     {
         get

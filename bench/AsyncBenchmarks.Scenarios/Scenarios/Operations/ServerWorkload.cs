@@ -38,8 +38,6 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
 
     public override int OperationsPerRun => _requests;
 
-    public override bool RunsOnce => true;
-
     public override IReadOnlyList<Figure> Figures
     {
         get
